@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Allows } from '../access/actor.ts'
+
+/** zod's core type: bounding generics by it costs a quarter of the types that `z.ZodType` costs. */
+export type Schema = z.core.$ZodType
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/**
+ * One endpoint, as data. Its key in the contract is its name: `'PATCH /api/suppliers/:id'`.
+ * The server mounts it, the browser calls it by its key; neither knows anything that is not written here.
+ * Path parameters follow from the key: `:id` and `:…_id` are numbers (a malformed one is a 404), others are text.
+ */
+export interface Endpoint {
+  /** Who may knock at all. Which rows they may touch is the query's `reach`. */
+  access: Allows
+  /** `client` (the default): runs with the client set, inside row-level security. `platform`: no client (D-13). */
+  scope?: 'client' | 'platform'
+  query?: Schema
+  body?: Schema
+  /** The body may come as multipart with Rails names (G-API-09); its files reach the handler as `files`. */
+  upload?: true
+  response: Schema
+  /** Status of success; 200 unless said. */
+  status?: 201 | 202
+  /** Japanese names of the body's fields for full_messages, keyed as errors are: `name`, `supplier_staffs[].name`. */
+  labels?: Readonly<Record<string, string>>
+}
+
+export type OperationKey = `${Method} /${string}`
+export type Contract = Record<OperationKey, Endpoint>
+
+/** Keeps the literal types of a slice's endpoints. */
+export const contract = <const C extends Contract>(endpoints: C): C => endpoints
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+type ParamValue<Name extends string> = Name extends 'id' | `${string}_id` ? number : string
+
+/** The path parameters of an operation, from its key alone. */
+export type ParamsOf<K extends string> = { [Name in ParamNames<K>]: ParamValue<Name> }
+export type QueryOf<E> = E extends { query: infer Q extends Schema } ? z.output<Q> : undefined
+export type BodyOf<E> = E extends { body: infer B extends Schema } ? z.output<B> : undefined
+export type ResponseOf<E> = E extends { response: infer R extends Schema } ? z.output<R> : never
+
+/** What a caller sends: the schemas' input side. */
+export type QueryInputOf<E> = E extends { query: infer Q extends Schema } ? z.input<Q> : undefined
+export type BodyInputOf<E> = E extends { body: infer B extends Schema } ? z.input<B> : undefined

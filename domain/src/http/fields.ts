@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Trimmed, NFC text without NUL or lone surrogates (PostgreSQL refuses both), between 1 and `max` characters. */
+const wellFormed = (value: string) => !value.includes('\u0000') && value.isWellFormed()
+export const text = (max: number) => z.string().trim().normalize().min(1).max(max).refine(wellFormed, 'は使用できない文字を含んでいます')
+/** Optional text: empty means null. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .normalize()
+    .max(max)
+    .refine(wellFormed, 'は使用できない文字を含んでいます')
+    .nullish()
+    .transform(value => (value === '' || value === undefined ? null : value))
+
+export const id = z.int().positive()
+/** A calendar day, `YYYY-MM-DD`: no time, no zone (D-07). */
+export const day = z.iso.date()
+/** A time of day, `HH:mm`. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'の形式が正しくありません')
+/** An instant, ISO 8601 with offset. */
+export const instant = z.iso.datetime({ offset: true })
+
+/** Ten or eleven digits; hyphens, blanks and full-width forms are taken off (G-VAL-05). */
+export const phone = z
+  .string()
+  .transform(value => value.normalize('NFKC').replaceAll(/[-\s()ー−‐]/g, ''))
+  .pipe(z.string().regex(/^\d{10,11}$/, 'の形式が正しくありません'))
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>,"']+@[^\s@<>,"']+\.[^\s@<>,"']+$/, 'の形式が正しくありません')
+/** Empty or absent is null; otherwise as the given field says. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(value => (value === '' || value === undefined ? null : value), schema.nullable()) as z.ZodType<
+    z.output<S> | null,
+    z.input<S> | null | '' | undefined
+  >
+
+/** The rule of Rails for `_destroy` (G-API-07). */
+export const destroy = z
+  .union([z.boolean(), z.literal(1), z.literal(0), z.enum(['true', 'false', '1', '0'])])
+  .optional()
+  .transform(value => value === true || value === 1 || value === 'true' || value === '1')
+
+const queryInteger = z.union([z.int(), z.string().regex(/^\d{1,15}$/).transform(Number)])
+const queryBoolean = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
+export const query = { integer: queryInteger, boolean: queryBoolean, id: queryInteger.pipe(id), text: z.string().max(200).refine(wellFormed) }
+
+/** List parameters of G-API-04; `sortable` are the columns a caller may sort by, the rest are the slice's own filters. */
+export const listQuery = <const Columns extends readonly [string, ...string[]], F extends z.core.$ZodLooseShape>(
+  sortable: Columns,
+  filters: F,
+) =>
+  z.strictObject({
+    page: queryInteger.pipe(z.int().min(1).max(1_000_000)).optional(),
+    per_page: queryInteger.pipe(z.int().min(1).max(100)).optional(),
+    sort_by: z.enum(sortable).optional(),
+    sort_desc: queryBoolean.optional(),
+    exclude_pagination: queryBoolean.optional(),
+    ...filters,
+  })
