@@ -1,0 +1,35 @@
+-- Photos of dwellings: the bytes as the device sent them, and what is derived from them (D-05).
+
+create table room_images (
+  client_id bigint not null,
+  id bigint generated always as identity,
+  -- Made on the device: a repeated upload is the same photo.
+  uuid uuid not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  photography_place_entry_id bigint,
+  constructions_option_id bigint,
+  timing text not null check (timing in ('before_construction', 'under_construction', 'after_construction')),
+  filming_at timestamptz not null,
+  file_id bigint not null,
+  thumbnail_file_id bigint,
+  signboard_file_id bigint,
+  width integer,
+  height integer,
+  uploaded_by_kind text not null,
+  uploaded_by_id bigint not null,
+  created_at timestamptz not null default now(),
+  -- Deleting hides; the bytes stay until the client's retention time.
+  hidden_at timestamptz,
+  primary key (client_id, id),
+  foreign key (client_id, construction_id, room_id) references rooms (client_id, construction_id, id),
+  foreign key (client_id, photography_place_entry_id) references photography_place_entries,
+  foreign key (client_id, constructions_option_id) references constructions_options,
+  foreign key (client_id, file_id) references files,
+  foreign key (client_id, thumbnail_file_id) references files,
+  foreign key (client_id, signboard_file_id) references files,
+  constraint room_images_uuid_key unique (client_id, uuid),
+  constraint room_images_position check ((photography_place_entry_id is null) <> (constructions_option_id is null))
+);
+create index room_images_room_idx on room_images (client_id, room_id, id);
+select protect_tenant_table('room_images');

@@ -1,0 +1,57 @@
+-- The few functions that look across clients (D-13): who a token belongs to, and the counts of role 1.
+
+/*
+ * The caller behind a token's SHA-256, with all that access needs, in one trip. No row: unknown, expired, or the account is gone.
+ * Runs as the owner because no client is known yet; it answers only to someone who holds the token.
+ */
+create function session_actor(given_hash bytea, moment timestamptz)
+returns table (
+  session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamptz,
+  kind text, account_id bigint, client_id bigint, client_cd text, client_status text,
+  contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean,
+  room_id bigint, construction_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select s.id, s.strategy, s.client_key, s.uid, s.token_hash = given_hash, s.expires_at,
+    case when s.strategy = 'user' then case u.type when 'Staff_Admin' then 'staffAdmin' when 'Staff' then 'staff' else 'craftsman' end else s.strategy end,
+    s.account_id, s.client_id, c.cd, c.status,
+    u.contractor_id, k.primary_contractor_id, coalesce(u.can_register_staff, false), coalesce(u.password_change_required, false),
+    r.room_id, room.construction_id
+  from sessions s
+  left join clients c on c.id = s.client_id and c.discarded_at is null
+  left join users u on s.strategy = 'user' and u.client_id = s.client_id and u.id = s.account_id and u.discarded_at is null
+  left join contractors k on k.client_id = u.client_id and k.id = u.contractor_id
+  left join residents r on s.strategy = 'resident' and r.client_id = s.client_id and r.id = s.account_id and r.discarded_at is null
+  left join rooms room on room.client_id = r.client_id and room.id = r.room_id
+  left join admins a on s.strategy = 'admin' and a.id = s.account_id and a.discarded_at is null
+  left join operators o on s.strategy = 'operator' and o.id = s.account_id and o.discarded_at is null
+  where (s.token_hash = given_hash or (s.previous_token_hash = given_hash and s.previous_valid_until > moment))
+    and s.expires_at > moment
+    and coalesce(u.id, r.id, a.id, o.id) is not null
+    and (s.client_id is null or c.id is not null)
+$$;
+revoke all on function session_actor from public;
+grant execute on function session_actor to toguchi_app;
+
+/* Live counts of every client (G-ADM-07), for role 1 and the list of companies. */
+create function client_counts()
+returns table (client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select c.id,
+    (select count(*) from buildings b where b.client_id = c.id),
+    (select count(*) from rooms r join constructions k on k.client_id = r.client_id and k.id = r.construction_id and k.discarded_at is null where r.client_id = c.id),
+    (select count(*) from users u where u.client_id = c.id and u.type <> 'Craftsman' and u.discarded_at is null),
+    (select count(*) from users u where u.client_id = c.id and u.type = 'Craftsman' and u.discarded_at is null),
+    (select count(*) from residents r where r.client_id = c.id and r.discarded_at is null)
+  from clients c
+$$;
+revoke all on function client_counts from public;
+grant execute on function client_counts to toguchi_app;
+
+/* The next free number of a code such as B00001 or K000001, per client and kind; gaps are allowed, repeats are not. */
+create table code_counters (
+  client_id bigint not null references clients,
+  kind text not null,
+  last_value bigint not null,
+  primary key (client_id, kind)
+);
+select protect_tenant_table('code_counters');
