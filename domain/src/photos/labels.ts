@@ -1,0 +1,8 @@
+/** When a photo is taken (spec §4, G-CST-08), in the order of the work. */
+export const photoTimings = ['before_construction', 'under_construction', 'after_construction'] as const
+export type PhotoTiming = (typeof photoTimings)[number]
+export const photoTimingLabels: Readonly<Record<PhotoTiming, string>> = {
+  before_construction: '施工前',
+  under_construction: '施工中',
+  after_construction: '施工後',
+}
