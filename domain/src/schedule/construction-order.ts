@@ -1,0 +1,103 @@
+import type { Day, TimeOfDay } from '../calendar/day.ts'
+import type { TopOrBottom, VerticalOrHorizontal } from '../masters/labels.ts'
+
+export interface ConstructionOrder {
+  top_or_bottom: TopOrBottom
+  vertical_or_horizontal: VerticalOrHorizontal
+  /** Columns (vertical) or floors (horizontal) handled together, at least 1 (G-MAS-10). */
+  line_number: number
+}
+
+export interface OrderedRoom {
+  /** Position of the room's block: a wing is finished before the next one begins (D-26). */
+  block_position: number
+  /** 1 is the lowest floor (G-ROOM-14). */
+  row: number
+  col: number
+  high_priority: boolean
+}
+
+/** A frame's place: what the unique key of D-06 is over. */
+export interface FramePlace {
+  date: Day
+  construction_time_frame_id: number
+  /** From 1; above the regular number it is a spare frame (G-SCH-15). */
+  frame_number: number
+}
+
+/**
+ * The sequence in which rooms are done (G-SCH-17). Columns and floors without a room do not count in `line_number`.
+ * Vertical: groups of columns from left to right, floor by floor inside a group, left to right on a floor.
+ * Horizontal: groups of floors from the given end, column by column inside a group, along the column from the same end.
+ * Rooms of high priority come first, in the same sequence among themselves.
+ */
+export const orderRooms = <Room extends OrderedRoom>(rooms: readonly Room[], order: ConstructionOrder): Room[] => {
+  const direction = order.top_or_bottom === 'top' ? -1 : 1
+  const groups = groupLookup(rooms, order, direction)
+  const along = (a: Room, b: Room): number =>
+    order.vertical_or_horizontal === 'vertical'
+      ? direction * (a.row - b.row) || a.col - b.col
+      : a.col - b.col || direction * (a.row - b.row)
+  return rooms.toSorted(
+    (a, b) =>
+      Number(b.high_priority) - Number(a.high_priority) || a.block_position - b.block_position || groups(a) - groups(b) || along(a, b),
+  )
+}
+
+/** Which group of lines a room belongs to, counted per block over the lines that hold a room. */
+const groupLookup = (rooms: readonly OrderedRoom[], order: ConstructionOrder, direction: 1 | -1) => {
+  const vertical = order.vertical_or_horizontal === 'vertical'
+  const lineOf = (room: OrderedRoom) => (vertical ? room.col : direction * room.row)
+  const groupsOfBlocks = new Map<number, Map<number, number>>()
+  for (const [block, members] of Map.groupBy(rooms, room => room.block_position)) {
+    const lines = [...new Set(members.map(lineOf))].toSorted((a, b) => a - b)
+    groupsOfBlocks.set(block, new Map(lines.map((line, i) => [line, Math.floor(i / Math.max(1, order.line_number))])))
+  }
+  return (room: OrderedRoom): number => groupsOfBlocks.get(room.block_position)?.get(lineOf(room)) ?? 0
+}
+
+export interface FrameSupply {
+  workingDays: readonly Day[]
+  timeFrames: readonly { id: number; start_at: TimeOfDay; frame_number: number }[]
+  /** Frames of rooms that keep theirs at a regeneration (G-SCH-19). */
+  taken: readonly FramePlace[]
+}
+
+export type Filling<Room> = { assigns: (FramePlace & { room: Room })[]; missing: 0 } | { assigns: null; missing: number }
+
+/**
+ * Puts the rooms, in their sequence, into the free regular frames: dates ascending, time frames by start, frames from 1 (G-SCH-17).
+ * All or nothing: when frames are short, `missing` says how many and nothing is assigned (G-SCH-18).
+ */
+export const fillFrames = <Room>(sequence: readonly Room[], supply: FrameSupply): Filling<Room> => {
+  const free = freeRegularFrames(supply)
+  const assigns: (FramePlace & { room: Room })[] = []
+  for (const room of sequence) {
+    const { value: frame } = free.next()
+    if (!frame) return { assigns: null, missing: sequence.length - assigns.length }
+    assigns.push({ ...frame, room })
+  }
+  return { assigns, missing: 0 }
+}
+
+/** 422 of the generation (G-SCH-18). */
+export const tooFewFramesText = (missing: number): string =>
+  `専有部工期内に全ての部屋を割り当てられません。枠数または工期を見直してください。（不足 ${missing} 枠）`
+
+/** Whether a regeneration leaves the room where it is: confirmed, completed and closed rooms stay (G-SCH-19). */
+export const keepsFrame = (room: { status: string; closed_at: unknown; construction_schedule_confirmed_at: unknown }): boolean =>
+  room.construction_schedule_confirmed_at !== null || room.status === 'completed' || room.closed_at !== null
+
+/** A place as one text, for sets and maps. */
+export const framePlaceKey = (place: FramePlace): string => `${place.date}/${place.construction_time_frame_id}/${place.frame_number}`
+
+function* freeRegularFrames({ workingDays, timeFrames, taken }: FrameSupply): Generator<FramePlace, undefined> {
+  const takenKeys = new Set(taken.map(framePlaceKey))
+  const byStart = timeFrames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : a.start_at > b.start_at ? 1 : a.id - b.id))
+  for (const date of workingDays.toSorted()) {
+    for (const { id, frame_number: last } of byStart) {
+      const places = Array.from({ length: last }, (_, i) => ({ date, construction_time_frame_id: id, frame_number: i + 1 }))
+      yield* places.filter(place => !takenKeys.has(framePlaceKey(place)))
+    }
+  }
+}

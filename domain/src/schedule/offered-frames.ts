@@ -1,0 +1,89 @@
+import { compareDays, daysBetween, eachDay, minutesOf, type Day, type TimeOfDay } from '../calendar/day.ts'
+import { framePlaceKey, type FramePlace } from './construction-order.ts'
+import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
+
+export interface OfferFacts extends PrivateAreaPeriod {
+  today: Day
+  /** Residents choose until the end of this day (G-SCH-10); null sets no limit. */
+  schedule_change_end_on: Day | null
+  construction_time_frames: readonly { id: number; start_at: TimeOfDay; end_at: TimeOfDay; frame_number: number }[]
+  spare_frames: readonly (FramePlace & { released_at: unknown })[]
+  /** Frames with a room, and frames that another resident holds just now (D-06). */
+  taken: readonly FramePlace[]
+}
+
+/** One time frame of one date with its free frames: what a resident can ask for. */
+export interface OfferedFrame {
+  date: Day
+  construction_time_frame_id: number
+  start_at: TimeOfDay
+  end_at: TimeOfDay
+  /** Free frame numbers, ascending; the first is the one to take. */
+  frame_numbers: number[]
+}
+
+/** ○ available, × full, － closed (G-RES-12). */
+export type OfferedDayKind = 'available' | 'full' | 'closed'
+export interface OfferedDay {
+  date: Day
+  kind: OfferedDayKind
+  /** Every time frame of an open day, full ones with no frame number; none on a closed day. */
+  time_frames: OfferedFrame[]
+}
+
+/**
+ * The private-area period as a resident sees it (G-SCH-25): open are its working days from tomorrow on, while the
+ * deadline lasts (G-SCH-10). Spare frames are stock for absences and are offered only after their release (D-24).
+ */
+export const offeredDays = (facts: OfferFacts): OfferedDay[] => {
+  const { privately_area_start_on: start, privately_area_end_on: end } = facts
+  if (start === null || end === null) return []
+  const taken = new Set(facts.taken.map(framePlaceKey))
+  return eachDay(start, end).map(date => {
+    const time_frames = isOpen(date, facts) ? timeFramesOf(date, facts, taken) : []
+    return { date, kind: kindOf(time_frames), time_frames }
+  })
+}
+
+/** The frames a resident may take now, dates and times ascending. */
+export const offeredFrames = (facts: OfferFacts): OfferedFrame[] =>
+  offeredDays(facts).flatMap(day => day.time_frames.filter(frame => frame.frame_numbers.length > 0))
+
+/**
+ * The free frames nearest to a wanted one that somebody else has got (D-06), at most `count`, nearest first;
+ * of two equally near the earlier one.
+ */
+export const nearestFrames = <Frame extends { date: Day; start_at: TimeOfDay }>(
+  wanted: { date: Day; start_at: TimeOfDay },
+  free: readonly Frame[],
+  count: number,
+): Frame[] => {
+  const distance = (frame: Frame) =>
+    Math.abs(daysBetween(wanted.date, frame.date) * 1440 + minutesOf(frame.start_at) - minutesOf(wanted.start_at))
+  return free
+    .toSorted((a, b) => distance(a) - distance(b) || compareDays(a.date, b.date) || minutesOf(a.start_at) - minutesOf(b.start_at))
+    .slice(0, count)
+}
+
+const isOpen = (date: Day, facts: OfferFacts): boolean =>
+  date > facts.today &&
+  (facts.schedule_change_end_on === null || facts.today <= facts.schedule_change_end_on) &&
+  dayKind(date, facts) === 'working'
+
+const kindOf = (timeFrames: readonly OfferedFrame[]): OfferedDayKind => {
+  if (timeFrames.length === 0) return 'closed'
+  return timeFrames.some(frame => frame.frame_numbers.length > 0) ? 'available' : 'full'
+}
+
+const timeFramesOf = (date: Day, facts: OfferFacts, taken: ReadonlySet<string>): OfferedFrame[] =>
+  facts.construction_time_frames
+    .map(({ id, start_at, end_at, frame_number: last }) => {
+      const regular = Array.from({ length: last }, (_, i) => i + 1)
+      const released = facts.spare_frames
+        .filter(spare => spare.date === date && spare.construction_time_frame_id === id && spare.released_at !== null)
+        .map(spare => spare.frame_number)
+      const isFree = (frame_number: number) => !taken.has(framePlaceKey({ date, construction_time_frame_id: id, frame_number }))
+      const frame_numbers = [...regular, ...released].filter(isFree).toSorted((a, b) => a - b)
+      return { date, construction_time_frame_id: id, start_at, end_at, frame_numbers }
+    })
+    .toSorted((a, b) => minutesOf(a.start_at) - minutesOf(b.start_at))
