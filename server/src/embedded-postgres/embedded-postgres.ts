@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Refusal } from '../start/refusal.ts'
+import { clusterOf, makeCluster, ownerName, readPassword, refusalFrom } from './cluster.ts'
+import { forgetHoldersBut, keep, takeHold, type Hold } from './keeper.ts'
+import { chooseLaunch, commandLine, type Launch } from './launch.ts'
+import { findPrograms } from './programs.ts'
+import { findRunning, forgetDeadServer, pidFileOf } from './running-server.ts'
+
+export interface PostgresOptions {
+  /** Made when missing; holds the cluster, its port and its log. */
+  dataDir: string
+  /** Otherwise the port of the last start, or a free one. */
+  port?: number
+  /** Server settings (`fsync: 'off'`), for the process that starts the server. */
+  settings?: Record<string, string>
+  /** The product's database, made when missing. */
+  database?: string
+  /** False behaves as in a container that forbids user namespaces. */
+  userNamespaces?: boolean
+}
+
+export interface Postgres {
+  /** Of the database, as its owner. */
+  url: string
+  /** False when the server ran already. */
+  started: boolean
+  /** Lets go of the server; it stops when nobody else holds it, and then this resolves after it has. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that npm installed on `dataDir`, or joins the one that runs there: loopback only, a random
+ * password, whichever account we run as, whatever the path. It stops with the last process that started or joined
+ * it, also after kill -9; after kill -9 of everything the next start recovers. Throws a Refusal.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
+  const folder = resolve(options.dataDir)
+  makeFolder(folder)
+  const launch = chooseLaunch(findPrograms(), folder, options.userNamespaces)
+  makeCluster(folder, launch)
+  const { hold, port, pid, started } = await holdServer(folder, launch, options)
+  const url = (database: string): string => `postgres://${ownerName}:${readPassword(folder)}@127.0.0.1:${port}/${database}`
+  const database = options.database ?? 'toguchi'
+  try {
+    await makeDatabase(url, database)
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+  return { url: url(database), started, stop: () => letGo(folder, pid, hold) }
+}
+
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw refusalFrom(wordsOf(error), folder)
+  }
+}
+
+const wordsOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return 'No space left on device'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') return 'Permission denied'
+  return message
+}
+
+interface Held {
+  hold: Hold
+  pid: number
+  port: number
+  started: boolean
+}
+
+const holdServer = async (folder: string, launch: Launch, options: PostgresOptions): Promise<Held> => {
+  const giveUpAt = Date.now() + 60_000
+  for (;;) {
+    const running = findRunning(clusterOf(folder))
+    const joined = running && (await joinServer(folder, running.pid, running.port))
+    if (joined) return joined
+    const held = running ? undefined : await startServer(folder, launch, options, Date.now() > giveUpAt)
+    if (held) return held
+    if (Date.now() > giveUpAt + 5_000) throw refusalFrom(`${pidFileOf(clusterOf(folder))} is held by a server that does not answer`, folder)
+    await sleep(50)
+  }
+}
+
+const joinServer = async (folder: string, pid: number, port: number): Promise<Held | undefined> => {
+  const hold = takeHold(folder, pid)
+  if (hold && (await answers(folder, port))) return { hold, pid, port, started: false }
+  hold?.release()
+  return undefined
+}
+
+/** Undefined when it is worth another try: another process was first, or the server killed a moment ago still has children. */
+const startServer = async (folder: string, launch: Launch, options: PostgresOptions, lastTry: boolean): Promise<Held | undefined> => {
+  const cluster = clusterOf(folder)
+  forgetDeadServer(cluster)
+  const port = await choosePort(folder, options.port)
+  const log = openLog(folder)
+  const settings = Object.entries({ ...ourSettings, ...options.settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const [command, args, spawnOptions] = commandLine(launch, 'postgres', ['-D', cluster, ...settings])
+  const server = spawn(command, args, { ...spawnOptions, detached: true, stdio: ['ignore', log.descriptor, log.descriptor] })
+  closeSync(log.descriptor)
+  const pid = server.pid
+  if (pid === undefined) throw refusalFrom('cannot spawn postgres', folder)
+  server.unref()
+  const ended = new Promise<void>(done => server.once('exit', () => done()))
+  let exited = false
+  void ended.then(() => (exited = true))
+  const hold = await keep(folder, pid, pidFileOf(cluster))
+  while (!exited) {
+    if (await answers(folder, port)) {
+      writeFileSync(join(folder, 'port'), String(port))
+      forgetHoldersBut(folder, pid)
+      return { hold, pid, port, started: true }
+    }
+    await Promise.race([ended, sleep(25)])
+  }
+  hold.release()
+  const output = log.written()
+  if (!lastTry && /lock file "postmaster.pid" already exists|shared memory block|Address already in use/.test(output)) return undefined
+  throw refusalFrom(output, folder)
+}
+
+/**
+ * Loopback only and no socket file. Neither parallel plans nor the compiler: a trial on two cores gains nothing by
+ * them, and containers give them too little shared memory.
+ */
+const ourSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+/** The port asked for, else that of the last start if it is still free, else a free one below the ephemeral range. */
+const choosePort = async (folder: string, wanted: number | undefined): Promise<number> => {
+  if (wanted !== undefined) return wanted
+  const last = readPort(folder)
+  if (last !== undefined && (await isFree(last))) return last
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000)
+    if (await isFree(port)) return port
+  }
+}
+
+const readPort = (folder: string): number | undefined => {
+  try {
+    return Number(readFileSync(join(folder, 'port'), 'utf8')) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(done => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
+
+interface Log {
+  descriptor: number
+  /** What was written since it was opened. */
+  written(): string
+}
+
+const openLog = (folder: string): Log => {
+  const path = join(folder, 'server.log')
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) renameSync(path, `${path}.1`)
+  try {
+    const descriptor = openSync(path, 'a', 0o600)
+    const from = statSync(path).size
+    return { descriptor, written: () => readFileSync(path).subarray(from).toString() }
+  } catch (error) {
+    throw refusalFrom(wordsOf(error), folder)
+  }
+}
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+const answers = async (folder: string, port: number): Promise<boolean> => {
+  try {
+    const client = await connect(`postgres://${ownerName}:${readPassword(folder)}@127.0.0.1:${port}/postgres`)
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const makeDatabase = async (url: (database: string) => string, database: string): Promise<void> => {
+  const client = await connect(url('postgres'))
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
+  } catch (error) {
+    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+const letGo = async (folder: string, pid: number, hold: Hold): Promise<void> => {
+  hold.release()
+  // The keeper needs a moment to notice; if somebody reads on after it, others hold the server too.
+  for (let waited = 0; hold.isShared() && waited < 1_500; waited += 20) await sleep(20)
+  if (hold.isShared()) return
+  const giveUpAt = Date.now() + 30_000
+  while (findRunning(clusterOf(folder))?.pid === pid && Date.now() < giveUpAt) await sleep(20)
+}
