@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startPostgres, type Postgres } from '../src/embedded-postgres/embedded-postgres.ts'
@@ -28,14 +29,21 @@ export const joinTestCluster = (): Promise<Postgres> =>
   })
 
 let cluster: Promise<Postgres> | undefined
-let made = 0
 
 /** An empty database with the newest schema, copied from a template in some ten milliseconds. Safe in many processes at once. */
-export const freshDatabase = async (): Promise<FreshDatabase> => {
+export const freshDatabase = (): Promise<FreshDatabase> => makeDatabase(copyTemplate)
+
+/** A database without any schema, for those who test migrations themselves. */
+export const emptyDatabase = (): Promise<FreshDatabase> =>
+  makeDatabase(async (client, _url, name) => {
+    await client.query(`create database ${name}`)
+  })
+
+const makeDatabase = async (make: (client: pg.Client, url: string, name: string) => Promise<void>): Promise<FreshDatabase> => {
   const { url } = await (cluster ??= joinTestCluster())
-  made += 1
-  const name = `test_${process.pid}_${made}`
-  await withClient(url, client => copyTemplate(client, url, name))
+  // Not counted: a worker runs several files, each with its own copy of this module.
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await withClient(url, client => make(client, url, name))
   return { url: urlOf(url, name), drop: () => withClient(url, client => dropDatabase(client, name)) }
 }
 
