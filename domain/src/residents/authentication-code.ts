@@ -1,0 +1,40 @@
+/** No 0, 1, I or O: nobody mistakes one character of a printed code for another (D-03). */
+export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const codeLength = 8
+
+/** A code of eight random bytes; 256 is a multiple of 32, so every code is equally likely. */
+export const authenticationCodeOf = (randomBytes: Uint8Array): string => {
+  if (randomBytes.length !== codeLength) throw new RangeError(`a code takes ${codeLength} bytes`)
+  return Array.from(randomBytes, byte => codeAlphabet[byte % codeAlphabet.length]!).join('')
+}
+
+/** As printed: AB7K-9QXM. */
+export const formatAuthenticationCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
+
+/** A typed code in its stored form: any case and width, hyphens, dashes and blanks ignored. Null when it can be no code. */
+export const parseAuthenticationCode = (typed: string): string | null => {
+  const code = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}ー−]/gu, '')
+  return new RegExp(`^[${codeAlphabet}]{${codeLength}}$`).test(code) ? code : null
+}
+
+/** A confirmation code, six digits (G-RES-03), typed as people type; null when it can be none. */
+export const parseConfirmationCode = (typed: string): string | null => {
+  const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}ー−]/gu, '')
+  return /^\d{6}$/.test(code) ? code : null
+}
+
+/** Besides the room's own pause: wrong tries per address and quarter of an hour. A whole building may share one address (D-03). */
+export const triesPerAddress = { limit: 100, minutes: 15 } as const
+const triesPerPause = 5
+
+/**
+ * Minutes the room pauses after its nth wrong try in a row: none until the fifth, then 15, and 60 after every further five (D-03).
+ * A right code starts the count anew.
+ */
+export const pauseMinutesAfter = (wrongTries: number): 0 | 15 | 60 => {
+  if (wrongTries < 1 || wrongTries % triesPerPause !== 0) return 0
+  return wrongTries === triesPerPause ? 15 : 60
+}

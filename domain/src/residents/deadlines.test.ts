@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import {
+  whyNoAccess,
+  whyNoCancelApplication,
+  whyNoDateChange,
+  whyNoDateConfirmation,
+  whyNoOptionOrder,
+  type ResidentFacts,
+} from './deadlines.ts'
+
+const facts: ResidentFacts = {
+  today: '2026-11-25',
+  information_distribution_on: '2026-11-01',
+  schedule_change_end_on: '2026-11-25',
+  option_request_end_on: '2026-11-25',
+  detail_schedule_completed_at: '2026-11-01T00:00:00Z',
+  use_optional_construction: true,
+  room_status: 'waiting',
+  closed_at: null,
+  assigned_on: '2026-12-10',
+  construction_schedule_confirmed_at: null,
+}
+const done = '工事が完了しているため変更できません。'
+const ended = '日程の変更受付は終了しました。お電話でお問い合わせください。'
+type Row = [Partial<ResidentFacts>, string | null]
+const answers = (why: (facts: ResidentFacts) => string | null, rows: Row[]) =>
+  test.each(rows)('%j', (changed, sentence) => expect(why({ ...facts, ...changed })).toBe(sentence))
+
+describe('whyNoAccess', () =>
+  answers(whyNoAccess, [
+    [{ information_distribution_on: '2026-11-26' }, '受付開始前です。'],
+    [{ information_distribution_on: '2026-11-25' }, null],
+    [{ information_distribution_on: null }, null],
+  ]))
+
+describe('whyNoDateChange', () =>
+  answers(whyNoDateChange, [
+    [{}, null],
+    [{ schedule_change_end_on: '2026-11-24' }, ended],
+    [{ schedule_change_end_on: null }, null],
+    [{ detail_schedule_completed_at: null }, '日程調整中です。'],
+    [{ room_status: 'completed' }, done],
+    [{ closed_at: '2026-11-20T00:00:00Z' }, done],
+    [{ room_status: 'reschedule', assigned_on: null }, null],
+    [{ construction_schedule_confirmed_at: '2026-11-20T00:00:00Z' }, null],
+  ]))
+
+describe('whyNoDateConfirmation', () =>
+  answers(whyNoDateConfirmation, [
+    [{}, null],
+    [{ schedule_change_end_on: '2026-11-24' }, null],
+    [{ assigned_on: null }, '日程調整中です。'],
+    [{ detail_schedule_completed_at: null }, '日程調整中です。'],
+    [{ construction_schedule_confirmed_at: '2026-11-20T00:00:00Z' }, '工事日はすでに確定しています。'],
+    [{ assigned_on: '2026-11-24' }, ended],
+    [{ room_status: 'completed' }, done],
+  ]))
+
+describe('whyNoOptionOrder', () =>
+  answers(whyNoOptionOrder, [
+    [{}, null],
+    [{ option_request_end_on: '2026-11-24' }, 'オプションの受付は終了しました。'],
+    [{ option_request_end_on: null }, null],
+    [{ use_optional_construction: false }, 'オプション工事は利用できません。'],
+    [{ room_status: 'completed' }, done],
+  ]))
+
+describe('whyNoCancelApplication', () =>
+  answers(whyNoCancelApplication, [
+    [{ option_request_end_on: '2026-11-01' }, null],
+    [{ assigned_on: '2026-11-26' }, null],
+    [{ assigned_on: '2026-11-25' }, 'キャンセルの受付は工事日の前日までです。お電話でお問い合わせください。'],
+    [{ assigned_on: null }, null],
+    [{ room_status: 'completed' }, done],
+  ]))
