@@ -1,0 +1,1147 @@
+-- The migrated schema, to be read. Written by tools/schema.ts --write from db/migrations; bin/test checks that it is true.
+
+create type timerange as range (subtype = time without time zone);
+
+create table admins (
+  id bigint generated always as identity not null,
+  login_id text not null,
+  name text not null,
+  email text not null,
+  phone text,
+  password_digest text,
+  unconfirmed_email text,
+  default_display_format text default 'list'::text not null,
+  save_original_image_in_local_device boolean default false not null,
+  last_sign_in_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint admins_pkey PRIMARY KEY (id),
+  constraint admins_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint admins_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX admins_login_id_key ON public.admins USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
+grant delete, insert, select, update on admins to toguchi_app;
+
+create table assigned_contractors (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  contractor_id bigint not null,
+  "position" integer default 0 not null,
+  discarded_at timestamp with time zone,
+  constraint assigned_contractors_pkey PRIMARY KEY (client_id, id),
+  constraint assigned_contractors_contractor_key UNIQUE (client_id, construction_id, contractor_id),
+  constraint assigned_contractors_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint assigned_contractors_client_id_contractor_id_fkey FOREIGN KEY (client_id, contractor_id) REFERENCES contractors(client_id, id)
+);
+CREATE INDEX assigned_contractors_contractor_idx ON public.assigned_contractors USING btree (client_id, contractor_id);
+alter table assigned_contractors enable row level security;
+create policy own_client on assigned_contractors using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on assigned_contractors to toguchi_app;
+
+create table assigned_craftsmans (
+  client_id bigint not null,
+  assigned_contractor_id bigint not null,
+  craftsman_id bigint not null,
+  constraint assigned_craftsmans_pkey PRIMARY KEY (client_id, assigned_contractor_id, craftsman_id),
+  constraint assigned_craftsmans_client_id_assigned_contractor_id_fkey FOREIGN KEY (client_id, assigned_contractor_id) REFERENCES assigned_contractors(client_id, id) ON DELETE CASCADE,
+  constraint assigned_craftsmans_client_id_craftsman_id_fkey FOREIGN KEY (client_id, craftsman_id) REFERENCES users(client_id, id)
+);
+CREATE INDEX assigned_craftsmans_craftsman_idx ON public.assigned_craftsmans USING btree (client_id, craftsman_id);
+alter table assigned_craftsmans enable row level security;
+create policy own_client on assigned_craftsmans using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on assigned_craftsmans to toguchi_app;
+
+create table assigns (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  date date not null,
+  construction_time_frame_id bigint not null,
+  frame_number integer not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint assigns_pkey PRIMARY KEY (client_id, id),
+  constraint assigns_frame_key UNIQUE (client_id, construction_id, date, construction_time_frame_id, frame_number) DEFERRABLE,
+  constraint assigns_room_key UNIQUE (client_id, room_id) DEFERRABLE,
+  constraint assigns_frame_number_check CHECK (((frame_number >= 1) AND (frame_number <= 220))),
+  constraint assigns_client_id_construction_id_construction_time_frame__fkey FOREIGN KEY (client_id, construction_id, construction_time_frame_id) REFERENCES construction_time_frames(client_id, construction_id, id),
+  constraint assigns_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
+);
+CREATE INDEX assigns_date_idx ON public.assigns USING btree (client_id, date, construction_id);
+alter table assigns enable row level security;
+create policy own_client on assigns using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on assigns to toguchi_app;
+
+create table attempt_counters (
+  scope text not null,
+  subject text not null,
+  count integer not null,
+  window_ends_at timestamp with time zone not null,
+  constraint attempt_counters_pkey PRIMARY KEY (scope, subject)
+);
+CREATE INDEX attempt_counters_window_idx ON public.attempt_counters USING btree (window_ends_at);
+grant delete, insert, select, update on attempt_counters to toguchi_app;
+
+create table authentication_codes (
+  client_id bigint not null,
+  room_id bigint not null,
+  version integer default 1 not null,
+  ciphertext bytea not null,
+  wrong_tries integer default 0 not null,
+  pauses integer default 0 not null,
+  locked_until timestamp with time zone,
+  issued_at timestamp with time zone default now() not null,
+  constraint authentication_codes_pkey PRIMARY KEY (client_id, room_id),
+  constraint authentication_codes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table authentication_codes enable row level security;
+create policy own_client on authentication_codes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on authentication_codes to toguchi_app;
+
+create table building_blocks (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  building_id bigint not null,
+  "position" integer default 1 not null,
+  name text default ''::text not null,
+  initials text default ''::text not null,
+  digits integer default 2 not null,
+  floor_number integer not null,
+  room_number_per_floor integer not null,
+  floor_start integer default 1 not null,
+  except_for_lower_digit_four boolean default false not null,
+  except_for_lower_digit_nine boolean default false not null,
+  constraint building_blocks_pkey PRIMARY KEY (client_id, id),
+  constraint building_blocks_position_key UNIQUE (client_id, building_id, "position"),
+  constraint building_blocks_digits_check CHECK (((digits >= 1) AND (digits <= 4))),
+  constraint building_blocks_floor_number_check CHECK (((floor_number >= 1) AND (floor_number <= 100))),
+  constraint building_blocks_floor_start_check CHECK (((floor_start >= 1) AND (floor_start <= 100))),
+  constraint building_blocks_room_number_per_floor_check CHECK (((room_number_per_floor >= 1) AND (room_number_per_floor <= 100))),
+  constraint building_blocks_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id) ON DELETE CASCADE
+);
+alter table building_blocks enable row level security;
+create policy own_client on building_blocks using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on building_blocks to toguchi_app;
+
+create table building_rooms (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  building_id bigint not null,
+  block_id bigint not null,
+  "row" integer not null,
+  col integer not null,
+  name text not null,
+  name_key text not null,
+  constraint building_rooms_pkey PRIMARY KEY (client_id, id),
+  constraint building_rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
+  constraint building_rooms_name_key UNIQUE (client_id, building_id, name_key) DEFERRABLE,
+  constraint building_rooms_col_check CHECK ((col >= 1)),
+  constraint building_rooms_name_check CHECK ((name <> ''::text)),
+  constraint building_rooms_row_check CHECK (("row" >= 1)),
+  constraint building_rooms_client_id_block_id_fkey FOREIGN KEY (client_id, block_id) REFERENCES building_blocks(client_id, id) ON DELETE CASCADE,
+  constraint building_rooms_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id) ON DELETE CASCADE
+);
+alter table building_rooms enable row level security;
+create policy own_client on building_rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on building_rooms to toguchi_app;
+
+create table buildings (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  cd text not null,
+  name text not null,
+  name_kana text,
+  zipcode text,
+  address text not null,
+  management_company text,
+  manager text,
+  phone text,
+  lock_version integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint buildings_pkey PRIMARY KEY (client_id, id),
+  constraint buildings_cd_key UNIQUE (client_id, cd),
+  constraint buildings_address_check CHECK ((address <> ''::text)),
+  constraint buildings_name_check CHECK ((name <> ''::text)),
+  constraint buildings_zipcode_check CHECK ((zipcode ~ '^\d{7}$'::text)),
+  constraint buildings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table buildings enable row level security;
+create policy own_client on buildings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on buildings to toguchi_app;
+
+create table clients (
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  cd text not null,
+  name text not null,
+  name_abbreviation text,
+  address text,
+  representative_name text,
+  representative_email text,
+  representative_phone text,
+  logo_path text,
+  admin_id bigint,
+  use_optional_construction boolean default true not null,
+  use_cash_payment boolean default false not null,
+  rounding_rule text default 'round_down'::text not null,
+  status text default 'contracted'::text not null,
+  terminated_at timestamp with time zone,
+  construction_staff_default_display_name text,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint clients_pkey PRIMARY KEY (id),
+  constraint clients_cd_key UNIQUE (cd),
+  constraint clients_uuid_key UNIQUE (uuid),
+  constraint clients_cd_format CHECK ((cd ~ '^[a-z0-9]{3,8}$'::text)),
+  constraint clients_name_check CHECK ((name <> ''::text)),
+  constraint clients_rounding_rule_check CHECK ((rounding_rule = ANY (ARRAY['round'::text, 'round_up'::text, 'round_down'::text, 'round_10'::text, 'round_up_10'::text, 'round_down_10'::text, 'round_100'::text, 'round_up_100'::text, 'round_down_100'::text, 'round_1000'::text, 'round_up_1000'::text, 'round_down_1000'::text]))),
+  constraint clients_status_check CHECK ((status = ANY (ARRAY['contracted'::text, 'terminated'::text]))),
+  constraint clients_terminated_at CHECK (((status = 'terminated'::text) = (terminated_at IS NOT NULL))),
+  constraint clients_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
+);
+grant delete, insert, select, update on clients to toguchi_app;
+
+create table code_counters (
+  client_id bigint not null,
+  kind text not null,
+  last_value bigint not null,
+  constraint code_counters_pkey PRIMARY KEY (client_id, kind),
+  constraint code_counters_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table code_counters enable row level security;
+create policy own_client on code_counters using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on code_counters to toguchi_app;
+
+create table construction_orders (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  top_or_bottom text not null,
+  vertical_or_horizontal text not null,
+  line_number integer default 1 not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint construction_orders_pkey PRIMARY KEY (client_id, id),
+  constraint construction_orders_line_number_check CHECK (((line_number >= 1) AND (line_number <= 9999))),
+  constraint construction_orders_name_check CHECK ((name <> ''::text)),
+  constraint construction_orders_top_or_bottom_check CHECK ((top_or_bottom = ANY (ARRAY['top'::text, 'bottom'::text]))),
+  constraint construction_orders_vertical_or_horizontal_check CHECK ((vertical_or_horizontal = ANY (ARRAY['vertical'::text, 'horizontal'::text]))),
+  constraint construction_orders_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX construction_orders_name_key ON public.construction_orders USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table construction_orders enable row level security;
+create policy own_client on construction_orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on construction_orders to toguchi_app;
+
+create table construction_time_frames (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  start_at time without time zone not null,
+  end_at time without time zone not null,
+  frame_number integer not null,
+  constraint construction_time_frames_pkey PRIMARY KEY (client_id, id),
+  constraint construction_time_frames_of_construction_key UNIQUE (client_id, construction_id, id),
+  constraint construction_time_frames_overlap EXCLUDE USING gist (int8range(construction_id, construction_id, '[]'::text) WITH &&, timerange(start_at, end_at) WITH &&) DEFERRABLE,
+  constraint construction_time_frames_frame_number_check CHECK (((frame_number >= 1) AND (frame_number <= 200))),
+  constraint construction_time_frames_order CHECK ((start_at < end_at)),
+  constraint construction_time_frames_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX construction_time_frames_construction_idx ON public.construction_time_frames USING btree (client_id, construction_id, start_at);
+alter table construction_time_frames enable row level security;
+create policy own_client on construction_time_frames using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on construction_time_frames to toguchi_app;
+
+create table constructions (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  building_id bigint not null,
+  cd text not null,
+  manage_no text,
+  name text,
+  construction_type text,
+  supplier_id bigint,
+  supplier_staff_id bigint,
+  sales_staff_id bigint,
+  construction_staff_id bigint,
+  contract_representative text,
+  contract_representative_address text,
+  owners_association text,
+  owners_association_decided_on date,
+  prime_contractor text,
+  time_per_unit integer,
+  security_equipment text,
+  emergency_phone_number text,
+  use_electronic_signboard boolean default true not null,
+  electronic_signboard_type text default 'board'::text not null,
+  electronic_signboard_contractor_id bigint,
+  remarks text,
+  special_report_default text,
+  use_optional_construction boolean default false not null,
+  use_payment boolean default false not null,
+  use_common_photo boolean default true not null,
+  use_private_photo boolean default true not null,
+  number_of_houses integer,
+  planned_start_on date,
+  planned_end_on date,
+  contract_period_start_on date,
+  contract_period_end_on date,
+  common_area_start_on date,
+  common_area_end_on date,
+  second_common_area_start_on date,
+  second_common_area_end_on date,
+  privately_area_start_on date,
+  privately_area_end_on date,
+  preparation_days date[] default '{}'::date[] not null,
+  common_area_holidays date[] default '{}'::date[] not null,
+  privately_area_holidays date[] default '{}'::date[] not null,
+  information_distribution_on date,
+  briefing_session_at timestamp with time zone,
+  decision_guide_distribution_on date,
+  schedule_change_end_on date,
+  option_request_end_on date,
+  detail_schedule_completed_at timestamp with time zone,
+  representative_completion boolean default false not null,
+  construction_infomation_completion boolean default false not null,
+  photography_places_completion boolean default false not null,
+  options_completion boolean default false not null,
+  lock_version integer default 0 not null,
+  schedule_lock_version integer default 0 not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint constructions_pkey PRIMARY KEY (client_id, id),
+  constraint constructions_cd_key UNIQUE (client_id, cd),
+  constraint constructions_uuid_key UNIQUE (uuid),
+  constraint constructions_common_area_period CHECK ((common_area_end_on >= common_area_start_on)),
+  constraint constructions_construction_type_check CHECK ((construction_type = ANY (ARRAY['renewal'::text, 'inspection'::text]))),
+  constraint constructions_contract_period CHECK ((contract_period_end_on >= contract_period_start_on)),
+  constraint constructions_electronic_signboard_type_check CHECK ((electronic_signboard_type = ANY (ARRAY['board'::text, 'header'::text, 'footer'::text]))),
+  constraint constructions_number_of_houses_check CHECK (((number_of_houses >= 1) AND (number_of_houses <= 9999))),
+  constraint constructions_planned_period CHECK ((planned_end_on >= planned_start_on)),
+  constraint constructions_privately_area_period CHECK ((privately_area_end_on >= privately_area_start_on)),
+  constraint constructions_second_common_area_period CHECK (((second_common_area_end_on >= second_common_area_start_on) AND (second_common_area_start_on > common_area_end_on))),
+  constraint constructions_security_equipment_check CHECK ((security_equipment = ANY (ARRAY['alert'::text, 'fire'::text, 'alert_fire'::text, 'gas_alert'::text, 'gas_alert_security'::text, 'fire_gas'::text, 'fire_gas_alert'::text, 'fire_gas_alert_security'::text, 'fire_gas_alert_security_call'::text]))),
+  constraint constructions_time_per_unit_check CHECK (((time_per_unit >= 1) AND (time_per_unit <= 9999))),
+  constraint constructions_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id),
+  constraint constructions_client_id_construction_staff_id_fkey FOREIGN KEY (client_id, construction_staff_id) REFERENCES users(client_id, id),
+  constraint constructions_client_id_electronic_signboard_contractor_id_fkey FOREIGN KEY (client_id, electronic_signboard_contractor_id) REFERENCES electronic_signboard_contractors(client_id, id),
+  constraint constructions_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint constructions_client_id_sales_staff_id_fkey FOREIGN KEY (client_id, sales_staff_id) REFERENCES users(client_id, id),
+  constraint constructions_client_id_supplier_id_fkey FOREIGN KEY (client_id, supplier_id) REFERENCES suppliers(client_id, id),
+  constraint constructions_client_id_supplier_staff_id_fkey FOREIGN KEY (client_id, supplier_staff_id) REFERENCES supplier_staffs(client_id, id)
+);
+CREATE INDEX constructions_building_idx ON public.constructions USING btree (client_id, building_id);
+CREATE INDEX constructions_live_idx ON public.constructions USING btree (client_id, id) WHERE (discarded_at IS NULL);
+CREATE UNIQUE INDEX constructions_manage_no_key ON public.constructions USING btree (client_id, manage_no) WHERE (discarded_at IS NULL);
+CREATE INDEX constructions_supplier_staff_idx ON public.constructions USING btree (client_id, supplier_staff_id);
+alter table constructions enable row level security;
+create policy own_client on constructions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on constructions to toguchi_app;
+
+create table constructions_options (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  option_id bigint not null,
+  option_name text not null,
+  price integer not null,
+  before_construction boolean default true not null,
+  under_construction boolean default true not null,
+  after_construction boolean default true not null,
+  "position" integer not null,
+  discarded_at timestamp with time zone,
+  constraint constructions_options_pkey PRIMARY KEY (client_id, id),
+  constraint constructions_options_price_check CHECK (((price >= 0) AND (price <= 99999999))),
+  constraint constructions_options_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint constructions_options_client_id_option_id_fkey FOREIGN KEY (client_id, option_id) REFERENCES options(client_id, id)
+);
+CREATE UNIQUE INDEX constructions_options_option_key ON public.constructions_options USING btree (client_id, construction_id, option_id) WHERE (discarded_at IS NULL);
+alter table constructions_options enable row level security;
+create policy own_client on constructions_options using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on constructions_options to toguchi_app;
+
+create table contact_confirmations (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  token_hash bytea not null,
+  code_hash bytea not null,
+  email text,
+  phone text,
+  wrong_tries integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_confirmations_pkey PRIMARY KEY (client_id, id),
+  constraint contact_confirmations_token_key UNIQUE (client_id, token_hash),
+  constraint contact_confirmations_contact CHECK (((email IS NULL) <> (phone IS NULL))),
+  constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_confirmations_room_idx ON public.contact_confirmations USING btree (client_id, room_id, id);
+alter table contact_confirmations enable row level security;
+create policy own_client on contact_confirmations using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on contact_confirmations to toguchi_app;
+
+create table contractors (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  representative_name text,
+  address text,
+  primary_contractor_id bigint,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint contractors_pkey PRIMARY KEY (client_id, id),
+  constraint contractors_name_check CHECK ((name <> ''::text)),
+  constraint contractors_not_own_primary CHECK ((primary_contractor_id <> id)),
+  constraint contractors_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint contractors_client_id_primary_contractor_id_fkey FOREIGN KEY (client_id, primary_contractor_id) REFERENCES contractors(client_id, id)
+);
+CREATE UNIQUE INDEX contractors_name_key ON public.contractors USING btree (client_id, name) WHERE (discarded_at IS NULL);
+CREATE INDEX contractors_primary_idx ON public.contractors USING btree (client_id, primary_contractor_id);
+alter table contractors enable row level security;
+create policy own_client on contractors using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on contractors to toguchi_app;
+
+create table departments (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint departments_pkey PRIMARY KEY (client_id, id),
+  constraint departments_name_check CHECK ((name <> ''::text)),
+  constraint departments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX departments_name_key ON public.departments USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table departments enable row level security;
+create policy own_client on departments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on departments to toguchi_app;
+
+create table electronic_signboard_contractors (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  address text,
+  phone text,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint electronic_signboard_contractors_pkey PRIMARY KEY (client_id, id),
+  constraint electronic_signboard_contractors_name_check CHECK ((name <> ''::text)),
+  constraint electronic_signboard_contractors_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX electronic_signboard_contractors_name_key ON public.electronic_signboard_contractors USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table electronic_signboard_contractors enable row level security;
+create policy own_client on electronic_signboard_contractors using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on electronic_signboard_contractors to toguchi_app;
+
+create table event_personal_values (
+  client_id bigint not null,
+  event_id bigint not null,
+  "values" jsonb not null,
+  constraint event_personal_values_pkey PRIMARY KEY (client_id, event_id),
+  constraint event_personal_values_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id)
+);
+alter table event_personal_values enable row level security;
+create policy own_client on event_personal_values using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on event_personal_values to toguchi_app;
+
+create table events (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text not null,
+  construction_id bigint,
+  room_id bigint,
+  subject_type text,
+  subject_id bigint,
+  actor_kind text not null,
+  actor_id bigint,
+  acting_for text,
+  channel text default 'web'::text not null,
+  change jsonb default '{}'::jsonb not null,
+  resident_visible boolean default false not null,
+  at timestamp with time zone default now() not null,
+  constraint events_pkey PRIMARY KEY (client_id, id),
+  constraint events_acting_for_check CHECK ((acting_for = 'resident'::text)),
+  constraint events_actor CHECK (((actor_kind = 'system'::text) = (actor_id IS NULL))),
+  constraint events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'staffAdmin'::text, 'staff'::text, 'craftsman'::text, 'resident'::text, 'system'::text]))),
+  constraint events_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text, 'system'::text]))),
+  constraint events_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX events_construction_idx ON public.events USING btree (client_id, construction_id, id);
+CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
+CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
+alter table events enable row level security;
+create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on events to toguchi_app;
+
+create table files (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  storage_key text not null,
+  sha256 bytea not null,
+  byte_size bigint not null,
+  content_type text not null,
+  file_name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint files_pkey PRIMARY KEY (client_id, id),
+  constraint files_storage_key_key UNIQUE (client_id, storage_key),
+  constraint files_byte_size_check CHECK ((byte_size >= 0)),
+  constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table files enable row level security;
+create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on files to toguchi_app;
+
+create table frame_holds (
+  client_id bigint not null,
+  construction_id bigint not null,
+  date date not null,
+  construction_time_frame_id bigint not null,
+  frame_number integer not null,
+  room_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint frame_holds_pkey PRIMARY KEY (client_id, construction_id, date, construction_time_frame_id, frame_number),
+  constraint frame_holds_room_key UNIQUE (client_id, room_id),
+  constraint frame_holds_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
+);
+alter table frame_holds enable row level security;
+create policy own_client on frame_holds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on frame_holds to toguchi_app;
+
+create table incomplete_reasons (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint incomplete_reasons_pkey PRIMARY KEY (client_id, id),
+  constraint incomplete_reasons_name_check CHECK ((name <> ''::text)),
+  constraint incomplete_reasons_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX incomplete_reasons_name_key ON public.incomplete_reasons USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table incomplete_reasons enable row level security;
+create policy own_client on incomplete_reasons using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on incomplete_reasons to toguchi_app;
+
+create table jobs (
+  id bigint generated always as identity not null,
+  client_id bigint not null,
+  kind text not null,
+  requested_by_kind text not null,
+  requested_by_id bigint not null,
+  input jsonb default '{}'::jsonb not null,
+  state text default 'waiting'::text not null,
+  done integer default 0 not null,
+  total integer default 0 not null,
+  file_id bigint,
+  error text,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_finished_at CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint jobs_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint jobs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+grant delete, insert, select, update on jobs to toguchi_app;
+
+create table logins (
+  login_id text not null,
+  client_id bigint not null,
+  user_id bigint not null,
+  constraint logins_pkey PRIMARY KEY (login_id),
+  constraint logins_user_key UNIQUE (client_id, user_id),
+  constraint logins_login_id_check CHECK ((login_id = lower(login_id))),
+  constraint logins_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on logins to toguchi_app;
+
+create table notification_settings (
+  client_id bigint not null,
+  event text not null,
+  cc text[] default '{}'::text[] not null,
+  bcc text[] default '{}'::text[] not null,
+  constraint notification_settings_pkey PRIMARY KEY (client_id, event),
+  constraint notification_settings_event_check CHECK ((event = ANY (ARRAY['detail_schedule_created'::text, 'detail_schedule_updated'::text, 'detail_schedule_completed'::text, 'construction_assigned'::text, 'date_confirmed'::text, 'room_detail_updated'::text, 'closed'::text, 'rescheduled'::text, 'all_closed'::text, 'schedule_changed'::text]))),
+  constraint notification_settings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table notification_settings enable row level security;
+create policy own_client on notification_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on notification_settings to toguchi_app;
+
+create table one_time_tokens (
+  id bigint generated always as identity not null,
+  purpose text not null,
+  strategy text not null,
+  token_hash bytea not null,
+  client_id bigint,
+  account_id bigint not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'auto_login'::text]))),
+  constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
+  constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX one_time_tokens_account_idx ON public.one_time_tokens USING btree (strategy, account_id, purpose);
+grant delete, insert, select, update on one_time_tokens to toguchi_app;
+
+create table operators (
+  id bigint generated always as identity not null,
+  login_id text not null,
+  name text not null,
+  email text not null,
+  phone text,
+  password_digest text,
+  unconfirmed_email text,
+  default_display_format text default 'list'::text not null,
+  save_original_image_in_local_device boolean default false not null,
+  last_sign_in_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint operators_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX operators_login_id_key ON public.operators USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
+grant delete, insert, select, update on operators to toguchi_app;
+
+create table options (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  price integer not null,
+  pdf_file_id bigint,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint options_pkey PRIMARY KEY (client_id, id),
+  constraint options_name_check CHECK ((name <> ''::text)),
+  constraint options_price_check CHECK (((price >= 0) AND (price <= 99999999))),
+  constraint options_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint options_client_id_pdf_file_id_fkey FOREIGN KEY (client_id, pdf_file_id) REFERENCES files(client_id, id)
+);
+CREATE UNIQUE INDEX options_name_key ON public.options USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table options enable row level security;
+create policy own_client on options using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on options to toguchi_app;
+
+create table order_details (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  constructions_option_id bigint not null,
+  option_name text not null,
+  price integer not null,
+  price_in_tax integer not null,
+  constraint order_details_pkey PRIMARY KEY (client_id, id),
+  constraint order_details_price_check CHECK ((price >= 0)),
+  constraint order_details_price_in_tax_check CHECK ((price_in_tax >= 0)),
+  constraint order_details_client_id_constructions_option_id_fkey FOREIGN KEY (client_id, constructions_option_id) REFERENCES constructions_options(client_id, id),
+  constraint order_details_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX order_details_order_idx ON public.order_details USING btree (client_id, order_id);
+alter table order_details enable row level security;
+create policy own_client on order_details using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on order_details to toguchi_app;
+
+create table orders (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  resident_id bigint,
+  resident_name text,
+  pay_method text,
+  status text not null,
+  total_price_in_tax integer not null,
+  payment_period_end_on date,
+  completion_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  failure_reason text,
+  created_at timestamp with time zone default now() not null,
+  constraint orders_pkey PRIMARY KEY (client_id, id),
+  constraint orders_uuid_key UNIQUE (uuid),
+  constraint orders_canceled_at CHECK (((status = 'cancel_order'::text) = (canceled_at IS NOT NULL))),
+  constraint orders_method CHECK (((pay_method IS NOT NULL) OR (total_price_in_tax = 0))),
+  constraint orders_paid_at CHECK (((status <> 'paid'::text) OR (completion_at IS NOT NULL))),
+  constraint orders_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text, 'cash'::text, 'other'::text]))),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['initial'::text, 'unpaid'::text, 'paid'::text, 'cancel_application'::text, 'cancel_order'::text, 'failed'::text]))),
+  constraint orders_total_price_in_tax_check CHECK ((total_price_in_tax >= 0)),
+  constraint orders_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
+  constraint orders_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
+);
+CREATE INDEX orders_construction_idx ON public.orders USING btree (client_id, construction_id, id);
+CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
+alter table orders enable row level security;
+create policy own_client on orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on orders to toguchi_app;
+
+create table outbox_messages (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  transport text not null,
+  recipients text[] not null,
+  cc text[] default '{}'::text[] not null,
+  bcc text[] default '{}'::text[] not null,
+  subject text not null,
+  body text not null,
+  event_id bigint,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
+  constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
+  constraint outbox_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))),
+  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
+  constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (client_id, next_attempt_at) WHERE (state = 'waiting'::text);
+alter table outbox_messages enable row level security;
+create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on outbox_messages to toguchi_app;
+
+create table photography_place_entries (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  area text not null,
+  photography_place_id bigint,
+  free_input text,
+  before_construction boolean default true not null,
+  under_construction boolean default true not null,
+  after_construction boolean default true not null,
+  remarks text,
+  "position" integer not null,
+  discarded_at timestamp with time zone,
+  constraint photography_place_entries_pkey PRIMARY KEY (client_id, id),
+  constraint photography_place_entries_area_check CHECK ((area = ANY (ARRAY['common'::text, 'private'::text]))),
+  constraint photography_place_entries_named CHECK (((photography_place_id IS NULL) <> (free_input IS NULL))),
+  constraint photography_place_entries_remarks CHECK (((area = 'common'::text) OR (remarks IS NULL))),
+  constraint photography_place_entries_timing CHECK ((before_construction OR under_construction OR after_construction)),
+  constraint photography_place_entries_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint photography_place_entries_client_id_photography_place_id_fkey FOREIGN KEY (client_id, photography_place_id) REFERENCES photography_places(client_id, id)
+);
+CREATE INDEX photography_place_entries_construction_idx ON public.photography_place_entries USING btree (client_id, construction_id, "position");
+CREATE UNIQUE INDEX photography_place_entries_place_key ON public.photography_place_entries USING btree (client_id, construction_id, area, photography_place_id) WHERE ((discarded_at IS NULL) AND (photography_place_id IS NOT NULL));
+alter table photography_place_entries enable row level security;
+create policy own_client on photography_place_entries using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on photography_place_entries to toguchi_app;
+
+create table photography_places (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  remarks text,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint photography_places_pkey PRIMARY KEY (client_id, id),
+  constraint photography_places_name_check CHECK ((name <> ''::text)),
+  constraint photography_places_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX photography_places_name_key ON public.photography_places USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table photography_places enable row level security;
+create policy own_client on photography_places using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on photography_places to toguchi_app;
+
+create table platform_messages (
+  id bigint generated always as identity not null,
+  recipients text[] not null,
+  subject text not null,
+  body text not null,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  constraint platform_messages_pkey PRIMARY KEY (id),
+  constraint platform_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
+  constraint platform_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX platform_messages_waiting_idx ON public.platform_messages USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+grant delete, insert, select, update on platform_messages to toguchi_app;
+
+create table public_ids (
+  uuid uuid not null,
+  client_id bigint not null,
+  kind text not null,
+  row_id bigint not null,
+  constraint public_ids_pkey PRIMARY KEY (uuid),
+  constraint public_ids_kind_check CHECK ((kind = ANY (ARRAY['construction'::text, 'room'::text]))),
+  constraint public_ids_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX public_ids_client_id_idx ON public.public_ids USING btree (client_id, kind, row_id);
+grant delete, insert, select, update on public_ids to toguchi_app;
+
+create table reception_types (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  "position" integer not null,
+  constraint reception_types_pkey PRIMARY KEY (client_id, id),
+  constraint reception_types_name_key UNIQUE (client_id, name),
+  constraint reception_types_name_check CHECK ((name <> ''::text)),
+  constraint reception_types_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table reception_types enable row level security;
+create policy own_client on reception_types using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on reception_types to toguchi_app;
+
+create table residents (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  login_id text,
+  password_digest text,
+  name text,
+  gender text,
+  phone text,
+  own_or_rent text,
+  email text,
+  agreed_at timestamp with time zone,
+  registered_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint residents_pkey PRIMARY KEY (client_id, id),
+  constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
+  constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
+  constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
+  constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
+CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
+alter table residents enable row level security;
+create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on residents to toguchi_app;
+
+create table room_blocks (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  "position" integer default 1 not null,
+  name text default ''::text not null,
+  initials text default ''::text not null,
+  digits integer default 2 not null,
+  floor_number integer not null,
+  room_number_per_floor integer not null,
+  floor_start integer default 1 not null,
+  except_for_lower_digit_four boolean default false not null,
+  except_for_lower_digit_nine boolean default false not null,
+  constraint room_blocks_pkey PRIMARY KEY (client_id, id),
+  constraint room_blocks_position_key UNIQUE (client_id, construction_id, "position"),
+  constraint room_blocks_digits_check CHECK (((digits >= 1) AND (digits <= 4))),
+  constraint room_blocks_floor_number_check CHECK (((floor_number >= 1) AND (floor_number <= 100))),
+  constraint room_blocks_floor_start_check CHECK (((floor_start >= 1) AND (floor_start <= 100))),
+  constraint room_blocks_room_number_per_floor_check CHECK (((room_number_per_floor >= 1) AND (room_number_per_floor <= 100))),
+  constraint room_blocks_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table room_blocks enable row level security;
+create policy own_client on room_blocks using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_blocks to toguchi_app;
+
+create table room_images (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  photography_place_entry_id bigint,
+  constructions_option_id bigint,
+  timing text not null,
+  filming_at timestamp with time zone not null,
+  file_id bigint not null,
+  thumbnail_file_id bigint,
+  signboard_file_id bigint,
+  width integer,
+  height integer,
+  uploaded_by_kind text not null,
+  uploaded_by_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  hidden_at timestamp with time zone,
+  constraint room_images_pkey PRIMARY KEY (client_id, id),
+  constraint room_images_uuid_key UNIQUE (client_id, uuid),
+  constraint room_images_position CHECK (((photography_place_entry_id IS NULL) <> (constructions_option_id IS NULL))),
+  constraint room_images_timing_check CHECK ((timing = ANY (ARRAY['before_construction'::text, 'under_construction'::text, 'after_construction'::text]))),
+  constraint room_images_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
+  constraint room_images_client_id_constructions_option_id_fkey FOREIGN KEY (client_id, constructions_option_id) REFERENCES constructions_options(client_id, id),
+  constraint room_images_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint room_images_client_id_photography_place_entry_id_fkey FOREIGN KEY (client_id, photography_place_entry_id) REFERENCES photography_place_entries(client_id, id),
+  constraint room_images_client_id_signboard_file_id_fkey FOREIGN KEY (client_id, signboard_file_id) REFERENCES files(client_id, id),
+  constraint room_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
+alter table room_images enable row level security;
+create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_images to toguchi_app;
+
+create table rooms (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  construction_id bigint not null,
+  block_id bigint not null,
+  "row" integer not null,
+  col integer not null,
+  name text not null,
+  name_key text not null,
+  posting_position integer,
+  status text default 'waiting'::text not null,
+  completed_at timestamp with time zone,
+  incomplete_reason_id bigint,
+  revisit_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  construction_schedule_confirmed_at timestamp with time zone,
+  reception_status text default 'not_yet'::text not null,
+  construction_remarks text,
+  room_remarks text,
+  special_report text,
+  completion_comment text,
+  digital_sign_file_id bigint,
+  sign_omitted_reason text,
+  photos_omitted_reason text,
+  app_register boolean default false not null,
+  high_priority boolean default false not null,
+  lock_version integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint rooms_pkey PRIMARY KEY (client_id, id),
+  constraint rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
+  constraint rooms_name_key UNIQUE (client_id, construction_id, name_key) DEFERRABLE,
+  constraint rooms_of_construction_key UNIQUE (client_id, construction_id, id),
+  constraint rooms_uuid_key UNIQUE (uuid),
+  constraint rooms_closed_with_reason CHECK (((closed_at IS NULL) OR (status = 'completed'::text) OR (incomplete_reason_id IS NOT NULL))),
+  constraint rooms_col_check CHECK ((col >= 1)),
+  constraint rooms_completed_at CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint rooms_name_check CHECK ((name <> ''::text)),
+  constraint rooms_reception_status_check CHECK ((reception_status = ANY (ARRAY['not_yet'::text, 'web'::text, 'tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
+  constraint rooms_row_check CHECK (("row" >= 1)),
+  constraint rooms_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'completed'::text, 'reschedule'::text]))),
+  constraint rooms_client_id_block_id_fkey FOREIGN KEY (client_id, block_id) REFERENCES room_blocks(client_id, id),
+  constraint rooms_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
+  constraint rooms_client_id_incomplete_reason_id_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
+);
+alter table rooms enable row level security;
+create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on rooms to toguchi_app;
+
+create table sessions (
+  id bigint generated always as identity not null,
+  strategy text not null,
+  client_key text not null,
+  uid text not null,
+  token_hash bytea not null,
+  previous_token_hash bytea,
+  previous_valid_until timestamp with time zone,
+  client_id bigint,
+  account_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_client_key_key UNIQUE (client_key),
+  constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_client CHECK (((strategy = ANY (ARRAY['user'::text, 'resident'::text])) = (client_id IS NOT NULL))),
+  constraint sessions_previous CHECK (((previous_token_hash IS NULL) = (previous_valid_until IS NULL))),
+  constraint sessions_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
+  constraint sessions_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX sessions_account_idx ON public.sessions USING btree (strategy, account_id, client_id);
+CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
+grant delete, insert, select, update on sessions to toguchi_app;
+
+create table spare_frames (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  construction_time_frame_id bigint not null,
+  date date not null,
+  frame_number integer not null,
+  released_at timestamp with time zone,
+  constraint spare_frames_pkey PRIMARY KEY (client_id, id),
+  constraint spare_frames_frame_key UNIQUE (client_id, construction_id, date, construction_time_frame_id, frame_number),
+  constraint spare_frames_frame_number_check CHECK (((frame_number >= 2) AND (frame_number <= 220))),
+  constraint spare_frames_client_id_construction_id_construction_time_f_fkey FOREIGN KEY (client_id, construction_id, construction_time_frame_id) REFERENCES construction_time_frames(client_id, construction_id, id) ON DELETE CASCADE
+);
+alter table spare_frames enable row level security;
+create policy own_client on spare_frames using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on spare_frames to toguchi_app;
+
+create table supplier_staffs (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  supplier_id bigint not null,
+  name text not null,
+  "position" integer not null,
+  constraint supplier_staffs_pkey PRIMARY KEY (client_id, id),
+  constraint supplier_staffs_name_check CHECK ((name <> ''::text)),
+  constraint supplier_staffs_client_id_supplier_id_fkey FOREIGN KEY (client_id, supplier_id) REFERENCES suppliers(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX supplier_staffs_supplier_idx ON public.supplier_staffs USING btree (client_id, supplier_id, "position");
+alter table supplier_staffs enable row level security;
+create policy own_client on supplier_staffs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on supplier_staffs to toguchi_app;
+
+create table suppliers (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  address text,
+  representative_phone text,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint suppliers_pkey PRIMARY KEY (client_id, id),
+  constraint suppliers_name_check CHECK ((name <> ''::text)),
+  constraint suppliers_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX suppliers_name_key ON public.suppliers USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table suppliers enable row level security;
+create policy own_client on suppliers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on suppliers to toguchi_app;
+
+create table users (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  type text not null,
+  login_id text not null,
+  name text not null,
+  email text not null,
+  phone text,
+  department_id bigint,
+  contractor_id bigint,
+  password_digest text,
+  password_change_required boolean default false not null,
+  unconfirmed_email text,
+  can_register_staff boolean default false not null,
+  default_display_format text default 'list'::text not null,
+  save_original_image_in_local_device boolean default false not null,
+  last_sign_in_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (client_id, id),
+  constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
+  constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint users_name_check CHECK ((name <> ''::text)),
+  constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
+  constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),
+  constraint users_client_id_contractor_id_fkey FOREIGN KEY (client_id, contractor_id) REFERENCES contractors(client_id, id),
+  constraint users_client_id_department_id_fkey FOREIGN KEY (client_id, department_id) REFERENCES departments(client_id, id),
+  constraint users_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
+CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
+CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
+alter table users enable row level security;
+create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on users to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.client_counts()
+ RETURNS TABLE(client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.id,
+    (select count(*) from buildings b where b.client_id = c.id),
+    (select count(*) from rooms r join constructions k on k.client_id = r.client_id and k.id = r.construction_id and k.discarded_at is null where r.client_id = c.id),
+    (select count(*) from users u where u.client_id = c.id and u.type <> 'Craftsman' and u.discarded_at is null),
+    (select count(*) from users u where u.client_id = c.id and u.type = 'Craftsman' and u.discarded_at is null),
+    (select count(*) from residents r where r.client_id = c.id and r.discarded_at is null)
+  from clients c
+$function$;
+revoke all on function client_counts() from public;
+grant execute on function client_counts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s enable row level security', tenant_table);
+  execute format(
+    'create policy own_client on %s using (client_id = nullif(current_setting(''app.client_id'', true), '''')::bigint)',
+    tenant_table);
+  execute format('grant select, insert, update, delete on %s to toguchi_app', tenant_table);
+end $function$;
+revoke all on function protect_tenant_table(regclass) from public;
+grant execute on function protect_tenant_table(regclass) to public;
+
+CREATE OR REPLACE FUNCTION public.recent_messages(at_most integer)
+ RETURNS TABLE(transport text, recipients text[], cc text[], bcc text[], subject text, body text, state text, created_at timestamp with time zone, sent_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select * from (
+    select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
+    union all
+    select 'mail', p.recipients, '{}', '{}', p.subject, p.body, p.state, p.created_at, p.sent_at from platform_messages p) every_message
+  order by created_at desc, subject limit at_most
+$function$;
+revoke all on function recent_messages(integer) from public;
+grant execute on function recent_messages(integer) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
+ RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select s.id, s.strategy, s.client_key, s.uid, s.token_hash = given_hash, s.expires_at,
+    case when s.strategy = 'user' then case u.type when 'Staff_Admin' then 'staffAdmin' when 'Staff' then 'staff' else 'craftsman' end else s.strategy end,
+    s.account_id, s.client_id, c.cd, c.status,
+    u.contractor_id, k.primary_contractor_id, coalesce(u.can_register_staff, false), coalesce(u.password_change_required, false),
+    r.room_id, room.construction_id
+  from sessions s
+  left join clients c on c.id = s.client_id and c.discarded_at is null
+  left join users u on s.strategy = 'user' and u.client_id = s.client_id and u.id = s.account_id and u.discarded_at is null
+  left join contractors k on k.client_id = u.client_id and k.id = u.contractor_id
+  left join residents r on s.strategy = 'resident' and r.client_id = s.client_id and r.id = s.account_id and r.discarded_at is null
+  left join rooms room on room.client_id = r.client_id and room.id = r.room_id
+  left join admins a on s.strategy = 'admin' and a.id = s.account_id and a.discarded_at is null
+  left join operators o on s.strategy = 'operator' and o.id = s.account_id and o.discarded_at is null
+  where (s.token_hash = given_hash or (s.previous_token_hash = given_hash and s.previous_valid_until > moment))
+    and s.expires_at > moment
+    and coalesce(u.id, r.id, a.id, o.id) is not null
+    and (s.client_id is null or c.id is not null)
+$function$;
+revoke all on function session_actor(bytea,timestamp with time zone) from public;
+grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.waiting_messages(moment timestamp with time zone, at_most integer)
+ RETURNS TABLE(client_id bigint, id bigint, transport text, recipients text[], cc text[], bcc text[], subject text, body text, attempts integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.client_id, m.id, m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts
+  from outbox_messages m where m.state = 'waiting' and m.next_attempt_at <= moment
+  order by m.next_attempt_at, m.id limit at_most
+$function$;
+revoke all on function waiting_messages(timestamp with time zone,integer) from public;
+grant execute on function waiting_messages(timestamp with time zone,integer) to toguchi_app;
