@@ -119,10 +119,10 @@ grant select, insert, update, delete on platform_messages, jobs to toguchi_app;
 /* The sender works for all clients: it may see which messages wait and settle them, nothing else. */
 create function waiting_messages(moment timestamptz, at_most integer)
 returns table (client_id bigint, id bigint, transport text, recipients text[], cc text[], bcc text[], subject text, body text, attempts integer)
-language sql security definer set search_path = public, pg_temp as $$
+language sql stable security definer set search_path = public, pg_temp as $$
   select m.client_id, m.id, m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts
   from outbox_messages m where m.state = 'waiting' and m.next_attempt_at <= moment
-  order by m.next_attempt_at, m.id limit at_most for update skip locked
+  order by m.next_attempt_at, m.id limit at_most
 $$;
 revoke all on function waiting_messages from public;
 grant execute on function waiting_messages to toguchi_app;
@@ -130,7 +130,7 @@ grant execute on function waiting_messages to toguchi_app;
 /* What has been written lately, for the mail reader of the trial mode (D-15, D-18); the server refuses it in production. */
 create function recent_messages(at_most integer)
 returns table (transport text, recipients text[], cc text[], bcc text[], subject text, body text, state text, created_at timestamptz, sent_at timestamptz)
-language sql security definer set search_path = public, pg_temp as $$
+language sql stable security definer set search_path = public, pg_temp as $$
   select * from (
     select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
     union all

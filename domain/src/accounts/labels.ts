@@ -24,3 +24,19 @@ export const roleOfUserType: Readonly<Record<UserType, RoleId>> = {
 export const displayFormats = ['list', 'grid'] as const
 export type DisplayFormat = (typeof displayFormats)[number]
 export const displayFormatLabels: Readonly<Record<DisplayFormat, string>> = { list: '一覧', grid: 'カレンダー' }
+
+/** Names of the account fields, keyed as errors are. */
+export const accountLabels = {
+  type: '種別',
+  login_id: 'ログインID',
+  name: '氏名',
+  email: 'メールアドレス',
+  phone: '電話番号',
+  department_id: '部署',
+  default_display_format: '工事一覧の表示形式',
+  save_original_image_in_local_device: '元の写真を端末に保存',
+  can_register_staff: 'スタッフ登録権限',
+  current_password: '現在のパスワード',
+  password: 'パスワード',
+  password_confirmation: 'パスワード（確認用）',
+} as const

@@ -16,6 +16,8 @@ export interface Endpoint {
   access: Allows
   /** `client` (the default): runs with the client set, inside row-level security. `platform`: no client (D-13). */
   scope?: 'client' | 'platform'
+  /** Sign-in strategies whose tokens count here; a token of another is worth nothing (D-14). Absent: all of them. */
+  strategies?: readonly ('user' | 'resident' | 'admin' | 'operator')[]
   query?: Schema
   body?: Schema
   /** The body may come as multipart with Rails names (G-API-09); its files reach the handler as `files`. */

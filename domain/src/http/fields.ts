@@ -45,9 +45,20 @@ export const destroy = z
   .optional()
   .transform(value => value === true || value === 1 || value === 'true' || value === '1')
 
-const queryInteger = z.union([z.int(), z.string().regex(/^\d{1,15}$/).transform(Number)])
+const queryInteger = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
 const queryBoolean = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
-export const query = { integer: queryInteger, boolean: queryBoolean, id: queryInteger.pipe(id), text: z.string().max(200).refine(wellFormed) }
+export const query = {
+  integer: queryInteger,
+  boolean: queryBoolean,
+  id: queryInteger.pipe(id),
+  text: z.string().max(200).refine(wellFormed),
+}
 
 /** List parameters of G-API-04; `sortable` are the columns a caller may sort by, the rest are the slice's own filters. */
 export const listQuery = <const Columns extends readonly [string, ...string[]], F extends z.core.$ZodLooseShape>(

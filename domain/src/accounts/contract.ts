@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { anyone, isWorker, only } from '../access/actor.ts'
+import { contract } from '../http/endpoint.ts'
+import { email, instant, optional, phone, text } from '../http/fields.ts'
+import { accountLabels, displayFormats, userTypes } from './labels.ts'
+
+/** Passwords are checked by their own rule (G-ACC-08), so the schema only bounds them. */
+export const password = z.string().max(200)
+export const loginId = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9._-]{4,32}$/, 'は半角英数字と . _ - の4〜32文字で入力してください')
+
+const ClientOfUser = z.object({ id: z.int(), uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() })
+
+/** The signed-in person of roles 1 to 5 (spec §3 user). */
+export const LoggedInUser = z.object({
+  id: z.int(),
+  type: z.enum(userTypes),
+  role_id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  unconfirmed_email: z.string().nullable(),
+  phone: z.string().nullable(),
+  login_id: z.string(),
+  department: z.object({ id: z.int(), name: z.string() }).nullable(),
+  default_display_format: z.enum(displayFormats),
+  save_original_image_in_local_device: z.boolean(),
+  can_register_staff: z.boolean(),
+  password_change_required: z.boolean(),
+  last_sign_in_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+  client: ClientOfUser.nullable(),
+  contractor_id: z.int().nullable(),
+  contractor_name: z.string().nullable(),
+  primary_contractor_id: z.int().nullable(),
+  subcontract_contractor_ids: z.array(z.int()),
+  construction_ids: z.array(z.int()),
+})
+export type LoggedInUser = z.infer<typeof LoggedInUser>
+
+/** Sign-in takes `email` or `login` as other names of `login_id`, as DTA clients send them (D-14). */
+const Credentials = z
+  .strictObject({
+    login_id: z.string().max(254).optional(),
+    email: z.string().max(254).optional(),
+    login: z.string().max(254).optional(),
+    password,
+  })
+  .transform(({ login_id, email: address, login, ...rest }) => ({ login_id: (login_id ?? login ?? address ?? '').trim(), ...rest }))
+
+const Data = z.object({ data: LoggedInUser })
+const Success = z.object({ success: z.literal(true) })
+const Message = z.object({ message: z.string() })
+const Validated = z.object({ success: z.literal(true), data: LoggedInUser })
+const NewPassword = { password, password_confirmation: password }
+
+const signIn = { access: anyone, scope: 'platform', body: Credentials, response: Data } as const
+
+export const accounts = contract({
+  'POST /api/auth/login': { ...signIn, response: z.object({ token: z.string(), data: LoggedInUser }) },
+  'POST /api/auth/logout': { access: isWorker, scope: 'platform', response: Success },
+  'GET /api/auth/user': { access: isWorker, scope: 'platform', response: z.object({ user: LoggedInUser }) },
+  'POST /api/auth/sign_in': signIn,
+  'DELETE /api/auth/sign_out': { access: isWorker, scope: 'platform', strategies: ['user'], response: Success },
+  'GET /api/auth/validate_token': { access: isWorker, scope: 'platform', strategies: ['user'], response: Validated },
+  'POST /api/admin_auth/sign_in': signIn,
+  'DELETE /api/admin_auth/sign_out': { access: only('admin'), scope: 'platform', strategies: ['admin'], response: Success },
+  'GET /api/admin_auth/validate_token': { access: only('admin'), scope: 'platform', strategies: ['admin'], response: Validated },
+  'POST /api/operator_auth/sign_in': signIn,
+  'DELETE /api/operator_auth/sign_out': { access: only('operator'), scope: 'platform', strategies: ['operator'], response: Success },
+  'GET /api/operator_auth/validate_token': { access: only('operator'), scope: 'platform', strategies: ['operator'], response: Validated },
+  'GET /api/users/me': {
+    access: isWorker,
+    scope: 'platform',
+    strategies: ['user', 'admin', 'operator'],
+    response: z.object({ user: LoggedInUser }),
+  },
+  'PATCH /api/users/me': {
+    access: isWorker,
+    scope: 'platform',
+    strategies: ['user', 'admin', 'operator'],
+    labels: accountLabels,
+    body: z.strictObject({
+      user: z.strictObject({
+        name: text(100).optional(),
+        email: email.optional(),
+        phone: optional(phone).optional(),
+        login_id: loginId.optional(),
+        default_display_format: z.enum(displayFormats).optional(),
+        save_original_image_in_local_device: z.boolean().optional(),
+        current_password: password.optional(),
+        password: password.optional(),
+        password_confirmation: password.optional(),
+      }),
+    }),
+    response: z.object({ message: z.string(), user: LoggedInUser }),
+  },
+  'PATCH /api/users/me/password': {
+    access: only('staffAdmin', 'staff', 'craftsman'),
+    scope: 'platform',
+    strategies: ['user'],
+    labels: accountLabels,
+    body: z.strictObject(NewPassword),
+    response: Message,
+  },
+  'POST /api/users/email_confirmation': {
+    access: anyone,
+    scope: 'platform',
+    body: z.strictObject({ confirmation_token: z.string().max(200) }),
+    response: Message,
+  },
+  'POST /api/users/one_time_tokens': {
+    access: only('staffAdmin', 'staff', 'craftsman'),
+    scope: 'platform',
+    strategies: ['user'],
+    body: z.strictObject({ redirect: z.string().max(500).optional() }),
+    status: 201,
+    response: z.object({ one_time_token: z.string(), url: z.string(), expires_at: instant }),
+  },
+  'POST /api/users/auto_login': {
+    access: anyone,
+    scope: 'platform',
+    body: z.strictObject({ one_time_token: z.string().max(200) }),
+    response: z.object({
+      'access-token': z.string(),
+      client: z.string(),
+      uid: z.string(),
+      'token-type': z.string(),
+      expiry: z.string(),
+      data: LoggedInUser,
+    }),
+  },
+  'POST /api/auth/password': {
+    access: anyone,
+    scope: 'platform',
+    labels: accountLabels,
+    body: z.strictObject({ login_id: text(254), email }),
+    response: Message,
+  },
+  'GET /api/auth/password/edit': {
+    access: anyone,
+    scope: 'platform',
+    query: z.strictObject({ reset_password_token: z.string().max(200) }),
+    response: z.object({ valid: z.literal(true) }),
+  },
+  'PUT /api/auth/password': {
+    access: anyone,
+    scope: 'platform',
+    labels: accountLabels,
+    body: z.strictObject({ reset_password_token: z.string().max(200), ...NewPassword }),
+    response: Message,
+  },
+  'POST /api/auth/login_id_reminder': {
+    access: anyone,
+    scope: 'platform',
+    labels: accountLabels,
+    body: z.strictObject({ email }),
+    response: Message,
+  },
+  'GET /api/configurations': {
+    access: anyone,
+    scope: 'platform',
+    response: z.object({
+      app_name: z.string(),
+      call_center_phone: z.string(),
+      /** Role 1 only; empty otherwise. */
+      back_office_order_url: z.string(),
+      chatbot: z.object({ allowed: z.boolean(), gateway_url: z.string(), gateway_path: z.string() }),
+      tax_rate: z.int(),
+      today: z.iso.date(),
+      api_host_template: z.string(),
+      footer_about: z.string(),
+      footer_subsidy: z.string(),
+      craftsman_app: z.object({ ios_url: z.string(), android_url: z.string() }),
+    }),
+  },
+  'GET /api/files/:signed': { access: anyone, scope: 'platform', response: z.never() },
+  'GET /api/dev/mails': {
+    access: anyone,
+    scope: 'platform',
+    query: z.strictObject({ to: z.string().max(254).optional(), subject: z.string().max(200).optional() }),
+    response: z.object({
+      mails: z.array(
+        z.object({
+          transport: z.enum(['mail', 'sms']),
+          to: z.array(z.string()),
+          cc: z.array(z.string()),
+          bcc: z.array(z.string()),
+          subject: z.string(),
+          body: z.string(),
+          sent_at: instant.nullable(),
+          created_at: instant,
+        }),
+      ),
+    }),
+  },
+})

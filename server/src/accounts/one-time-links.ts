@@ -1,0 +1,42 @@
+import type { Db } from '../platform/database.ts'
+import { originOf } from '../platform/hosts.ts'
+import type { Platform } from '../platform/platform.ts'
+import { newToken, sha256 } from '../platform/secrets.ts'
+import { type Account, findClientStatus, insertOneTimeToken } from './queries.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** How long each kind of link is good (G-ACC-06, G-ACC-12, G-ACC-13, G-ACC-26). */
+export const linkLifetimes = { auto_login: 5 * minute, password: 6 * hour, invitation: 7 * 24 * hour, email: 24 * hour } as const
+
+/** Makes a link's token, good once; only its hash is stored. */
+export const issueOneTimeToken = async (
+  platform: Platform,
+  db: Db,
+  account: Account,
+  purpose: 'password' | 'email' | 'auto_login',
+  lifetime: number,
+): Promise<{ token: string; expiresAt: Date }> => {
+  const token = newToken()
+  const expiresAt = new Date(platform.now().getTime() + lifetime)
+  await insertOneTimeToken(db, { ...account, purpose, tokenHash: sha256(token), expiresAt })
+  return { token, expiresAt }
+}
+
+/** The page where a password is set by link: staff, craftsmen, admins and operators share it (G-ACC-12). */
+export const passwordLink = async (
+  platform: Platform,
+  db: Db,
+  account: Account,
+  lifetime: number = linkLifetimes.password,
+): Promise<string> => {
+  const { token } = await issueOneTimeToken(platform, db, account, 'password', lifetime)
+  return `${await originFor(platform, db, account.clientId)}/password_reminder/edit?reset_password_token=${token}`
+}
+
+/** Origin of the pages of a client, or of the generic host. */
+export const originFor = async (platform: Platform, db: Db, clientId: number | null): Promise<string> => {
+  const client = clientId === null ? null : await findClientStatus(db, clientId)
+  return originOf(platform.settings.apiHostTemplate, client?.cd ?? null)
+}

@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Strategy } from '../platform/identity.ts'
+
+export interface Account {
+  strategy: Strategy
+  clientId: number | null
+  accountId: number
+}
+
+/** Where a login id of staff or craftsmen leads: unique over all clients (G-ACC-18). */
+export const findLogin = (db: Db, loginId: string) =>
+  db.selectFrom('logins').where('login_id', '=', loginId.toLowerCase()).select(['client_id', 'user_id']).executeTakeFirst()
+
+/** The live admin or operator with this login id. */
+export const findPlatformAccount = (db: Db, table: 'admins' | 'operators', loginId: string) =>
+  db
+    .selectFrom(table)
+    .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
+    .where('discarded_at', 'is', null)
+    .select(['id', 'password_digest', 'login_id', 'email', 'name'])
+    .executeTakeFirst()
+
+export const findUser = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'type', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email', 'password_change_required'])
+    .executeTakeFirst()
+
+export const findClientStatus = (db: Db, clientId: number) =>
+  db.selectFrom('clients').where('id', '=', clientId).where('discarded_at', 'is', null).select(['status', 'cd', 'name']).executeTakeFirst()
+
+/** People of any kind with this address: for the login-ID reminder, which answers the same for everyone. */
+export const findPlatformAccountsByEmail = (db: Db, table: 'admins' | 'operators', email: string) =>
+  db
+    .selectFrom(table)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('discarded_at', 'is', null)
+    .select(['id', 'login_id', 'name', 'email'])
+    .execute()
+
+export const listClientIds = async (db: Db): Promise<number[]> =>
+  (
+    await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
+  ).map(row => row.id)
+
+export const findUsersByEmail = (db: Db, clientId: number, email: string) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('discarded_at', 'is', null)
+    .select(['login_id', 'name', 'email'])
+    .execute()
+
+export interface NewSession extends Account {
+  clientKey: string
+  uid: string
+  tokenHash: Buffer
+  expiresAt: Date
+}
+
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .insertInto('sessions')
+    .values({
+      strategy: session.strategy,
+      client_id: session.clientId,
+      account_id: session.accountId,
+      client_key: session.clientKey,
+      uid: session.uid,
+      token_hash: session.tokenHash,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+
+/** Keeps the newest `most` sessions of an account (G-ACC-04). */
+export const deleteOldestSessions = (db: Db, account: Account, most: number) =>
+  db
+    .deleteFrom('sessions')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('sessions')
+        .where('strategy', '=', account.strategy)
+        .where('account_id', '=', account.accountId)
+        .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+        .orderBy('id', 'desc')
+        .offset(most)
+        .select('id'),
+    )
+    .execute()
+
+export const deleteSession = (db: Db, id: number) => db.deleteFrom('sessions').where('id', '=', id).execute()
+
+/** Ends the sessions of an account, all or all but one (D-14). */
+export const deleteSessionsOf = (db: Db, account: Account, exceptSessionId?: number) => {
+  const all = db
+    .deleteFrom('sessions')
+    .where('strategy', '=', account.strategy)
+    .where('account_id', '=', account.accountId)
+    .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+  return (exceptSessionId === undefined ? all : all.where('id', '<>', exceptSessionId)).execute()
+}
+
+export const touchUserSignIn = (db: Db, clientId: number, id: number, at: Date) =>
+  db.updateTable('users').set({ last_sign_in_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const touchPlatformSignIn = (db: Db, table: 'admins' | 'operators', id: number, at: Date) =>
+  db.updateTable(table).set({ last_sign_in_at: at }).where('id', '=', id).execute()
+
+export interface UserChange {
+  name?: string
+  phone?: string | null
+  login_id?: string
+  email?: string
+  unconfirmed_email?: string | null
+  default_display_format?: string
+  save_original_image_in_local_device?: boolean
+  password_digest?: string
+  password_change_required?: boolean
+  updated_at: Date
+}
+export const updateUser = (db: Db, clientId: number, id: number, change: UserChange) =>
+  db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const updatePlatformAccount = (
+  db: Db,
+  table: 'admins' | 'operators',
+  id: number,
+  change: Omit<UserChange, 'password_change_required'>,
+) => db.updateTable(table).set(change).where('id', '=', id).execute()
+export const renameLogin = (db: Db, clientId: number, userId: number, loginId: string) =>
+  db
+    .updateTable('logins')
+    .set({ login_id: loginId.toLowerCase() })
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .execute()
+
+export const insertOneTimeToken = (
+  db: Db,
+  token: Account & { purpose: 'password' | 'email' | 'auto_login'; tokenHash: Buffer; expiresAt: Date },
+) =>
+  db
+    .insertInto('one_time_tokens')
+    .values({
+      purpose: token.purpose,
+      strategy: token.strategy,
+      client_id: token.clientId,
+      account_id: token.accountId,
+      token_hash: token.tokenHash,
+      expires_at: token.expiresAt,
+    })
+    .execute()
+
+export const findOneTimeToken = (db: Db, purpose: string, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('one_time_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(['id', 'strategy', 'client_id', 'account_id'])
+    .executeTakeFirst()
+
+/** Takes a link's token, once: the loser of a race gets nothing. */
+export const takeOneTimeToken = (db: Db, purpose: string, tokenHash: Buffer, now: Date) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['strategy', 'client_id', 'account_id'])
+    .executeTakeFirst()
+
+/** Everything of the signed-in user that pages show, in one query. */
+export const presentUser = async (db: Db, clientId: number, id: number) => {
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('clients as c', 'c.id', 'u.client_id')
+    .leftJoin('departments as d', join => join.onRef('d.client_id', '=', 'u.client_id').onRef('d.id', '=', 'u.department_id'))
+    .leftJoin('contractors as k', join => join.onRef('k.client_id', '=', 'u.client_id').onRef('k.id', '=', 'u.contractor_id'))
+    .where('u.client_id', '=', clientId)
+    .where('u.id', '=', id)
+    .where('u.discarded_at', 'is', null)
+    .select([
+      'u.id',
+      'u.type',
+      'u.name',
+      'u.email',
+      'u.unconfirmed_email',
+      'u.phone',
+      'u.login_id',
+      'u.default_display_format',
+      'u.save_original_image_in_local_device',
+      'u.can_register_staff',
+      'u.password_change_required',
+      'u.last_sign_in_at',
+      'u.created_at',
+      'u.updated_at',
+      'u.contractor_id',
+      'k.name as contractor_name',
+      'k.primary_contractor_id',
+      'd.id as department_id',
+      'd.name as department_name',
+      'c.id as client_id',
+      'c.uuid as client_uuid',
+      'c.cd as client_cd',
+      'c.name as client_name',
+      'c.logo_path',
+      // G-CRA-03: contractors under one's own.
+      sql<number[]>`coalesce((select json_agg(s.id order by s.id) from contractors s
+        where s.client_id = u.client_id and s.primary_contractor_id = u.contractor_id and s.discarded_at is null), '[]')`.as(
+        'subcontract_contractor_ids',
+      ),
+      // G-CRA-02: constructions one is named for, while the assignment lives.
+      sql<number[]>`coalesce((select json_agg(distinct a.construction_id) from assigned_craftsmans m
+        join assigned_contractors a on a.client_id = m.client_id and a.id = m.assigned_contractor_id and a.discarded_at is null
+        join constructions n on n.client_id = a.client_id and n.id = a.construction_id and n.discarded_at is null
+        where m.client_id = u.client_id and m.craftsman_id = u.id), '[]')`.as('construction_ids'),
+    ])
+    .executeTakeFirst()
+  return row
+}
+
+export const presentPlatformAccount = (db: Db, table: 'admins' | 'operators', id: number) =>
+  db
+    .selectFrom(table)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select([
+      'id',
+      'name',
+      'email',
+      'unconfirmed_email',
+      'phone',
+      'login_id',
+      'default_display_format',
+      'save_original_image_in_local_device',
+      'last_sign_in_at',
+      'created_at',
+      'updated_at',
+    ])
+    .executeTakeFirst()
+
+export const recentMessages = async (db: Db, most: number) =>
+  (
+    await sql<{
+      transport: 'mail' | 'sms'
+      recipients: string[]
+      cc: string[]
+      bcc: string[]
+      subject: string
+      body: string
+      sent_at: Date | null
+      created_at: Date
+    }>`select * from recent_messages(${most})`.execute(db)
+  ).rows
+
+export const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
+  db
+    .selectFrom(table)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email'])
+    .executeTakeFirst()

@@ -1,0 +1,108 @@
+import { countAttempt } from '../platform/attempts.ts'
+import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { refused, tooMany } from '../platform/problem.ts'
+import { hashPassword, sha256 } from '../platform/secrets.ts'
+import { checkNewPassword } from './new-password.ts'
+import { originFor, passwordLink } from './one-time-links.ts'
+import {
+  deleteSessionsOf,
+  findLogin,
+  findOneTimeToken,
+  findPlatformAccount,
+  findPlatformAccountsByEmail,
+  findUser,
+  findUsersByEmail,
+  listClientIds,
+  takeOneTimeToken,
+  updatePlatformAccount,
+  updateUser,
+} from './queries.ts'
+
+const hour = 3_600
+const perHour = 5
+
+/** Five reminders an hour and address (G-ACC-09); `subject` is the mail address or login id asked for. */
+export const limitReminders = async (platform: Platform, kind: string, ip: string, subject: string): Promise<void> => {
+  const tries = [
+    await countAttempt(platform, `${kind}:ip`, ip, hour),
+    await countAttempt(platform, `${kind}:subject`, subject.toLowerCase(), hour),
+  ]
+  if (tries.some(count => count > perHour)) throw tooMany()
+}
+
+const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Mails the link that sets a new password; the answer is the same whether the account exists or not (G-ACC-12). */
+export const sendPasswordLink = async (platform: Platform, given: { login_id: string; email: string }): Promise<void> => {
+  const login = await platform.pool.read(null, db => findLogin(db, given.login_id))
+  if (login)
+    await platform.pool.write(login.client_id, async db => {
+      const user = await findUser(db, login.client_id, login.user_id)
+      if (!user || !sameAddress(user.email, given.email)) return
+      const url = await passwordLink(platform, db, { strategy: 'user', clientId: login.client_id, accountId: user.id })
+      await enqueueMail(db, login.client_id, { to: [user.email], ...passwordMail(platform, user.name, url) })
+    })
+  for (const table of ['admins', 'operators'] as const)
+    await platform.pool.write(null, async db => {
+      const found = await findPlatformAccount(db, table, given.login_id)
+      if (!found || !sameAddress(found.email, given.email)) return
+      const strategy = table === 'admins' ? 'admin' : 'operator'
+      const url = await passwordLink(platform, db, { strategy, clientId: null, accountId: found.id })
+      await enqueuePlatformMail(db, { to: found.email, ...passwordMail(platform, found.name, url) })
+    })
+}
+
+const passwordMail = (platform: Platform, name: string, url: string) => ({
+  subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
+  body: `${name} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
+})
+
+/** Mails the login ids behind an address; the ids themselves are only in the mail (G-ACC-11). */
+export const sendLoginIds = async (platform: Platform, email: string): Promise<void> => {
+  for (const table of ['admins', 'operators'] as const)
+    await platform.pool.write(null, async db => {
+      const found = await findPlatformAccountsByEmail(db, table, email)
+      if (found[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, found, await originFor(platform, db, null)) })
+    })
+  const clientIds = await platform.pool.read(null, listClientIds)
+  for (const clientId of clientIds)
+    await platform.pool.write(clientId, async db => {
+      const found = await findUsersByEmail(db, clientId, email)
+      if (found[0])
+        await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, found, await originFor(platform, db, clientId)) })
+    })
+}
+
+const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; name: string }[], origin: string) => ({
+  subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
+  body: `${accounts[0]?.name ?? ''} 様\n\nお問い合わせのログインIDは次のとおりです。\n${accounts.map(account => `・${account.login_id}`).join('\n')}\n\nログイン画面\n${origin}/\n`,
+})
+
+const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
+
+export const checkPasswordLink = async (platform: Platform, token: string): Promise<void> => {
+  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
+  if (!found || found.strategy === 'resident') throw expired()
+}
+
+/** Sets the password behind a link, once, and ends every session of the account (D-14). */
+export const resetPassword = async (
+  platform: Platform,
+  given: { reset_password_token: string; password: string; password_confirmation: string },
+) => {
+  checkNewPassword(given)
+  await checkPasswordLink(platform, given.reset_password_token)
+  const password_digest = await hashPassword(given.password)
+  const now = platform.now()
+  const taken = await platform.pool.write(null, db => takeOneTimeToken(db, 'password', sha256(given.reset_password_token), now))
+  if (!taken) throw expired()
+  const { client_id, account_id } = taken
+  const strategy = taken.strategy as 'user' | 'admin' | 'operator'
+  await platform.pool.write(client_id, async db => {
+    if (client_id !== null)
+      await updateUser(db, client_id, account_id, { password_digest, password_change_required: false, updated_at: now })
+    else await updatePlatformAccount(db, strategy === 'admin' ? 'admins' : 'operators', account_id, { password_digest, updated_at: now })
+    await deleteSessionsOf(db, { strategy, clientId: client_id, accountId: account_id })
+  })
+}

@@ -1,0 +1,183 @@
+import { accounts } from '@toguchi/domain/accounts/contract'
+import { toDay, toInstant } from '../platform/clock.ts'
+import { findFile, readSignedFile } from '../platform/files.ts'
+import type { Session } from '../platform/identity.ts'
+import { answers, RawAnswer } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { accountRefused, notFound, signInFirst } from '../platform/problem.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { accountOf, changeProfile, confirmEmail, setOwnPassword } from './change-profile.ts'
+import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
+import { loggedInUser } from './present.ts'
+import { deleteSession, recentMessages, takeOneTimeToken } from './queries.ts'
+import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
+import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
+
+interface Sign {
+  platform: Platform
+  body: { login_id: string; password: string }
+  setHeaders(headers: Record<string, string>): void
+}
+
+const answerSignIn = async (strategy: SignInStrategy, { platform, body, setHeaders }: Sign) => {
+  const { account, headers } = await signIn(platform, strategy, body)
+  setHeaders(headers)
+  return { data: await loggedInUser(platform, account), token: headers['access-token'] ?? '' }
+}
+
+const signInAs = (strategy: SignInStrategy) => async (context: Sign) => ({ data: (await answerSignIn(strategy, context)).data })
+
+/** The session is there because the endpoint's access let nobody else in. */
+const own = (session: Session | null): Session => {
+  if (!session) throw signInFirst()
+  return session
+}
+
+const signOut = async ({ platform, session }: { platform: Platform; session: Session | null }) => {
+  await platform.pool.write(null, db => deleteSession(db, own(session).id))
+  return { success: true as const }
+}
+
+const me = async ({ platform, session }: { platform: Platform; session: Session | null }) => ({
+  user: await loggedInUser(platform, accountOf(own(session))),
+})
+
+const validateToken = async ({ platform, session }: { platform: Platform; session: Session | null }) => ({
+  success: true as const,
+  data: await loggedInUser(platform, accountOf(own(session))),
+})
+
+export const accountsRoutes = answers(accounts, {
+  'POST /api/auth/login': async context => answerSignIn('user', context),
+  'POST /api/auth/logout': signOut,
+  'GET /api/auth/user': me,
+  'POST /api/auth/sign_in': signInAs('user'),
+  'DELETE /api/auth/sign_out': signOut,
+  'GET /api/auth/validate_token': validateToken,
+  'POST /api/admin_auth/sign_in': signInAs('admin'),
+  'DELETE /api/admin_auth/sign_out': signOut,
+  'GET /api/admin_auth/validate_token': validateToken,
+  'POST /api/operator_auth/sign_in': signInAs('operator'),
+  'DELETE /api/operator_auth/sign_out': signOut,
+  'GET /api/operator_auth/validate_token': validateToken,
+  'GET /api/users/me': me,
+
+  'PATCH /api/users/me': async ({ platform, session, body }) => {
+    await changeProfile(platform, own(session), body.user)
+    return { message: 'マイページの情報を更新しました。', user: await loggedInUser(platform, accountOf(own(session))) }
+  },
+
+  'PATCH /api/users/me/password': async ({ platform, session, body }) => {
+    await setOwnPassword(platform, own(session), body)
+    return { message: 'パスワードを変更しました。' }
+  },
+
+  'POST /api/users/email_confirmation': async ({ platform, body }) => {
+    await confirmEmail(platform, body.confirmation_token)
+    return { message: 'メールアドレスを変更しました。' }
+  },
+
+  'POST /api/users/one_time_tokens': async ({ platform, session, db, body }) => {
+    const account = accountOf(own(session))
+    const { token, expiresAt } = await issueOneTimeToken(platform, db, account, 'auto_login', linkLifetimes.auto_login)
+    const redirect = body.redirect === undefined ? '' : `&redirect=${encodeURIComponent(body.redirect)}`
+    const url = `${await originFor(platform, db, account.clientId)}/?one_time_token=${token}${redirect}`
+    return { one_time_token: token, url, expires_at: toInstant(expiresAt) }
+  },
+
+  'POST /api/users/auto_login': async ({ platform, body, setHeaders }) => {
+    const taken = await platform.pool.write(null, db => takeOneTimeToken(db, 'auto_login', sha256(body.one_time_token), platform.now()))
+    if (!taken || taken.client_id === null) throw accountRefused('URLの有効期限が切れています。')
+    const account = { strategy: 'user' as const, clientId: taken.client_id, accountId: taken.account_id }
+    await refuseTerminated(platform, taken.client_id)
+    const data = await loggedInUser(platform, account)
+    const headers = await openSession(platform, account, data.login_id)
+    setHeaders(headers)
+    return {
+      'access-token': headers['access-token'] ?? '',
+      client: headers['client'] ?? '',
+      uid: headers['uid'] ?? '',
+      'token-type': headers['token-type'] ?? '',
+      expiry: headers['expiry'] ?? '',
+      data,
+    }
+  },
+
+  'POST /api/auth/password': async ({ platform, body, request }) => {
+    await limitReminders(platform, 'password', request.ip, body.login_id)
+    await sendPasswordLink(platform, body)
+    return { message: 'パスワード再設定用のメールを送信しました。' }
+  },
+
+  'GET /api/auth/password/edit': async ({ platform, query }) => {
+    await checkPasswordLink(platform, query.reset_password_token)
+    return { valid: true as const }
+  },
+
+  'PUT /api/auth/password': async ({ platform, body }) => {
+    await resetPassword(platform, body)
+    return { message: 'パスワードを変更しました。' }
+  },
+
+  'POST /api/auth/login_id_reminder': async ({ platform, body, request }) => {
+    await limitReminders(platform, 'login_id', request.ip, body.email)
+    await sendLoginIds(platform, body.email)
+    return { message: 'ログインIDをメールで送信しました。' }
+  },
+
+  'GET /api/configurations': ({ platform: { settings, now }, actor, session }) => ({
+    app_name: settings.appName,
+    call_center_phone: settings.callCenterPhone,
+    back_office_order_url: actor.kind === 'admin' ? settings.backOfficeOrderUrl : '',
+    chatbot: {
+      allowed: session !== null && settings.chatbotAllowedClientCodes.includes(session.clientCode ?? ''),
+      gateway_url: '',
+      gateway_path: '/gateway/chatbot/messages',
+    },
+    tax_rate: 10,
+    today: toDay(now()),
+    api_host_template: settings.apiHostTemplate,
+    footer_about: settings.footerAbout,
+    footer_subsidy: settings.footerSubsidy,
+    craftsman_app: { ios_url: settings.craftsmanAppIosUrl, android_url: settings.craftsmanAppAndroidUrl },
+  }),
+
+  'GET /api/files/:signed': async ({ platform, params }) => {
+    const target = readSignedFile(platform, params.signed)
+    if (!target) throw notFound()
+    const file = await platform.pool.read(target.clientId, db => findFile(db, target.clientId, target.fileId))
+    if (!file) throw notFound()
+    const inline = /^(image\/(jpeg|png|webp)|application\/pdf)$/.test(file.content_type)
+    return new RawAnswer(reply =>
+      reply
+        .headers({
+          'content-type': file.content_type,
+          'content-length': String(file.byte_size),
+          'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
+          'cache-control': 'private, max-age=600',
+          'x-content-type-options': 'nosniff',
+          // A stored file is never a page of ours, whatever it claims to be.
+          'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:",
+        })
+        .send(platform.storage.read(file.storage_key)),
+    )
+  },
+
+  'GET /api/dev/mails': async ({ platform, db, query }) => {
+    if (!platform.settings.mailReader) throw notFound()
+    const messages = await recentMessages(db, 500)
+    const wanted = messages.filter(
+      message =>
+        (query.to === undefined || [...message.recipients, ...message.cc, ...message.bcc].includes(query.to)) &&
+        (query.subject === undefined || message.subject.includes(query.subject)),
+    )
+    return {
+      mails: wanted.map(({ recipients, sent_at, created_at, ...message }) => ({
+        ...message,
+        to: recipients,
+        sent_at: toInstant(sent_at),
+        created_at: toInstant(created_at),
+      })),
+    }
+  },
+})

@@ -1,0 +1,99 @@
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { accountsRoutes } from './accounts/routes.ts'
+import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
+import type { Platform } from './platform/platform.ts'
+import { notFound, Problem, Unauthorized } from './platform/problem.ts'
+import { parseNested } from './platform/uploads.ts'
+import { serveWeb } from './platform/web.ts'
+
+/** Every slice of the API, in reading order. */
+const slices: readonly Slice[] = [accountsRoutes]
+
+const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'
+const megabyte = 1024 * 1024
+
+/** The whole application: the API of every slice and, beside it, the built web. It does not listen yet. */
+export const buildApp = async (platform: Platform): Promise<FastifyInstance> => {
+  const { settings } = platform
+  const app = Fastify({
+    logger: settings.mode === 'test' ? false : { level: 'warn' },
+    bodyLimit: 4 * megabyte,
+    trustProxy: settings.mode === 'production',
+    routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  })
+  const origin = (settings.apiHostTemplate.includes('{client}') ? settings.apiHostTemplate.replace('{client}', '*') : "'self'").replace(
+    /\/$/,
+    '',
+  )
+  await app.register(helmet, {
+    // The pages talk to the hosts of the clients, and show pictures that they made themselves.
+    contentSecurityPolicy: {
+      useDefaults: true,
+      directives: {
+        defaultSrc: ["'self'"],
+        connectSrc: ["'self'", origin],
+        imgSrc: ["'self'", 'data:', 'blob:', origin],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        frameSrc: ["'self'", 'blob:', origin],
+        upgradeInsecureRequests: null,
+      },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: settings.apiHostTemplate.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  })
+  await app.register(multipart)
+  answerOtherOrigins(app, platform)
+  sayWhatWentWrong(app)
+  for (const slice of slices) mount(app, platform, slice)
+  await serveWeb(app, settings.webDir)
+  return app
+}
+
+/** CORS of G-API-08: pages of one of our hosts may call another of them; tokens travel in headers, never in cookies. */
+const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
+  const pattern = settings.apiHostTemplate.includes('{client}')
+    ? new RegExp(
+        `^${settings.apiHostTemplate
+          .replace(/\/$/, '')
+          .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+          .replace('{client}', '[a-z0-9]+')}$`,
+      )
+    : null
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined) return
+    if (!settings.allowedOrigins.includes(origin) && !pattern?.test(origin)) return
+    reply.headers({
+      'access-control-allow-origin': origin,
+      vary: 'origin',
+      'access-control-expose-headers': 'access-token, client, uid, token-type, expiry, content-disposition',
+    })
+    if (request.method !== 'OPTIONS') return
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
+      'access-control-allow-headers': 'access-token, client, uid, token-type, authorization, content-type, x-client-code',
+      'access-control-max-age': '7200',
+    })
+    await reply.code(204).send()
+  })
+}
+
+/** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
+const sayWhatWentWrong = (app: FastifyInstance) => {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof LabelledProblem) return reply.code(error.problem.status).send(error.problem.body(error.labels))
+    if (error instanceof Problem) return reply.code(error.status).send(error.body())
+    if (error instanceof Unauthorized) return reply.code(401).send(error.answer)
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) {
+      const sentence = status === 413 ? '送信されたデータが大きすぎます。' : '送信された内容を読み取れませんでした。'
+      return reply.code(status).send(new Problem(status, 'unreadable', sentence).body())
+    }
+    request.log.error(error)
+    return reply.code(500).send(new Problem(500, 'internal', serverError).body())
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound().body()))
+}

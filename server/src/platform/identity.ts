@@ -1,0 +1,178 @@
+import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from './database.ts'
+import { clientCodeOfHost } from './hosts.ts'
+import type { Platform } from './platform.ts'
+import { rowsOf } from './pool.ts'
+import { contractEnded, forbidden, refused } from './problem.ts'
+import { newToken, sha256 } from './secrets.ts'
+
+export type Strategy = 'user' | 'resident' | 'admin' | 'operator'
+
+/** A session as the caller's token found it. */
+export interface Session {
+  id: number
+  strategy: Strategy
+  clientCode: string | null
+  clientStatus: 'contracted' | 'terminated' | null
+  passwordChangeRequired: boolean
+  actor: Exclude<Actor, { kind: 'guest' }>
+}
+
+export interface Identity {
+  session: Session | null
+  actor: Actor
+}
+
+const day = 24 * 60 * 60 * 1000
+/** Lifespan of a session (G-ACC-04). */
+export const sessionLifetime = 14 * day
+const renewBefore = day
+const previousStaysGood = 60_000
+
+interface SessionRow {
+  session_id: number
+  strategy: Strategy
+  client_key: string
+  uid: string
+  is_current: boolean
+  expires_at: Date
+  kind: Actor['kind']
+  account_id: number
+  client_id: number | null
+  client_cd: string | null
+  client_status: 'contracted' | 'terminated' | null
+  contractor_id: number | null
+  primary_contractor_id: number | null
+  can_register_staff: boolean
+  password_change_required: boolean
+  room_id: number | null
+  construction_id: number | null
+}
+
+/** The statement behind every request; the bench's bare server runs the same one. */
+export const sessionStatement = 'select * from session_actor($1, $2)'
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** The token that the caller presents: the four headers first; junk in Authorization is ignored when they are good (D-14). */
+const presentedTokens = (request: FastifyRequest): { token: string; client: string | undefined; uid: string | undefined }[] => {
+  const client = header(request, 'client')
+  const uid = header(request, 'uid')
+  const own = header(request, 'access-token')
+  const bearer = /^Bearer\s+([\w-]{20,200})$/i.exec(header(request, 'authorization') ?? '')?.[1]
+  const tokens = [own, bearer].filter((token): token is string => token !== undefined)
+  return [...new Set(tokens)].map(token => ({ token, client, uid }))
+}
+
+const actorOf = (row: SessionRow): Session['actor'] => {
+  const id = row.account_id
+  switch (row.kind) {
+    case 'admin':
+    case 'operator':
+      return { kind: row.kind, id, clientId: null }
+    case 'staffAdmin':
+      return { kind: 'staffAdmin', id, clientId: row.client_id ?? 0 }
+    case 'staff':
+      return { kind: 'staff', id, clientId: row.client_id ?? 0, canRegisterStaff: row.can_register_staff }
+    case 'craftsman':
+      return {
+        kind: 'craftsman',
+        id,
+        clientId: row.client_id ?? 0,
+        contractorId: row.contractor_id ?? 0,
+        primaryContractorId: row.primary_contractor_id,
+      }
+    case 'resident':
+      return { kind: 'resident', id, clientId: row.client_id ?? 0, constructionId: row.construction_id ?? 0, roomId: row.room_id ?? 0 }
+    case 'guest':
+      throw new Error('a session never belongs to a guest')
+  }
+}
+
+/** The headers of a session, as devise_token_auth writes them (D-14). */
+export const tokenHeaders = (session: { token: string; clientKey: string; uid: string; expiresAt: Date }): Record<string, string> => ({
+  'access-token': session.token,
+  client: session.clientKey,
+  uid: session.uid,
+  'token-type': 'Bearer',
+  expiry: String(Math.floor(session.expiresAt.getTime() / 1000)),
+})
+
+/** Under a day left: a newer token goes out in the headers, once. Who loses the race for the renewal sends nothing (D-14). */
+const renew = async (platform: Platform, row: SessionRow, token: string, reply: FastifyReply): Promise<void> => {
+  const now = platform.now()
+  if (!row.is_current || row.expires_at.getTime() - now.getTime() >= renewBefore) return
+  const fresh = newToken()
+  const expiresAt = new Date(now.getTime() + sessionLifetime)
+  const won = await platform.pool.write(null, db =>
+    db
+      .updateTable('sessions')
+      .set({
+        token_hash: sha256(fresh),
+        previous_token_hash: sha256(token),
+        previous_valid_until: new Date(now.getTime() + previousStaysGood),
+        expires_at: expiresAt,
+      })
+      .where('id', '=', row.session_id)
+      .where('token_hash', '=', sha256(token))
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (won) reply.headers(tokenHeaders({ token: fresh, clientKey: row.client_key, uid: row.uid, expiresAt }))
+}
+
+/**
+ * Who is calling, from the headers alone. `strategies` are the only ones worth anything here; a token of another is a guest's.
+ * Throws for users and residents of a terminated client (G-ACC-10).
+ */
+export const identify = async (
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  strategies: readonly Strategy[] | undefined,
+): Promise<Identity> => {
+  for (const { token, client, uid } of presentedTokens(request)) {
+    const [row] = await platform.pool.read(null, db => rowsOf<SessionRow>(db, sessionStatement, [sha256(token), platform.now()]))
+    if (!row || (client !== undefined && client !== row.client_key)) continue
+    if (uid !== undefined && uid !== row.uid) continue
+    if (strategies && !strategies.includes(row.strategy)) continue
+    if (row.client_status === 'terminated') throw contractEnded()
+    await renew(platform, row, token, reply)
+    const actor = actorOf(row)
+    const session: Session = {
+      id: row.session_id,
+      strategy: row.strategy,
+      clientCode: row.client_cd,
+      clientStatus: row.client_status,
+      passwordChangeRequired: row.password_change_required,
+      actor,
+    }
+    return { session, actor }
+  }
+  return { session: null, actor: { kind: 'guest', clientId: null } }
+}
+
+/**
+ * The client a request is about. Users and residents: their own, and a host that names another is refused (G-API-03).
+ * Admins and operators: the host, else the header x-client-code (D-19); operators see contracted clients only.
+ */
+export const clientOf = async (platform: Platform, request: FastifyRequest, session: Session): Promise<ClientActor> => {
+  const hostCode = clientCodeOfHost(platform.settings.apiHostTemplate, request.headers.host)
+  const { actor } = session
+  if (actor.kind !== 'admin' && actor.kind !== 'operator') {
+    if (hostCode !== null && hostCode !== session.clientCode) throw forbidden()
+    return actor
+  }
+  const code = hostCode ?? header(request, 'x-client-code')
+  if (code === undefined) throw refused('企業が選択されていません。', 'no_selected_schema')
+  const found = await platform.pool.read(null, (db: Db) =>
+    db.selectFrom('clients').where('cd', '=', code).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst(),
+  )
+  if (!found || (actor.kind === 'operator' && found.status === 'terminated'))
+    throw refused('企業が選択されていません。', 'no_selected_schema')
+  return { ...actor, clientId: found.id }
+}

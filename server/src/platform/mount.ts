@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Db } from './database.ts'
+import { clientOf, identify, type Session } from './identity.ts'
+import type { Platform } from './platform.ts'
+import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
+import { discardAll, readMultipart, type Uploads } from './uploads.ts'
+import { violationsOf } from './violations.ts'
+
+/** What a handler gets: everything about the request, the open transaction, and nothing global. */
+export interface Context<K extends string, E> {
+  actor: E extends { scope: 'platform' } ? Actor : ClientActor
+  /** The transaction: bound to the client, or to none for platform endpoints; read-only for GET. */
+  db: Db
+  params: ParamsOf<K>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  files: Uploads
+  /** The moment of the request. */
+  now: Date
+  platform: Platform
+  session: Session | null
+  request: { ip: string; host: string | undefined; rawBody: unknown }
+  /** Adds headers to the answer: tokens of a sign-in, a download's name. */
+  setHeaders(headers: Record<string, string>): void
+}
+
+type MaybePromise<T> = T | Promise<T>
+export type Answers<C extends Contract> = {
+  [K in keyof C & string]: (context: Context<K, C[K]>) => MaybePromise<ResponseOf<C[K]> | RawAnswer>
+}
+
+/** A slice's endpoints with what answers them; a missing one does not compile. */
+export interface Slice {
+  contract: Contract
+  answers: Record<string, (context: never) => unknown>
+}
+export const answers = <const C extends Contract>(contract: C, given: Answers<C>): Slice => ({ contract, answers: given })
+
+/** An answer that is not JSON: a file with its headers, or a redirect. */
+export class RawAnswer {
+  readonly send: (reply: FastifyReply) => unknown
+  constructor(send: (reply: FastifyReply) => unknown) {
+    this.send = send
+  }
+}
+
+const parse = (schema: Schema | undefined, given: unknown): unknown => {
+  if (!schema) return undefined
+  const result = z.core.safeParse(schema, given ?? {}, { reportInput: true })
+  if (result.success) return result.data
+  throw violationsOf(result.error.issues)
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Path parameters by their names; a malformed id is a row that does not exist (D-13). */
+const readParams = (given: unknown): Record<string, number | string> =>
+  Object.fromEntries(
+    Object.entries(given as Record<string, string>).map(([name, value]) => {
+      if (name === 'id' || name.endsWith('_id')) {
+        if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
+        return [name, Number(value)]
+      }
+      if (name.endsWith('uuid') && !uuid.test(value)) throw notFound()
+      if (!value.isWellFormed() || value.includes('\0')) throw notFound()
+      return [name, value]
+    }),
+  )
+
+/** Everything between the socket and the handler, the same for every endpoint: who is it, may they knock, parse, transaction, answer. */
+const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoint: Endpoint, answer: (context: never) => unknown) => {
+  const [method = 'GET', path = ''] = key.split(' ')
+  const scope = endpoint.scope ?? 'client'
+  if (scope === 'client' && endpoint.access({ kind: 'guest', clientId: null })) throw new Error(`${key}: a guest has no client`)
+  const { strategies } = endpoint
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A guest's endpoint must answer whatever stale token the browser still sends.
+    const identity = await identify(platform, request, reply, strategies)
+    if (!endpoint.access(identity.actor)) throw identity.session ? forbidden() : signInFirst()
+    const params = readParams(request.params)
+    let files: Uploads = {}
+    try {
+      let body: unknown = request.body
+      if (request.isMultipart()) {
+        if (!endpoint.upload) throw new Problem(415, 'not_an_upload', 'この操作ではファイルを受け付けていません。')
+        const multipart = await readMultipart(platform, request)
+        files = multipart.files
+        body = multipart.body
+      }
+      const actor: Actor = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : identity.actor
+      const context = {
+        actor,
+        params,
+        query: parse(endpoint.query, request.query),
+        body: parse(endpoint.body, body),
+        files,
+        now: platform.now(),
+        platform,
+        session: identity.session,
+        request: { ip: request.ip, host: request.headers.host, rawBody: request.body },
+        setHeaders: (headers: Record<string, string>) => void reply.headers(headers),
+      }
+      const run = (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
+      const clientId = scope === 'client' ? actor.clientId : null
+      const result = await (method === 'GET'
+        ? platform.pool.read(clientId, async db => run(db))
+        : platform.pool.write(clientId, async db => run(db)))
+      if (result instanceof RawAnswer) return await result.send(reply)
+      if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
+      return await reply
+        .code(endpoint.status ?? 200)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(result))
+    } catch (error) {
+      if (error instanceof Problem) throw new LabelledProblem(error, endpoint.labels ?? {})
+      throw error
+    } finally {
+      await discardAll(platform, files)
+    }
+  }
+  app.route({ method, url: path, handler, exposeHeadRoute: false })
+}
+
+/** A problem together with the names of the fields of the endpoint that met it. */
+export class LabelledProblem extends Error {
+  readonly problem: Problem
+  readonly labels: Readonly<Record<string, string>>
+  constructor(problem: Problem, labels: Readonly<Record<string, string>>) {
+    super(problem.message)
+    this.problem = problem
+    this.labels = labels
+  }
+}
+
+const compareWithContract = (key: string, endpoint: Endpoint, result: unknown) => {
+  const sent: unknown = JSON.parse(JSON.stringify(result))
+  const checked = z.core.safeParse(endpoint.response, sent)
+  if (!checked.success) throw new Error(`${key}: the answer is not what the contract says: ${JSON.stringify(checked.error.issues)}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(checked.data)), sent))
+    throw new Error(`${key}: the answer has fields that the contract does not name`)
+}
+
+export const mount = (app: FastifyInstance, platform: Platform, { contract, answers: given }: Slice): void => {
+  for (const [key, endpoint] of Object.entries(contract)) {
+    const answer = given[key]
+    if (!answer) throw new Error(`${key}: nothing answers it`)
+    mountOne(app, platform, key, endpoint, answer)
+  }
+}

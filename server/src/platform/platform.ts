@@ -1,0 +1,14 @@
+import type { Now } from './clock.ts'
+import type { Jobs } from './jobs.ts'
+import type { Pool } from './pool.ts'
+import type { ServerSettings } from './settings.ts'
+import type { Storage } from './storage.ts'
+
+/** What every handler may use besides its transaction. Built once in server.ts. */
+export interface Platform {
+  settings: ServerSettings
+  pool: Pool
+  now: Now
+  storage: Storage
+  jobs: Jobs
+}

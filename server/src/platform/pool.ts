@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { DB } from './database.gen.ts'
+import type { Db } from './database.ts'
+
+// A day is text, never a Date in some time zone (D-07); ids stay far below 2^53.
+const asText = (value: string) => value
+const texts = (value: string) => (value === '{}' ? [] : value.slice(1, -1).split(','))
+pg.types.setTypeParser(pg.types.builtins.DATE, asText)
+// 1182 is date[]; pg's own list of types stops at the scalars.
+pg.types.setTypeParser(1182 as typeof pg.types.builtins.DATE, texts)
+pg.types.setTypeParser(pg.types.builtins.TIME, value => value.slice(0, 5))
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const statementNames = new Map<string, string>()
+const mostNames = 2_000
+/** One prepared statement per text: planning is done once per connection. Texts without end (lists of any length) stay unnamed. */
+const nameOf = (text: string): string | undefined => {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= mostNames) return known
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 22)
+  statementNames.set(text, name)
+  return name
+}
+
+class PooledConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount, command } = await this.#client.query<R & pg.QueryResultRow>({
+      name: nameOf(query.sql),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    })
+    return command === 'SELECT' || rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) }
+  }
+  streamQuery(): never {
+    throw new Error('answers are never streamed out of an open transaction')
+  }
+}
+
+/** Kysely on one connection whose transaction we hold ourselves: it may neither begin nor commit. */
+class OpenTransactionDriver implements Driver {
+  readonly #connection: PooledConnection
+  constructor(client: pg.PoolClient) {
+    this.#connection = new PooledConnection(client)
+  }
+  async init() {}
+  async acquireConnection() {
+    return this.#connection
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('the db you were given is the transaction already')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection() {}
+  async destroy() {}
+}
+
+export interface Pool {
+  /** A read-only transaction; the client's rows, or only platform tables when `clientId` is null (D-13). */
+  read<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  /** A transaction that is committed when `work` resolves and rolled back when it throws. */
+  write<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * The only door to PostgreSQL. Every connection runs as the role toguchi_app, which owns nothing and cannot bypass
+ * row-level security; the client is set in the same trip as `begin`.
+ */
+export const connect = (databaseUrl: string, { max = 10 } = {}): Pool => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max, options: '-c role=toguchi_app', application_name: 'toguchi' })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const bound = new WeakMap<pg.PoolClient, Db>()
+  const bind = (client: pg.PoolClient): Db => {
+    const known = bound.get(client)
+    if (known) return known
+    const db = new Kysely<DB>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new OpenTransactionDriver(client),
+        createIntrospector: kysely => new PostgresIntrospector(kysely),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+    bound.set(client, db)
+    return db
+  }
+  const transact = async <T>(begin: string, clientId: number | null, work: (db: Db) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(clientId === null ? begin : `${begin}; set local app.client_id = ${String(Number(clientId))}`)
+      const result = await work(bind(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    read: (clientId, work) => transact('begin read only', clientId, work),
+    write: (clientId, work) => transact('begin', clientId, work),
+    close: () => pool.end(),
+  }
+}
+
+/** Rows of a plain statement: for hot lists whose text never changes, where building the query would cost more than running it. */
+export const rowsOf = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<R[]> =>
+  (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows

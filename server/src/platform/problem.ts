@@ -1,0 +1,70 @@
+export type FieldErrors = Record<string, readonly string[]>
+
+/**
+ * A refusal that the caller can mend, in the specification's shape (D-21). Anything else that is thrown is a 500 and a log line.
+ * `extra` joins the body beside `errors`, for the few answers that endpoints.md gives more to.
+ */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: FieldErrors
+  readonly extra: Record<string, unknown>
+
+  constructor(status: number, code: string, sentence: string, fields: FieldErrors = {}, extra: Record<string, unknown> = {}) {
+    super(sentence)
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.extra = extra
+  }
+
+  /** The answer's body; `labels` name the fields in full_messages. */
+  body(labels: Readonly<Record<string, string>> = {}): Record<string, unknown> {
+    const sentences = Object.entries(this.fields).flatMap(([field, texts]) => texts.map(text => `${labelOf(field, labels)}${text}`))
+    const full_messages = sentences.length > 0 ? sentences : [this.message]
+    return { errors: { ...this.fields, full_messages }, code: this.code, ...this.extra }
+  }
+}
+
+/** `supplier_staffs[1].name` is named by `supplier_staffs[].name`; a text that is a sentence of its own needs no name. */
+const labelOf = (field: string, labels: Readonly<Record<string, string>>) => labels[field.replaceAll(/\[\d+\]/g, '[]')] ?? ''
+
+/** 401 whose `errors` is a list (E401, E401c) or whose `message` stands alone (E401m): specification section 8 tells them apart. */
+export class Unauthorized extends Error {
+  readonly answer: { errors: readonly string[] } | { message: string }
+  constructor(answer: { errors: readonly string[] } | { message: string }) {
+    super('errors' in answer ? (answer.errors[0] ?? '') : answer.message)
+    this.answer = answer
+  }
+}
+
+export const unauthorizedText = 'ログインもしくはアカウント登録してください。'
+export const signInFirst = () => new Unauthorized({ errors: [unauthorizedText] })
+export const badCredentials = () => new Unauthorized({ errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] })
+export const accountRefused = (message: string) => new Unauthorized({ message })
+export const contractEnded = () => accountRefused('契約が終了しているためご利用いただけません。')
+
+export const forbidden = (sentence = '権限がありません。') => new Problem(403, 'forbidden', sentence)
+export const notFound = () => new Problem(404, 'not_found', '見つかりません。')
+export const tooMany = (sentence = 'しばらく経ってから再度お試しください。') => new Problem(429, 'too_many_requests', sentence)
+/** Field errors: texts without the field's name, keyed as the form names them (G-VAL-07). */
+export const invalid = (fields: FieldErrors, code = 'invalid') => new Problem(422, code, '入力内容を確認してください。', fields)
+/** A refusal that belongs to no field. */
+export const refused = (sentence: string, code: string, extra: Record<string, unknown> = {}) => new Problem(422, code, sentence, {}, extra)
+export const conflict = (sentence: string, code: string, extra: Record<string, unknown> = {}) => new Problem(409, code, sentence, {}, extra)
+export const stale = () => conflict('他のユーザーが更新しました。再読み込みしてください。', 'stale')
+
+const constraintOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !error.code.startsWith('23')) return undefined
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+}
+
+/** The database refuses; this gives the refusal its sentence, by the name of the constraint. */
+export const onConstraint = async <T>(work: Promise<T>, problems: Record<string, () => Error>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    const problem = problems[constraintOf(error) ?? '']
+    throw problem ? problem() : error
+  }
+}

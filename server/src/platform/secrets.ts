@@ -1,0 +1,66 @@
+import { argon2, createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+// The thread pool has four threads; more hashes at once would make every file read wait behind them.
+let running = 0
+const queue: (() => void)[] = []
+const oneOfTwo = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= 2) await new Promise<void>(resume => queue.push(resume))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    queue.shift()?.()
+  }
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** argon2id as a PHC string (D-14). */
+export const hashPassword = async (password: string): Promise<string> => {
+  const nonce = randomBytes(16)
+  const tag = await oneOfTwo(() => derive('argon2id', { ...parameters, message: password, nonce }))
+  return `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(nonce)}$${encode(tag)}`
+}
+
+/** Whether the password is the one behind the digest; a missing digest costs the same time and is always wrong. */
+export const passwordMatches = async (password: string, digest: string | null): Promise<boolean> => {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(digest ?? '')
+  const [, memory, passes, parallelism, nonce, tag] = parts ?? ['', '19456', '2', '1', encode(Buffer.alloc(16)), encode(Buffer.alloc(32))]
+  const expected = Buffer.from(tag as string, 'base64')
+  const got = await oneOfTwo(() =>
+    derive('argon2id', {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+      message: password,
+      nonce: Buffer.from(nonce as string, 'base64'),
+    }),
+  )
+  return timingSafeEqual(got, expected) && parts !== null
+}
+
+/** 256 random bits as text, for tokens; only their SHA-256 is stored (D-14). */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const keyFor = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+
+/** AES-256-GCM: nonce, tag and ciphertext in one buffer. `purpose` separates the keys. */
+export const encrypt = (secretKey: string, purpose: string, text: string): Buffer => {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, purpose), nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+export const decrypt = (secretKey: string, purpose: string, sealed: Buffer): string => {
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, purpose), sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,31 @@
+/** What the running server needs to know; `start/settings.ts` reads it from the environment. */
+export interface ServerSettings {
+  mode: 'trial' | 'production' | 'test'
+  port: number
+  databaseUrl: string
+  /** Signs links and encrypts printed codes; 32 bytes or more of text. */
+  secretKey: string
+  /** e.g. `http://{client}.localhost:3000`; without `{client}` one host serves every client (G-API-01). */
+  apiHostTemplate: string
+  /** Folder of the built-in file storage. */
+  storageDir: string
+  /** Folder of the built web application; null when something else serves it. */
+  webDir: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  appName: string
+  callCenterPhone: string
+  backOfficeOrderUrl: string
+  footerAbout: string
+  footerSubsidy: string
+  chatbotAllowedClientCodes: readonly string[]
+  craftsmanAppIosUrl: string
+  craftsmanAppAndroidUrl: string
+  allowedOrigins: readonly string[]
+  /** Moves the clock; null in production (D-18). */
+  testNow: string | null
+  /** /api/dev/mails; never in production (D-18). */
+  mailReader: boolean
+  /** Every answer is compared with its contract: on in tests and development. */
+  checkAnswers: boolean
+}

@@ -1,0 +1,34 @@
+import { buildApp } from './app.ts'
+import { clock } from './platform/clock.ts'
+import { startJobs } from './platform/jobs.ts'
+import type { Platform } from './platform/platform.ts'
+import { connect } from './platform/pool.ts'
+import type { ServerSettings } from './platform/settings.ts'
+import { diskStorage } from './platform/storage.ts'
+import { work } from './work.ts'
+
+export interface RunningServer {
+  platform: Platform
+  close(): Promise<void>
+}
+
+/** Opens the database, the queues and the port. The database is migrated already. */
+export const startServer = async (settings: ServerSettings): Promise<RunningServer> => {
+  const pool = connect(settings.databaseUrl)
+  const jobs = await startJobs(settings.databaseUrl, { onError: error => console.error(error) })
+  const platform: Platform = { settings, pool, jobs, now: clock(settings.testNow ?? undefined), storage: diskStorage(settings.storageDir) }
+  const app = await buildApp(platform)
+  const close = async () => {
+    await app.close()
+    await jobs.close()
+    await pool.close()
+  }
+  try {
+    await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })
+    await jobs.work(work(platform))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { platform, close }
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
+import type { Api } from '@toguchi/domain/routes'
+import qs from 'qs'
+import { afterAll } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Db } from '../src/platform/database.ts'
+import type { Jobs, Queue } from '../src/platform/jobs.ts'
+import type { Platform } from '../src/platform/platform.ts'
+import { connect } from '../src/platform/pool.ts'
+import type { ServerSettings } from '../src/platform/settings.ts'
+import { diskStorage } from '../src/platform/storage.ts'
+import { work } from '../src/work.ts'
+import { freshDatabase } from './database.ts'
+
+const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
+  mode: 'test',
+  port: 0,
+  databaseUrl,
+  secretKey: 'a secret of the tests that is long enough',
+  apiHostTemplate: 'http://{client}.localhost:3000',
+  storageDir,
+  webDir: null,
+  smtpUrl: null,
+  mailFrom: 'toguchi@example.jp',
+  appName: 'トグチ',
+  callCenterPhone: '0120-000-000',
+  backOfficeOrderUrl: 'https://payments.example.jp/',
+  footerAbout: 'トグチは、建物の改修・点検工事を調整するためのシステムです。',
+  footerSubsidy: '本システムは補助金を活用して作成されました。',
+  chatbotAllowedClientCodes: ['001', '002', '003'],
+  craftsmanAppIosUrl: '',
+  craftsmanAppAndroidUrl: '',
+  allowedOrigins: [],
+  testNow: null,
+  mailReader: true,
+  checkAnswers: true,
+})
+
+export interface Answer<R> {
+  status: number
+  body: R & { errors?: Record<string, string[]> & { full_messages?: string[] }; code?: string; message?: string }
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+type Filled<K extends string, T> = [T] extends [undefined] ? { [P in K]?: never } : { [P in K]?: T }
+type Params<K extends string> = keyof ParamsOf<K> extends never
+  ? { params?: never }
+  : { params: { [P in keyof ParamsOf<K>]: number | string } }
+export type Input<K extends OperationKey & keyof Api> = Params<K> &
+  Filled<'query', QueryInputOf<Api[K]>> &
+  Filled<'body', BodyInputOf<Api[K]>> & { headers?: Record<string, string>; host?: string }
+
+/** Whoever calls: the headers of a session, or nothing for a guest. */
+export interface Caller {
+  headers: Record<string, string>
+}
+export const guest: Caller = { headers: {} }
+
+export interface World {
+  platform: Platform
+  /** Calls an endpoint through the whole application, with the contract's own types on both ends. */
+  call<K extends OperationKey & keyof Api>(
+    as: Caller,
+    key: K,
+    ...input: keyof ParamsOf<K> extends never ? [Input<K>?] : [Input<K>]
+  ): Promise<Answer<ResponseOf<Api[K]>>>
+  /** Sends anything at all: what no typed caller would send. */
+  send(
+    as: Caller,
+    method: string,
+    url: string,
+    body?: string | Buffer,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Record<string, unknown>>>
+  /** Reads or writes rows of a client directly, as factories do. */
+  inClient<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  /** Does the work that was enqueued so far. */
+  runJobs(): Promise<void>
+  /** Moves the clock of this world. */
+  setNow(instant: string): void
+}
+
+/** The queue of the tests: what was enqueued is worked when the test says so. */
+const collectingJobs = () => {
+  const waiting: { queue: Queue; data: Record<string, unknown> }[] = []
+  const jobs: Jobs = {
+    enqueue: async (_db, queue, data) => void waiting.push({ queue, data }),
+    work: async () => undefined,
+    close: async () => undefined,
+  }
+  return { jobs, waiting }
+}
+
+/** One application on a database of its own, for one test file. */
+export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<World> => {
+  const database = await freshDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
+  const pool = connect(database.url)
+  const { jobs, waiting } = collectingJobs()
+  let now: (() => Date) | undefined
+  const platform: Platform = {
+    settings: { ...settings(database.url, folder), ...over },
+    pool,
+    jobs,
+    now: () => now?.() ?? new Date(),
+    storage: diskStorage(folder),
+  }
+  const app = await buildApp(platform)
+  afterAll(async () => {
+    await app.close()
+    await pool.close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const send: World['send'] = async (as, method, url, body, headers = {}) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...as.headers, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const answer: unknown = response.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(response.body) : {}
+    return { status: response.statusCode, body: answer as Answer<Record<string, unknown>>['body'], headers: response.headers }
+  }
+  return {
+    platform,
+    send,
+    async call(as, key, input = {} as never) {
+      const [method = '', template = ''] = key.split(' ')
+      const {
+        params = {},
+        query,
+        body,
+        headers = {},
+        host,
+      } = input as { params?: Record<string, unknown>; query?: unknown; body?: unknown; headers?: Record<string, string>; host?: string }
+      const path_ = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      const search = query === undefined ? '' : `?${qs.stringify(query, { arrayFormat: 'brackets' })}`
+      const sent = {
+        ...headers,
+        ...(host === undefined ? {} : { host }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      }
+      return (await send(as, method, path_ + search, body === undefined ? undefined : JSON.stringify(body), sent)) as never
+    },
+    inClient: (clientId, work_) => pool.write(clientId, work_),
+    async runJobs() {
+      const handlers = work(platform)
+      for (let job = waiting.shift(); job; job = waiting.shift()) await handlers[job.queue](job.data)
+    },
+    setNow(instant) {
+      const moved = new Date(instant)
+      now = () => new Date(moved)
+    },
+  }
+}
