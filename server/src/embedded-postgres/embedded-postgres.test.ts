@@ -63,7 +63,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
   it('is shared by those who start it on one folder and stops with the last of them', async () => {
     const [one, two] = await Promise.all([startPostgres({ dataDir }), startPostgres({ dataDir })])
-    expect([one.started, two.started].toSorted()).toEqual([false, true])
+    expect([one, two].filter(({ started }) => started)).toHaveLength(1)
     const pid = serverPid()
     await one.stop()
     expect(await ask(two, 'select 1')).toEqual([1])

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from './refusal.ts'
+
+/** A fresh trial takes some 150 MB: the database's cluster and write-ahead log, and the demo town's pictures. */
+const leastFreeBytes = 300 * 1024 * 1024
+
+/** Makes the data folder and tries it: it can be written and its disk has room. */
+export const makeDataFolder = (dataDir: string): void => {
+  const probe = join(dataDir, `.probe.${process.pid}`)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(dataDir)
+    throw new Refusal(
+      `データフォルダー ${dataDir} に書き込めません。DATA_DIR で別のフォルダーを指定してください。(The data folder is not writable; set DATA_DIR.)`,
+    )
+  }
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize < leastFreeBytes) throw noSpace(dataDir)
+}
+
+const noSpace = (dataDir: string): Refusal =>
+  new Refusal(`ディスクの空きが足りません（300MB以上必要です）: ${dataDir} (Not enough disk space; free some or set DATA_DIR.)`)
+
+/** The trial's own secret: made once, so that links and printed codes survive a restart. */
+export const keepSecret = (dataDir: string): string => {
+  const file = join(dataDir, 'secret-key')
+  try {
+    // `wx`: of two processes at once one makes it, and the other reads it.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+/** The demo accounts of G-ACC-27, all with the password `Password1`, and the page where each signs in. */
+const accounts = [
+  ['管理者', 'admin01', '/admins/login'],
+  ['オペレーター', 'operator01', '/operators/login'],
+  ['スタッフ管理者', 'staffadmin01', '/'],
+  ['スタッフ', 'staff01', '/'],
+  ['スタッフ（スタッフ登録可）', 'staff02', '/'],
+  ['職人（協力会社）', 'craftsman01', '/'],
+  ['職人（二次協力会社）', 'craftsman02', '/'],
+] as const
+
+interface Resident {
+  login_id: string
+  path: string
+}
+
+/** What a trial says when it is ready: where it is, and who can sign in where (D-29). */
+export const greetTrial = async (databaseUrl: string, port: number, hasTown: boolean): Promise<string> => {
+  const origin = `http://www.localhost:${port}`
+  const lines = ['', `トグチ（試用）  ${origin}`, '']
+  if (hasTown) {
+    const residents = await findResidents(databaseUrl)
+    const rows = [...accounts, ...residents.map(({ login_id, path }) => ['入居者', login_id, path] as const)]
+    lines.push('  ログインID（パスワードはすべて Password1）')
+    for (const [who, loginId, path] of rows) lines.push(`    ${loginId.padEnd(13)} ${origin}${path}  ${who}`)
+    lines.push('')
+  }
+  lines.push(`  送信メールの確認  ${origin}/api/dev/mails`, '  終了は Ctrl-C', '')
+  return lines.join('\n')
+}
+
+/** A resident signs in on the page of the own dwelling. */
+const findResidents = async (databaseUrl: string): Promise<Resident[]> => {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Resident>(`
+      select p.login_id, '/residents/clients/' || c.uuid || '/constructions/' || k.uuid || '/rooms/' || r.uuid || '/login' as path
+      from residents p
+      join rooms r on r.client_id = p.client_id and r.id = p.room_id
+      join constructions k on k.client_id = r.client_id and k.id = r.construction_id
+      join clients c on c.id = p.client_id
+      where p.login_id in ('resident01', 'resident02') and p.discarded_at is null
+      order by p.login_id, p.client_id`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, type Missing, type Settings } from './settings.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://toguchi:secret@db.example.jp/toguchi',
+  API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
+  SECRET_KEY: 'k'.repeat(32),
+  SMTP_URL: 'smtps://user:password@mail.example.jp:465',
+  MAIL_FROM: 'トグチ <no-reply@example.jp>',
+  STORAGE_DIR: '/var/lib/toguchi',
+}
+const settingsOf = (env: Record<string, string>): Settings => {
+  const settings = readSettings(env)
+  if ('missing' in settings) throw new Error(settings.missing.join('\n'))
+  return settings
+}
+const namesOf = (env: Record<string, string | undefined>): string[] =>
+  (readSettings(env) as Missing).missing.map(line => line.split(' … ')[0] ?? '')
+
+describe('readSettings', () => {
+  it('is the trial when nothing is set', () => {
+    const { dataDir, databaseUrl, secretKey, server } = settingsOf({})
+    expect({ databaseUrl, secretKey }).toEqual({ databaseUrl: null, secretKey: null })
+    expect(dataDir).toMatch(/\/\.data$/)
+    expect(server).toMatchObject({
+      mode: 'trial',
+      port: 3000,
+      apiHostTemplate: 'http://{client}.localhost:3000',
+      storageDir: `${dataDir}/storage`,
+      smtpUrl: null,
+      testNow: null,
+      mailReader: true,
+      appName: 'トグチ',
+    })
+  })
+
+  it('takes the port into the hosts, and the test clock, in the trial', () => {
+    const { server, dataDir } = settingsOf({
+      PORT: '4100',
+      DATA_DIR: '/tmp/two',
+      TEST_NOW: '2026-04-01T09:00:00+09:00',
+      DATABASE_URL: '  ',
+    })
+    expect(server).toMatchObject({ port: 4100, apiHostTemplate: 'http://{client}.localhost:4100', testNow: '2026-04-01T09:00:00+09:00' })
+    expect(dataDir).toBe('/tmp/two')
+  })
+
+  it('names everything that production lacks in one list', () => {
+    const needed = ['DATABASE_URL', 'API_HOST_TEMPLATE', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'STORAGE_DIR']
+    expect(namesOf({ NODE_ENV: 'production' })).toEqual(needed)
+    for (const name of needed) expect(namesOf({ ...production, [name]: undefined })).toEqual([name])
+  })
+
+  it('has neither test clock nor mail reader in production (D-18)', () => {
+    expect(settingsOf(production).server).toMatchObject({ mode: 'production', testNow: null, mailReader: false, checkAnswers: false })
+    expect(namesOf({ ...production, TEST_NOW: '2026-04-01T09:00:00+09:00' })).toEqual(['TEST_NOW'])
+    expect(namesOf({ ...production, DEV_MAILS: '1' })).toEqual(['DEV_MAILS'])
+  })
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['DATABASE_URL', 'mysql://db/toguchi'],
+    ['API_HOST_TEMPLATE', 'toguchi.example.jp'],
+    ['API_HOST_TEMPLATE', 'https://{client}.{client}.jp'],
+    ['API_HOST_TEMPLATE', 'https://toguchi.example.jp/path'],
+    ['SECRET_KEY', 'short'],
+    ['SMTP_URL', 'mail.example.jp'],
+    ['MAIL_FROM', 'nobody'],
+    ['TEST_NOW', 'yesterday'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(namesOf({ [name]: value })).toEqual([name])
+  })
+})

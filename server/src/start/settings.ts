@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ServerSettings } from '../platform/settings.ts'
+
+/** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
+export interface Settings {
+  /** Folder of everything a trial keeps: its database, its files, its secret. */
+  dataDir: string
+  /** Null: the embedded database in the data folder. */
+  databaseUrl: string | null
+  /** Null: one is made and kept in the data folder. */
+  secretKey: string | null
+  server: Omit<ServerSettings, 'databaseUrl' | 'secretKey'>
+}
+
+/** Everything that is wrong with the environment, one line each: name and what it is for. */
+export interface Missing {
+  missing: string[]
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings. Without any this is the trial of D-20; `NODE_ENV=production` demands its own and has neither
+ * the test clock nor the mail reader (D-18). An empty variable counts as unset.
+ */
+export const readSettings = (env: Environment): Settings | Missing => {
+  const missing: string[] = []
+  const text = (name: string): string | null => env[name]?.trim() || null
+  const isProduction = env.NODE_ENV === 'production'
+  const demand = (name: string, purpose: string): string | null => {
+    const value = text(name)
+    if (value === null && isProduction) missing.push(`${name} … ${purpose}`)
+    return value
+  }
+  const check = (name: string, holds: (value: string) => boolean, rule: string): void => {
+    const value = text(name)
+    if (value !== null && !holds(value)) missing.push(`${name} … ${rule}（現在の値が正しくありません）`)
+  }
+  const refuseInProduction = (name: string): void => {
+    if (isProduction && text(name) !== null) missing.push(`${name} … 本番環境では使えません。設定を外してください`)
+  }
+
+  const port = text('PORT') ?? '3000'
+  const databaseUrl = demand('DATABASE_URL', 'データベース。例: postgres://user:password@host:5432/toguchi')
+  const hosts = demand('API_HOST_TEMPLATE', '公開するホスト。例: https://{client}.example.jp')
+  const secretKey = demand('SECRET_KEY', '署名と暗号化の鍵。32文字以上の乱数')
+  const smtpUrl = demand('SMTP_URL', 'メールの送信。例: smtps://user:password@host:465')
+  const mailFrom = demand('MAIL_FROM', 'メールの差出人。例: トグチ <no-reply@example.jp>')
+  const storageDir = demand('STORAGE_DIR', '写真と書類を保存するフォルダー')
+  check('PORT', value => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, '1〜65535の数字')
+  check('DATABASE_URL', value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
+  check('API_HOST_TEMPLATE', isHostTemplate, 'http:// または https:// で始まるホスト。{client} は1回まで')
+  check('SECRET_KEY', value => value.length >= 32, '32文字以上')
+  check('SMTP_URL', value => /^smtps?:\/\/./.test(value) && URL.canParse(value), 'smtp:// または smtps:// で始まるURL')
+  check('MAIL_FROM', value => /^[^\r\n@]*[^\s@]@[^\s@]+$/.test(value), 'メールアドレス')
+  check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
+  refuseInProduction('TEST_NOW')
+  refuseInProduction('DEV_MAILS')
+  if (missing.length > 0) return { missing }
+
+  const dataDir = resolve(text('DATA_DIR') ?? fileURLToPath(new URL('../../../.data', import.meta.url)))
+  const appName = text('APP_NAME') ?? 'トグチ'
+  return {
+    dataDir,
+    databaseUrl,
+    secretKey,
+    server: {
+      mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',
+      port: Number(port),
+      apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
+      storageDir: resolve(storageDir ?? `${dataDir}/storage`),
+      webDir: null,
+      smtpUrl,
+      mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,
+      appName,
+      callCenterPhone: text('CALL_CENTER_PHONE') ?? '0120-000-000',
+      backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
+      footerAbout: text('FOOTER_ABOUT') ?? `${appName}は、建物の改修・点検工事を調整するためのシステムです。`,
+      footerSubsidy: text('FOOTER_SUBSIDY') ?? '本システムは補助金を活用して作成されました。',
+      chatbotAllowedClientCodes: listOf(text('CHATBOT_ALLOWED_CLIENT_CODES') ?? '001,002,003'),
+      craftsmanAppIosUrl: text('CRAFTSMAN_APP_IOS_URL') ?? '',
+      craftsmanAppAndroidUrl: text('CRAFTSMAN_APP_ANDROID_URL') ?? '',
+      allowedOrigins: listOf(text('ALLOWED_ORIGINS') ?? ''),
+      testNow: text('TEST_NOW'),
+      mailReader: !isProduction,
+      checkAnswers: !isProduction,
+    },
+  }
+}
+
+const isHostTemplate = (value: string): boolean =>
+  value.split('{client}').length <= 2 && /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value.replace('{client}', 'www'))
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from './refusal.ts'
+
+/** What the browser's code is made from. */
+const sources = [
+  'web/{src,public}/**/*',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/package.json',
+  'domain/src/**/*',
+  'package-lock.json',
+]
+
+/**
+ * Builds the web application unless the build that is there was made from these very sources; answers with its
+ * folder. It is built aside and moved into place, so a server that runs from this checkout loses nothing meanwhile.
+ */
+export const buildWeb = async (root: string, progress: (line: string) => void): Promise<string> => {
+  const dist = join(root, 'web/dist')
+  const stamp = join(dist, '.built-from')
+  const wanted = hashSources(root)
+  if (readOrNothing(stamp) === wanted) return dist
+  progress('画面を準備しています…')
+  const aside = join(root, `.cache/web-build.${process.pid}`)
+  await runVite(root, aside)
+  writeFileSync(join(aside, '.built-from'), wanted)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(aside, dist)
+  return dist
+}
+
+const hashSources = (root: string): string => {
+  const hash = createHash('sha256')
+  const files = globSync(sources, { cwd: root, withFileTypes: true })
+    .filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+  for (const file of files.toSorted()) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+const readOrNothing = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const runVite = (root: string, outDir: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const vite = spawn(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'],
+      {
+        cwd: join(root, 'web'),
+        // A trial is built for production too; only then React leaves its checks out.
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let output = ''
+    for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    vite.once('error', fail)
+    vite.once('exit', code => {
+      if (code === 0) return done()
+      rmSync(outDir, { recursive: true, force: true })
+      fail(new Refusal(`画面のビルドに失敗しました。(The web build failed.)\n${output.trim()}`))
+    })
+  })
