@@ -18,9 +18,11 @@ command -v node >/dev/null || fail 'Node.js 20 以上が必要です。https://n
 if ! node "$root/tools/check-installed.mjs" "$root"; then
   command -v npm >/dev/null || fail 'npm が必要です。(npm is needed.)'
   printf '%s\n' '依存パッケージをインストールしています… (installing packages)' >&2
-  # No install scripts: nothing here needs one, and npm is about to stop running them anyway.
-  (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2) ||
-    fail 'npm ci に失敗しました。ネットワークとディスクの空きを確認してください。(npm ci failed; check the network and the disk.)'
+  # No install scripts: nothing here needs one, and npm is about to stop running them anyway. Where the lockfile was
+  # made on a registry without the binaries of other systems, `npm ci` refuses it; `npm install` keeps to it all the same.
+  quietly='--ignore-scripts --no-audit --no-fund --loglevel=error'
+  (cd "$root" && { npm ci $quietly >/dev/null 2>&1 || npm install --no-save $quietly >&2; }) ||
+    fail 'パッケージのインストールに失敗しました。ネットワークとディスクの空きを確認してください。(npm failed; check the network and the disk.)'
 fi
 
 node="$root/node_modules/.bin/node"
