@@ -1,0 +1,17 @@
+import { passwordLength } from '@toguchi/domain/accounts/password'
+import { Field } from '../ui/plain/Field.tsx'
+
+/** The rule is told before the mistake (G-ACC-08). */
+export const NewPasswordFields = () => (
+  <>
+    <Field
+      name="password"
+      label="パスワード"
+      type="password"
+      autoComplete="new-password"
+      required
+      help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。`}
+    />
+    <Field name="password_confirmation" label="パスワード（確認用）" type="password" autoComplete="new-password" required />
+  </>
+)

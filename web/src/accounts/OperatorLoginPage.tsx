@@ -1,0 +1,17 @@
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { LoginForm } from './LoginForm.tsx'
+
+export const OperatorLoginPage = () => (
+  <>
+    <Title>オペレーターログイン</Title>
+    <Card>
+      <LoginForm strategy="operator" />
+    </Card>
+    <nav className="plain-links" aria-label="ログインできない方">
+      <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
+      <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
+    </nav>
+  </>
+)

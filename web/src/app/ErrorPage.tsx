@@ -1,0 +1,22 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { ApiError } from '../platform/api.ts'
+import { ErrorContent } from './ErrorContent.tsx'
+
+/** Stands in for a page whose guard, loader or code failed; 500 unless the error knows better (G-ERR-10). */
+export const ErrorPage = () => {
+  const error = useRouteError()
+  const status = statusOf(error)
+  return (
+    <main id="main" style={{ padding: '0 20px', flex: 1 }}>
+      <ErrorContent status={status} message={status === 404 ? 'This page could not be found' : ''} />
+    </main>
+  )
+}
+
+/** The status of anything that can be thrown: a Response, an answer of the API, `{statusCode}`, an Error. */
+export const statusOf = (error: unknown): number => {
+  if (isRouteErrorResponse(error)) return error.status
+  if (error instanceof ApiError) return error.status === 0 ? 500 : error.status
+  if (typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode
+  return 500
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { useConfiguration } from '../platform/configuration.ts'
+import { t } from '../platform/i18n.ts'
+import { LoadingOverlay } from '../platform/LoadingOverlay.tsx'
+import { usePageTitleOverride } from '../platform/page-title.ts'
+import { ProgressBar } from '../platform/ProgressBar.tsx'
+import { Toasts } from '../platform/Toasts.tsx'
+import shell from './layouts/Shell.module.css'
+import type { Place } from './site.ts'
+
+/** Around every page: what is announced, what covers, what reports. */
+export const Root = () => (
+  <>
+    <a className={shell.skip} href="#main">
+      {t('shell.skip')}
+    </a>
+    <ProgressBar />
+    <Outlet />
+    <Toasts />
+    <LoadingOverlay />
+    <Announcer />
+    <ScrollRestoration />
+  </>
+)
+
+/** Names the document, and takes keyboard and screen reader to the heading of a new page. */
+const Announcer = () => {
+  const { pathname } = useLocation()
+  const title = useTitle()
+  const arrived = useRef(pathname)
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  useEffect(() => {
+    if (arrived.current === pathname) return
+    arrived.current = pathname
+    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <p className="sr-only" role="status">
+      {title}
+    </p>
+  )
+}
+
+const useTitle = (): string => {
+  const place = useMatches()
+    .map(({ handle }) => handle as Place | undefined)
+    .findLast(handle => handle?.title !== undefined)
+  const given = usePageTitleOverride()
+  const app = useConfiguration()?.app_name ?? t('app.name')
+  const page = given ?? (place?.title === undefined ? t('page.not_found') : t(place.title))
+  return t('app.title', { page, app })
+}

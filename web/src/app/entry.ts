@@ -1,0 +1,53 @@
+import { type MiddlewareFunction, redirect } from 'react-router'
+import { chosenClient } from '../platform/credentials.ts'
+import { authStrategies, currentUser, refreshUser, sessionExpired, type SessionUser } from '../platform/session.ts'
+import { storedStrategy } from '../platform/credentials.ts'
+import { t } from '../platform/i18n.ts'
+import { toast } from '../platform/toast.ts'
+import { type GuardName, guardOf, lacksClient, type Visit } from './guards.ts'
+import { paths } from './paths.ts'
+
+/** The name of the page on the screen; null until the first one stands. */
+let present: string | null = null
+export const arrivedAt = (page: string): void => {
+  present = page
+}
+
+const reloaded = (): boolean => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
+}
+
+/** Runs a guard before its page (specification section 6): throws a redirect when the visitor may not enter. */
+export const guarded =
+  (name: GuardName, page: string): MiddlewareFunction =>
+  async ({ request, params }, next) => {
+    const guard = guardOf(name)
+    const { pathname, search } = new URL(request.url)
+    const visit = (user: SessionUser | null): Visit => ({
+      user,
+      params,
+      address: pathname + search,
+      page,
+      previous: present,
+      reloaded: reloaded(),
+    })
+    const user = await currentUser()
+    let target = guard(visit(user))
+    // A craftsman may have been given a construction since signing in.
+    if (target !== null && user?.role_id === 4) target = guard(visit(await refreshUser().catch(() => user)))
+    if (target !== null && user === null && name !== 'reject_direct_access' && sessionExpired())
+      throw redirect(authStrategies[storedStrategy()].login)
+    if (target !== null) throw redirect(target)
+    if (user?.password_change_required && page !== paths.change_password() && name !== 'open') throw redirect(paths.change_password())
+    await next()
+  }
+
+/** Before any page inside a client: admins and operators choose one first (G-ADM-02, G-ADM-03). */
+export const clientChosen: MiddlewareFunction = async (_, next) => {
+  if (lacksClient(await currentUser(), chosenClient()?.cd ?? null)) {
+    toast.failure(t('error.no_schema'))
+    throw redirect(paths.admins_top())
+  }
+  await next()
+}

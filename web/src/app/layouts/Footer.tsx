@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { useConfiguration } from '../../platform/configuration.ts'
+import { t } from '../../platform/i18n.ts'
+import { useUser } from '../../platform/session.ts'
+import { paths } from '../paths.ts'
+import styles from './Shell.module.css'
+
+/** Specification section 2: about text and subsidy note always, the links when signed in; 特定商取引法 for everybody (D-16). */
+export const Footer = () => {
+  const user = useUser()
+  const settings = useConfiguration()
+  return (
+    <footer className={styles.footer} data-testid="footer">
+      <p data-testid="footer-about">{settings?.footer_about || t('app.about')}</p>
+      <p data-testid="footer-subsidy">{settings?.footer_subsidy || t('app.subsidy')}</p>
+      <nav>
+        {user === null ? null : (
+          <>
+            <Link to={paths.terms()}>{t('shell.terms')}</Link>
+            <Link to={paths.privacy_policy()}>{t('shell.privacy_policy')}</Link>
+          </>
+        )}
+        <Link to={paths.legal_notice()}>{t('shell.legal_notice')}</Link>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,3 @@
+import { PlainFrame } from './PlainFrame.tsx'
+
+export const LoginShell = () => <PlainFrame layout="login" />

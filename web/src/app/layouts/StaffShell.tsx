@@ -1,0 +1,94 @@
+import { MantineProvider } from '@mantine/core'
+import { useState } from 'react'
+import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
+import { t } from '../../platform/i18n.ts'
+import { useMobile } from '../../platform/screen.ts'
+import { type SessionUser, useUser } from '../../platform/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import '../../ui/mantine.css.ts'
+import { cssVariablesResolver, theme } from '../../ui/theme.ts'
+import type { LayoutName, Place } from '../site.ts'
+import { Drawer } from './Drawer.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { PropertyBand } from './PropertyBand.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { sidebarOf, switchOf } from './sidebars.ts'
+import { StepHeader } from './StepHeader.tsx'
+
+/**
+ * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail
+ * changes the sidebar's entries and nothing else.
+ */
+export const StaffShell = () => {
+  const user = useUser()
+  const layout = useLayout(user)
+  const mobile = useMobile()
+  const params = useParams()
+  const { key } = useLocation()
+  const [folded, fold] = useFolded()
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+
+  const entries = user === null ? null : sidebarOf(layout, user, params)
+  const other = user === null ? null : switchOf(layout, user)
+  const menuButton =
+    mobile && entries !== null ? (
+      <button type="button" className={styles.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setDrawerAt(key)}>
+        <Icon name="menu" size={22} />
+      </button>
+    ) : null
+
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
+      <div className={styles.root} data-layout={layout} data-mobile={mobile}>
+        <Header before={menuButton}>
+          {other === null ? null : (
+            <Link
+              className={styles.switch}
+              data-testid={`header-switch-${other.target}`}
+              to={other.to}
+              aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
+            >
+              <Icon name="swap" size={16} />
+              <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
+            </Link>
+          )}
+        </Header>
+        {layout === 'construction_form' ? <StepHeader /> : null}
+        {layout === 'property' && params.construction_id !== undefined ? (
+          <PropertyBand construction_id={Number(params.construction_id)} />
+        ) : null}
+        <div className={styles.body}>
+          {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
+          {entries !== null && mobile && drawerAt === key ? (
+            <Drawer onClose={() => setDrawerAt(null)}>
+              <Sidebar entries={entries} folded={false} />
+            </Drawer>
+          ) : null}
+          <main className={styles.main} id="main">
+            <Outlet />
+          </main>
+        </div>
+        <Footer />
+      </div>
+    </MantineProvider>
+  )
+}
+
+const useLayout = (user: SessionUser | null): LayoutName => {
+  const found = useMatches()
+    .map(({ handle }) => (handle as Place | undefined)?.layout)
+    .findLast(layout => layout !== undefined)
+  return typeof found === 'function' ? found(user) : (found ?? 'client')
+}
+
+/** Kept from visit to visit (G-LAY-05). */
+const useFolded = (): [folded: boolean, toggle: () => void] => {
+  const [folded, setFolded] = useState(() => localStorage.getItem('sidebar_collapsed') === 'true')
+  const toggle = () => {
+    localStorage.setItem('sidebar_collapsed', String(!folded))
+    setFolded(!folded)
+  }
+  return [folded, toggle]
+}

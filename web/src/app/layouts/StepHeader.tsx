@@ -1,0 +1,47 @@
+import { Link, useMatches, useParams } from 'react-router'
+import { t } from '../../platform/i18n.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { paths } from '../paths.ts'
+import styles from './Shell.module.css'
+
+const steps = ['overall_schedule', 'representative', 'construction_info', 'photography_places', 'options'] as const
+
+/** The five steps of registering a construction, and the way back to the list. Editing and copying have the way back only. */
+export const StepHeader = () => {
+  const { construction_id = 'new' } = useParams()
+  const pattern = useMatches().at(-1)?.pathname ?? ''
+  const current = steps.find(step => pattern.endsWith(`/${step}/new`))
+  const begun = /^\d+$/.test(construction_id)
+  return (
+    <div className={styles.steps} data-testid="step-header">
+      <Link className={styles.back} data-testid="step-back" to={paths.constructions()}>
+        <Icon name="chevron_left" size={16} />
+        {t('shell.back_to_constructions')}
+      </Link>
+      {current === undefined ? null : (
+        <ol aria-label={t('shell.steps')}>
+          {steps.map((step, at) => (
+            <li key={step}>
+              {begun && step !== current ? (
+                <Link className={styles.step} to={paths[`step_${step}`](Number(construction_id))} aria-label={t(`step.${step}`)}>
+                  <Label at={at} step={step} />
+                </Link>
+              ) : (
+                <div className={styles.step} {...(step === current ? { 'aria-current': 'step' as const } : {})}>
+                  <Label at={at} step={step} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+const Label = ({ at, step }: { at: number; step: (typeof steps)[number] }) => (
+  <>
+    <b>{at + 1}</b>
+    <span>{t(`step.${step}`)}</span>
+  </>
+)

@@ -1,0 +1,31 @@
+import { paths } from './paths.ts'
+
+/** As much of a signed-in user as decides where home is. */
+interface AtHome {
+  role_id: number
+  name: string | null
+  password_change_required?: boolean
+}
+
+/** Where a signed-in person's day begins (G-RES-17). */
+export const homeOf = ({ role_id, name, password_change_required }: AtHome): string => {
+  if (role_id === 1 || role_id === 5) return paths.admins_top()
+  if (role_id === 6) return name ? paths.resident_top() : paths.resident_edit()
+  if (role_id === 4 && password_change_required) return paths.change_password()
+  return paths.constructions()
+}
+
+/**
+ * The address to open after signing in, when it is an internal path of ours (specification section 5, G-ACC-07); otherwise null.
+ * Browsers drop tabs and line breaks from addresses and read `\` as `/`, so neither may occur.
+ */
+export const internalPath = (target: string | null): string | null => {
+  if (target === null || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target)) return null
+  const [pathname = ''] = target.split(/[?#]/)
+  return isLogin(pathname) ? null : target
+}
+
+const isLogin = (pathname: string): boolean => {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  return path === '/' || path.endsWith('/login') || path === paths.resident_logout() || path === paths.change_password()
+}

@@ -1,0 +1,192 @@
+import { redirect, type RouteObject } from 'react-router'
+import { clientChosen } from './entry.ts'
+import { ErrorPage } from './ErrorPage.tsx'
+import { paths } from './paths.ts'
+import { Root } from './Root.tsx'
+import { layout, page, shell } from './site.ts'
+
+/** Stands where a page is not built yet. */
+const upcoming = () => import('./UpcomingPage.tsx')
+
+const u = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
+
+const loginPages = [
+  page(paths.login(), 'guest_of_users', 'page.login', () => import('../accounts/LoginPage.tsx')),
+  page(paths.admins_login(), 'guest_of_platform', 'page.admins_login', () => import('../accounts/AdminLoginPage.tsx')),
+  page(paths.operators_login(), 'guest_of_platform', 'page.operators_login', () => import('../accounts/OperatorLoginPage.tsx')),
+  page(paths.login_id_reminder(), 'open', 'page.login_id_reminder', () => import('../accounts/LoginIdReminderPage.tsx')),
+  page(
+    paths.login_id_reminder_show(),
+    'reject_direct_access',
+    'page.login_id_reminder_show',
+    () => import('../accounts/LoginIdSentPage.tsx'),
+  ),
+  page(paths.password_reminder(), 'open', 'page.password_reminder', () => import('../accounts/PasswordReminderPage.tsx')),
+  page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/PasswordResetPage.tsx')),
+  page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/EmailConfirmedPage.tsx')),
+  page(paths.change_password(), 'craftsman_authenticated', 'page.change_password', () => import('../accounts/ChangePasswordPage.tsx')),
+  page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../residents/ResidentLogoutPage.tsx')),
+  page(paths.resident_password_reminder_edit(), 'open', 'page.password_reminder_edit', upcoming),
+  page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', upcoming),
+  page(paths.resident_authentication_code(...u), 'open', 'page.resident_authentication_code', upcoming),
+  page(paths.resident_confirmation_code(...u), 'reject_direct_access', 'page.resident_confirmation_code', upcoming),
+  page(paths.resident_login(...u), 'guest_of_residents', 'page.resident_login', upcoming),
+  page(paths.resident_login_id_reminder(...u), 'open', 'page.login_id_reminder', upcoming),
+  page(paths.resident_password_reminder(...u), 'open', 'page.password_reminder', upcoming),
+]
+
+const defaultPages = [
+  page(paths.terms(), 'open', 'page.terms', () => import('./TermsPage.tsx')),
+  page(paths.privacy_policy(), 'open', 'page.privacy_policy', () => import('./PrivacyPolicyPage.tsx')),
+  page(paths.legal_notice(), 'open', 'page.legal_notice', () => import('./LegalNoticePage.tsx')),
+  page(paths.download_app(), 'craftsman_authenticated', 'page.download_app', () => import('../accounts/DownloadAppPage.tsx')),
+  page(paths.not_found(), 'open', 'page.not_found', () => import('./NotFoundPage.tsx')),
+  page('*', 'open', 'page.not_found', () => import('./NotFoundPage.tsx')),
+]
+
+const residentPages = [
+  page(paths.resident_top(), 'resident_authenticated', 'page.resident_top', upcoming),
+  page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', upcoming),
+  page(paths.resident_documents(), 'resident_authenticated', 'page.resident_documents', upcoming),
+  page(paths.resident_handling_equipments(), 'resident_authenticated', 'page.resident_handling_equipments', upcoming),
+  page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', upcoming),
+  page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', upcoming),
+  page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', upcoming),
+]
+
+const adminPages = [
+  page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', upcoming),
+  page(paths.admin_dashboard(), 'admin_authenticated', 'page.admin_dashboard', upcoming),
+  page(paths.admin_clients(), 'admin_authenticated', 'page.admin_clients', upcoming),
+  page(paths.admin_client(':id'), 'admin_authenticated', 'page.admin_client', upcoming),
+  page(paths.admin_admins(), 'admin_authenticated', 'page.admin_admins', upcoming),
+  page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
+  page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
+  page(paths.admin_operator(':id'), 'admin_authenticated', 'page.admin_operator', upcoming),
+  page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', upcoming),
+]
+
+const clientPages = [
+  page(paths.dashboard(), 'user_authenticated', 'page.dashboard', upcoming),
+  page(paths.buildings(), 'except_resident_authenticated', 'page.buildings', upcoming),
+  page(paths.constructions(), 'except_resident_authenticated', 'page.constructions', upcoming),
+  page(paths.remaining_constructions(), 'staff_authenticated', 'page.remaining_constructions', upcoming),
+  page(paths.orders(), 'except_resident_and_craftsman_authenticated', 'page.orders', upcoming),
+]
+
+const buildingPages = [
+  page(paths.building(':id'), 'except_resident_authenticated', 'page.building', upcoming),
+  page(paths.building_documents(':building_id'), 'staff_authenticated', 'page.building_documents', upcoming),
+  page(
+    paths.building_support_versions(':building_id'),
+    'except_resident_and_craftsman_authenticated',
+    'page.building_support_versions',
+    upcoming,
+  ),
+  page(paths.building_room_composition(':building_id'), 'staff_authenticated', 'page.room_composition', upcoming),
+]
+
+const c = ':construction_id'
+const assigned = 'user_and_assigned_craftsman_authenticated'
+const constructionPages = [
+  page(paths.construction(':id'), assigned, 'page.construction', upcoming),
+  page(paths.overall_schedule(c), assigned, 'page.overall_schedule', upcoming),
+  page(paths.detail_schedule(c), assigned, 'page.detail_schedule', upcoming),
+  page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
+  page(paths.common_area_images(c), assigned, 'page.common_area_images', upcoming),
+  page(paths.attachment_files(c), assigned, 'page.attachment_files', upcoming),
+  page(paths.in_house_documents(c), 'staff_authenticated', 'page.in_house_documents', upcoming),
+  page(paths.completion_book(c), assigned, 'page.completion_book', upcoming),
+  page(paths.construction_remaining(c), assigned, 'page.construction_remaining', upcoming),
+  page(paths.construction_order_list(c), 'except_resident_and_craftsman_authenticated', 'page.construction_order_list', upcoming),
+]
+
+const propertyPages = [
+  page(paths.room_composition(c), assigned, 'page.room_composition', upcoming),
+  page(paths.working_process(c), assigned, 'page.working_process', upcoming),
+  page(paths.room(c, ':room_id'), assigned, 'page.room', upcoming),
+  page(
+    paths.customer_support_versions(c, ':id'),
+    'except_resident_and_craftsman_authenticated',
+    'page.customer_support_versions',
+    upcoming,
+  ),
+]
+
+const constructionFormPages = [
+  page(paths.construction_edit(c), assigned, 'page.construction_edit', upcoming),
+  page(paths.construction_copy(c), 'user_authenticated', 'page.construction_copy', upcoming),
+  page(paths.step_overall_schedule(c), 'user_authenticated', 'page.step_overall_schedule', upcoming),
+  page(paths.step_representative(c), 'user_authenticated', 'page.step_representative', upcoming),
+  page(paths.step_construction_info(c), 'user_authenticated', 'page.step_construction_info', upcoming),
+  page(paths.step_photography_places(c), 'user_authenticated', 'page.step_photography_places', upcoming),
+  page(paths.step_options(c), 'user_authenticated', 'page.step_options', upcoming),
+]
+
+const masterPages = [
+  page(paths.staffs(), 'register_staff_authenticated', 'page.staffs', upcoming),
+  page(paths.staff(':id'), 'register_staff_authenticated', 'page.staff', upcoming),
+  page(paths.departments(), 'staff_authenticated', 'page.departments', upcoming),
+  page(paths.department(':id'), 'staff_authenticated', 'page.department', upcoming),
+  page(paths.contractors(), 'staff_authenticated', 'page.contractors', upcoming),
+  page(paths.contractor(':id'), 'staff_authenticated', 'page.contractor', upcoming),
+  page(paths.craftsmans(':contractor_id'), 'except_resident_and_operator_authenticated', 'page.craftsmans', upcoming),
+  page(paths.craftsman(':contractor_id', ':craftsman_id'), 'except_resident_and_operator_authenticated', 'page.craftsman', upcoming),
+  page(paths.subcontract_contractors(':contractor_id'), 'craftsman_authenticated', 'page.subcontract_contractors', upcoming),
+  page(paths.subcontract_contractor(':contractor_id', ':id'), 'craftsman_authenticated', 'page.subcontract_contractor', upcoming),
+  page(paths.suppliers(), 'staff_authenticated', 'page.suppliers', upcoming),
+  page(paths.supplier(':id'), 'staff_authenticated', 'page.supplier', upcoming),
+  page(paths.photography_places(), 'staff_authenticated', 'page.photography_places', upcoming),
+  page(paths.photography_place(':id'), 'staff_authenticated', 'page.photography_place', upcoming),
+  page(paths.incomplete_reasons(), 'staff_authenticated', 'page.incomplete_reasons', upcoming),
+  page(paths.incomplete_reason(':id'), 'staff_authenticated', 'page.incomplete_reason', upcoming),
+  page(paths.construction_orders(), 'staff_authenticated', 'page.construction_orders', upcoming),
+  page(paths.construction_order(':id'), 'staff_authenticated', 'page.construction_order', upcoming),
+  page(paths.options(), 'staff_authenticated', 'page.options', upcoming),
+  page(paths.option(':id'), 'staff_authenticated', 'page.option', upcoming),
+  page(paths.completion_reports(), 'staff_authenticated', 'page.completion_reports', upcoming),
+  page(paths.completion_report(':id'), 'staff_authenticated', 'page.completion_report', upcoming),
+  page(paths.completion_report_settings(), 'staff_authenticated', 'page.completion_report_settings', upcoming),
+  page(paths.electronic_signboard_contractors(), 'staff_authenticated', 'page.electronic_signboard_contractors', upcoming),
+  page(paths.electronic_signboard_contractor(':id'), 'staff_authenticated', 'page.electronic_signboard_contractor', upcoming),
+  page(paths.settings(), 'staff_admin_authenticated', 'page.settings', upcoming),
+]
+
+/** A creation step without an id is one of a construction that does not exist yet (G-CON-02). */
+const steps = ['construction_info', 'options', 'overall_schedule', 'photography_places', 'representative'] as const
+const idlessSteps: RouteObject[] = steps.map(step => ({
+  path: `/constructions/${step}/new`,
+  loader: () => redirect(paths[`step_${step}`]('new')),
+}))
+
+/** The site map: every address, its layout, who may enter, its title and where its code is. A page is one line. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: () => null,
+    children: [
+      shell(() => import('./layouts/LoginShell.tsx'), [layout('login', loginPages)]),
+      shell(() => import('./layouts/DefaultShell.tsx'), [layout('default', defaultPages)]),
+      shell(() => import('./layouts/ResidentShell.tsx'), [layout('resident', residentPages)]),
+      shell(
+        () => import('./layouts/StaffShell.tsx'),
+        [
+          layout('admin', adminPages),
+          // No client needs to be chosen for one's own page (D-30).
+          layout(
+            user => (user?.role_id === 4 ? 'master' : 'client'),
+            [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', upcoming)],
+          ),
+          layout('client', clientPages, [clientChosen]),
+          layout('building', buildingPages, [clientChosen]),
+          layout('construction', constructionPages, [clientChosen]),
+          layout('property', propertyPages, [clientChosen]),
+          layout('construction_form', constructionFormPages, [clientChosen]),
+          layout('master', masterPages, [clientChosen]),
+        ],
+      ),
+      ...idlessSteps,
+    ],
+  },
+]

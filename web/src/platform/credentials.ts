@@ -1,0 +1,68 @@
+/** The four headers of the session (G-ACC-03); kept in local storage under their own names. */
+export const tokenHeaders = ['client', 'access-token', 'uid', 'token-type'] as const
+
+/** The strategies of specification section 6. `local` exists on the server only (G-ACC-05). */
+export type Strategy = 'user' | 'resident' | 'admin' | 'operator' | 'oneTimeToken'
+
+export const accessToken = (): string | null => localStorage.getItem('access-token')
+
+/** What every request carries: the four headers and the bearer form of the same token. */
+export const sessionHeaders = (): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const name of tokenHeaders) {
+    const value = localStorage.getItem(name)
+    if (value) headers[name] = value
+  }
+  const token = headers['access-token']
+  return token ? { ...headers, authorization: `Bearer ${token}` } : headers
+}
+
+/**
+ * Takes over renewed tokens. All four or none: a half set would sign the person out at the next request (D-14).
+ * An answer to a request of an earlier session must not overwrite the present one.
+ */
+export const renewSession = (answer: Headers, sentToken: string | null): void => {
+  if (accessToken() !== sentToken) return
+  const values = tokenHeaders.map(name => [name, answer.get(name)?.trim() ?? ''] as const)
+  if (values.some(([, value]) => value === '')) return
+  for (const [name, value] of values) localStorage.setItem(name, value)
+}
+
+export const forgetTokens = (): void => {
+  for (const name of tokenHeaders) localStorage.removeItem(name)
+}
+
+const strategies: readonly string[] = ['user', 'resident', 'admin', 'operator', 'oneTimeToken'] satisfies Strategy[]
+const isStrategy = (value: string | null): value is Strategy => value !== null && strategies.includes(value)
+
+export const defaultStrategy: Strategy = 'user'
+
+export const storedStrategy = (): Strategy => {
+  const value = localStorage.getItem('strategy')
+  return isStrategy(value) ? value : defaultStrategy
+}
+
+export const storeStrategy = (strategy: Strategy): void => localStorage.setItem('strategy', strategy)
+
+/** The client an admin or operator works in, chosen on /admins/top (G-ADM-01). */
+export interface ChosenClient {
+  cd: string
+  name: string
+  logo_path: string | null
+}
+
+export const chosenClient = (): ChosenClient | null => {
+  const cd = localStorage.getItem('schema')
+  if (!cd) return null
+  return { cd, name: localStorage.getItem('client_name') ?? '', logo_path: localStorage.getItem('client_logo_path') || null }
+}
+
+export const chooseClient = ({ cd, name, logo_path }: ChosenClient): void => {
+  localStorage.setItem('schema', cd)
+  localStorage.setItem('client_name', name)
+  localStorage.setItem('client_logo_path', logo_path ?? '')
+}
+
+export const forgetChosenClient = (): void => {
+  for (const name of ['schema', 'client_name', 'client_logo_path']) localStorage.removeItem(name)
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePlainForm } from './PlainForm.tsx'
+import './plain.css'
+
+interface Look {
+  kind?: 'primary' | 'secondary' | 'danger'
+  /** As wide as its column. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A button of the plain kit; one that submits rests while its form is being sent. */
+export const Button = ({
+  kind = 'primary',
+  wide = false,
+  children,
+  type = 'button',
+  disabled = false,
+  onClick,
+}: Look & { type?: 'button' | 'submit'; disabled?: boolean; onClick?: () => void }) => {
+  const { busy } = usePlainForm()
+  return (
+    <button
+      className="plain-button"
+      data-kind={kind}
+      data-wide={wide}
+      type={type}
+      disabled={disabled || (type === 'submit' && busy)}
+      {...(onClick === undefined ? {} : { onClick })}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like the button it stands for. */
+export const ButtonLink = ({ kind = 'primary', wide = false, children, to }: Look & { to: string }) => (
+  <Link className="plain-button" data-kind={kind} data-wide={wide} to={to}>
+    {children}
+  </Link>
+)

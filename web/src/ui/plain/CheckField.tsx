@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react'
+import { FieldErrors } from './FieldFrame.tsx'
+import { usePlainForm } from './PlainForm.tsx'
+
+interface Props {
+  name: string
+  /** The name the server's texts are read with. */
+  label: string
+  children: ReactNode
+  /** What the form sends when it is ticked. */
+  value?: string
+  defaultChecked?: boolean
+  onChange?: (checked: boolean) => void
+}
+
+/** A box to tick, such as an agreement. */
+export const CheckField = ({ name, label, children, value = '1', defaultChecked = false, onChange }: Props) => {
+  const id = useId()
+  const { errorsOf, edited } = usePlainForm()
+  const errors = errorsOf(name)
+  return (
+    <div className="plain-field">
+      <label className="plain-choice">
+        <input
+          type="checkbox"
+          name={name}
+          value={value}
+          defaultChecked={defaultChecked}
+          aria-invalid={errors.length > 0}
+          {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
+          onChange={event => {
+            edited(name)
+            onChange?.(event.currentTarget.checked)
+          }}
+        />
+        <span>{children}</span>
+      </label>
+      <FieldErrors id={id} label={label} errors={errors} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import './plain.css'
+
+interface Props {
+  title: string
+  children: ReactNode
+  /** Buttons, the way out first. */
+  actions: ReactNode
+  onClose: () => void
+}
+
+/** A question that must be answered before anything else; shown as long as it is rendered. Escape closes. */
+export const Dialog = ({ title, children, actions, onClose }: Props) => {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog className="plain-dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className="plain-dialog-actions">{actions}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { Icon } from '../Icon.tsx'
+import { described, FieldFrame } from './FieldFrame.tsx'
+import { usePlainForm } from './PlainForm.tsx'
+
+interface Props extends Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'autoComplete' | 'inputMode' | 'defaultValue' | 'placeholder' | 'maxLength' | 'autoFocus' | 'autoCapitalize' | 'spellCheck' | 'readOnly'
+> {
+  /** The field's name in the request and in the server's errors. */
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'tel' | 'password'
+  required?: boolean
+  help?: ReactNode
+}
+
+/** One line of text; passwords can be looked at. */
+export const Field = ({ name, label, type = 'text', required = false, help, ...input }: Props) => {
+  const id = useId()
+  const { errorsOf, edited } = usePlainForm()
+  const [shown, setShown] = useState(false)
+  const errors = errorsOf(name)
+  const element = (
+    <input
+      {...input}
+      {...described(id, help, errors)}
+      className="plain-input"
+      name={name}
+      type={type === 'password' && shown ? 'text' : type}
+      aria-required={required}
+      onInput={() => edited(name)}
+    />
+  )
+  return (
+    <FieldFrame id={id} label={label} required={required} help={help} errors={errors}>
+      {type === 'password' ? (
+        <div className="plain-reveal">
+          {element}
+          <button type="button" aria-label={`${label}を表示`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'eye_off' : 'eye'} size={21} />
+          </button>
+        </div>
+      ) : (
+        element
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
+import './plain.css'
+
+interface Props {
+  /** The input's id; help and errors get ids of their own from it. */
+  id: string
+  label: string
+  required: boolean
+  help: ReactNode
+  errors: readonly string[]
+  children: ReactNode
+}
+
+/** Label above, help before the error, error directly below the input. */
+export const FieldFrame = ({ id, label, required, help, errors, children }: Props) => (
+  <div className="plain-field">
+    <label className="plain-label" htmlFor={id}>
+      {label}
+      {required ? <RequiredMark /> : null}
+    </label>
+    {help === undefined ? null : (
+      <p className="plain-help" id={`${id}-help`}>
+        {help}
+      </p>
+    )}
+    {children}
+    <FieldErrors id={id} label={label} errors={errors} />
+  </div>
+)
+
+export const RequiredMark = () => (
+  <span className="plain-required" data-testid="required-mark">
+    必須
+  </span>
+)
+
+/** The server's texts come without the field's name, so that they can be read under any label. */
+export const FieldErrors = ({ id, label, errors }: { id: string; label: string; errors: readonly string[] }) =>
+  errors.length === 0 ? null : (
+    <div id={`${id}-error`}>
+      {errors.map(text => (
+        <p className="plain-error" data-testid="field-error" key={text}>
+          <Icon name="alert" size={17} />
+          <span>{`${label}${text}`}</span>
+        </p>
+      ))}
+    </div>
+  )
+
+/** What an input says about itself to a screen reader. */
+export const described = (id: string, help: ReactNode, errors: readonly string[]) => {
+  const ids = [help === undefined ? null : `${id}-help`, errors.length === 0 ? null : `${id}-error`].filter(part => part !== null)
+  return {
+    id,
+    'aria-invalid': errors.length > 0,
+    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
+  }
+}

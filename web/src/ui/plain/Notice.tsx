@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
+import './plain.css'
+
+interface Props {
+  kind?: 'info' | 'success' | 'warning' | 'error'
+  children: ReactNode
+}
+
+const icons = { info: 'info', success: 'check', warning: 'alert', error: 'alert' } as const
+
+/** News that stays on the page until it no longer holds. */
+export const Notice = ({ kind = 'info', children }: Props) => (
+  <div className="plain-notice" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    <Icon name={icons[kind]} size={20} />
+    <div>{children}</div>
+  </div>
+)

@@ -1,0 +1,87 @@
+import { createContext, type FormEvent, type ReactNode, use, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Notice } from './Notice.tsx'
+import './plain.css'
+
+/** What a rejected submit carries: texts by field, and whole sentences. Errors of the API are such. */
+interface Refusal {
+  fields: Readonly<Record<string, readonly string[]>>
+  fullMessages: readonly string[]
+}
+
+export type Values = Readonly<Record<string, string>>
+
+interface Props {
+  /** Gets every named input as text. Rejecting with a refusal shows its texts under the fields; anything else passes through. */
+  onSubmit: (values: Values) => Promise<unknown>
+  children: ReactNode
+  /** Sentences shown above the form before anything was sent. */
+  notice?: ReactNode
+}
+
+interface FormState {
+  errorsOf: (field: string) => readonly string[]
+  edited: (field: string) => void
+  busy: boolean
+}
+
+const Form = createContext<FormState>({ errorsOf: () => [], edited: () => {}, busy: false })
+
+/** The form around a plain field. */
+export const usePlainForm = (): FormState => use(Form)
+
+/** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
+export const PlainForm = ({ onSubmit, children, notice }: Props) => {
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await onSubmit(valuesOf(form))
+      setBusy(false)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      flushSync(() => {
+        setBusy(false)
+        setRefusal(error)
+      })
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    }
+  }
+
+  const state: FormState = {
+    errorsOf: field => refusal?.fields[field] ?? [],
+    edited: field => {
+      if (refusal?.fields[field] !== undefined) setRefusal({ ...refusal, fields: { ...refusal.fields, [field]: [] } })
+    },
+    busy,
+  }
+  // Errors that belong to no field of this form stand above it.
+  const unplaced = refusal !== null && Object.keys(refusal.fields).length === 0 ? refusal.fullMessages : []
+  return (
+    <Form value={state}>
+      <form className="plain-form" noValidate onSubmit={event => void submit(event)}>
+        {unplaced.length > 0 ? (
+          <Notice kind="error">
+            {unplaced.map(text => (
+              <p key={text}>{text}</p>
+            ))}
+          </Notice>
+        ) : (
+          notice
+        )}
+        {children}
+      </form>
+    </Form>
+  )
+}
+
+const valuesOf = (form: HTMLFormElement): Values =>
+  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+
+const isRefusal = (error: unknown): error is Error & Refusal => error instanceof Error && 'fields' in error && 'fullMessages' in error

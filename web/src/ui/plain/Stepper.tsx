@@ -1,0 +1,17 @@
+import './plain.css'
+
+/** How far one has come through a few steps; `current` counts from 0. */
+export const Stepper = ({ steps, current }: { steps: readonly string[]; current: number }) => (
+  <ol className="plain-stepper">
+    {steps.map((step, at) => (
+      <li
+        key={step}
+        data-state={at < current ? 'done' : at === current ? 'current' : 'next'}
+        {...(at === current ? { 'aria-current': 'step' } : {})}
+      >
+        {at < current ? <span className="sr-only">済み </span> : null}
+        {step}
+      </li>
+    ))}
+  </ol>
+)
