@@ -1,5 +1,4 @@
 import './ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouterState } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -7,7 +6,7 @@ import { arrivedAt } from './app/entry.ts'
 import { paths } from './app/paths.ts'
 import { routes } from './app/routes.tsx'
 import { headFor } from './app/site.ts'
-import { connect, queryClient } from './platform/api.ts'
+import { connect } from './platform/request.ts'
 import { chosenClient } from './platform/credentials.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
 import { expireSession, knownUser, watchOtherTabs } from './platform/session.ts'
@@ -41,11 +40,7 @@ watchOtherTabs(() => location.reload())
 void texts.then(() => {
   const root = document.getElementById('app')
   if (root === null) throw new Error('the page has no #app')
-  createRoot(root).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  createRoot(root).render(<RouterProvider router={router} />)
   // Fetching ahead must not make the first page wait.
   void import('./app/prefetch.ts').then(
     ({ startPrefetching }) => startPrefetching(routes, () => ({ user: knownUser(), chosenClient: chosenClient()?.cd ?? null })),

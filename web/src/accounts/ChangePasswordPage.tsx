@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { homeOf } from '../app/redirect.ts'
-import { send } from '../platform/api.ts'
+import { send } from '../platform/request.ts'
 import { refreshUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { homeOf } from '../app/redirect.ts'
 import { paths } from '../app/paths.ts'
-import { ApiError, send } from '../platform/api.ts'
+import { ApiError, send } from '../platform/request.ts'
 import { currentUser, refreshUser, useUser } from '../platform/session.ts'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { send } from '../platform/api.ts'
+import { send } from '../platform/request.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { Field } from '../ui/plain/Field.tsx'

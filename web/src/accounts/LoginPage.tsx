@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { homeOf, internalPath } from '../app/redirect.ts'
-import { ApiError } from '../platform/api.ts'
+import { ApiError } from '../platform/request.ts'
 import { signIn } from '../platform/session.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { LoginForm } from './LoginForm.tsx'

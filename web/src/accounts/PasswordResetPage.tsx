@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { ApiError, send } from '../platform/api.ts'
+import { ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'

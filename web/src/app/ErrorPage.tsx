@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ApiError } from '../platform/api.ts'
+import { ApiError } from '../platform/request.ts'
 import { ErrorContent } from './ErrorContent.tsx'
 
 /** Stands in for a page whose guard, loader or code failed; 500 unless the error knows better (G-ERR-10). */

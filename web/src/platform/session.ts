@@ -1,6 +1,6 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
 import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
-import { ApiError, call, queryClient, unauthorizedText } from './api.ts'
+import { ApiError, call, unauthorizedText } from './request.ts'
 import { t } from './i18n.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -48,6 +48,8 @@ export const authStrategies = {
 
 /** `undefined`: not asked yet. */
 const session = createStore<SessionUser | null | undefined>(undefined)
+
+export const watchUser = session.subscribe
 
 export const useUser = (): SessionUser | null => useStore(session) ?? null
 /** The user of a page whose guard admits nobody else. */
@@ -140,10 +142,14 @@ export const watchOtherTabs = (changed: () => void): void => {
   })
 }
 
+const forgetters: (() => void)[] = []
+/** Registers what must not survive a session. */
+export const onSessionEnd = (forget: () => void): void => void forgetters.push(forget)
+
 const forgetSession = (): void => {
   forgetTokens()
   session.set(null)
-  queryClient.clear()
+  for (const forget of forgetters) forget()
 }
 
 const askForUser = async (): Promise<SessionUser | null> => {

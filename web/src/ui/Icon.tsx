@@ -1,6 +1,8 @@
-/** 24 × 24, drawn with one stroke width; a meaning each, never decoration. */
+import { Drawing, glyphs } from './Glyph.tsx'
+
+/** The rest, for where people work; kept apart so that a resident's phone does not download it. */
 const drawings = {
-  home: 'M3.5 11 12 4l8.5 7M6 9.5V20h4.5v-5.5h3V20H18V9.5',
+  ...glyphs,
   dashboard: 'M4 20V11M10 20V5M16 20v-6M21 20H3',
   building: 'M5 21V3.5h9V21M14 9h5v12M3 21h18M8 7.5h3M8 11.5h3M8 15.5h3',
   construction: 'M14.5 6.5a4 4 0 0 0-5.3 4.8L3.5 17l3.5 3.5 5.7-5.7a4 4 0 0 0 4.8-5.3L15 12l-2.5-.5L12 9z',
@@ -8,17 +10,13 @@ const drawings = {
   orders: 'M3 4h2.5l2.3 11h10.4L20.5 7H6.2M9 19.5h.01M17 19.5h.01',
   list: 'M8.5 6h12M8.5 12h12M8.5 18h12M4 6h.01M4 12h.01M4 18h.01',
   detail: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6',
-  calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V7M15.5 3.5V7',
   grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
   report: 'M6 4h12v16.5H6zM9 12.5l2.2 2.2 4-4.4M9.5 4V2.5h5V4',
   folder: 'M3.5 6h6l2 2.5h9V19h-17z',
-  camera: 'M3.5 8H8l1.5-2.5h5L16 8h4.5v11h-17zM12 10a3.3 3.3 0 1 0 0 6.6 3.3 3.3 0 0 0 0-6.6z',
-  clip: 'm19.5 11.5-7.3 7.3a4.7 4.7 0 0 1-6.6-6.6l7.6-7.6a3.1 3.1 0 0 1 4.4 4.4l-7.5 7.5a1.6 1.6 0 0 1-2.2-2.2l6.8-6.8',
   lock: 'M5.5 11h13v9.5h-13zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   book: 'M5 18.5v-13A1.5 1.5 0 0 1 6.5 4H19v13H6.5a1.5 1.5 0 0 0 0 3.5H19',
   staff:
     'M9 5a3.3 3.3 0 1 0 0 6.6A3.3 3.3 0 0 0 9 5zM3 19.5c0-3.2 2.7-5 6-5s6 1.8 6 5M16 5.4a3.3 3.3 0 0 1 0 5.9M17.5 14.8c2.1.6 3.5 2.2 3.5 4.7',
-  user: 'M12 4.5a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4zM5 20c0-3.6 3.1-5.5 7-5.5s7 1.9 7 5.5',
   helmet: 'M4 16a8 8 0 0 1 16 0M2.5 16h19v2.5h-19zM10 8.3V5h4v3.3',
   department: 'M9 3.5h6v5H9zM3.5 15.5h6v5h-6zM14.5 15.5h6v5h-6zM12 8.5V12M6.5 15.5V12h11v3.5',
   contractor: 'M3.5 8h17v11.5h-17zM9 8V5h6v3M3.5 13h17',
@@ -29,35 +27,16 @@ const drawings = {
   option: 'M3.5 3.5H11l9.5 9.5-7.5 7.5L3.5 11zM7.5 7.5h.01',
   board: 'M4 4h16v11.5H4zM8 8h8M8 11.5h5M9 20.5l3-5 3 5',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
-  history: 'M4 5h16v11H11l-5 4v-4H4zM8 9h8M8 12.2h5',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  close: 'M6 6l12 12M18 6 6 18',
-  chevron_left: 'm14.5 6-6 6 6 6',
-  chevron_right: 'm9.5 6 6 6-6 6',
-  chevron_down: 'm6 9.5 6 6 6-6',
   chevron_up: 'm6 14.5 6-6 6 6',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5',
-  plus: 'M12 5v14M5 12h14',
-  minus: 'M5 12h14',
   trash: 'M4.5 6.5h15M9 6.5V4h6v2.5M6.5 6.5 7.3 20h9.4l.8-13.5M10 10.5v6M14 10.5v6',
   edit: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
-  download: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15',
   upload: 'M12 16V5M7.5 9 12 4.5 16.5 9M4.5 20h15',
-  check: 'm5 12.5 4.5 4.5L19 7',
-  info: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 11v5M12 8h.01',
-  alert: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v5M12 16h.01',
-  phone: 'M5 4h4l1.5 4.5L8.3 10a11 11 0 0 0 5.7 5.7l1.5-2.2L20 15v4a1.5 1.5 0 0 1-1.6 1.5C11 20 4 13 3.5 5.6A1.5 1.5 0 0 1 5 4z',
-  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  eye_off:
-    'M4 4l16 16M9.5 5.9A8.6 8.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a15 15 0 0 1-3 3.7M6.3 7.6A15 15 0 0 0 2.5 12S6 18.5 12 18.5a8.7 8.7 0 0 0 4-1M10 10a3 3 0 0 0 4.2 4.2',
-  swap: 'M4 8.5h15M15.5 5 19 8.5 15.5 12M20 15.5H5M8.5 12 5 15.5 8.5 19',
-  logout: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9.5',
-  external: 'M10 5H5v14h14v-5M13 4.5h6.5V11M19 5l-8.5 8.5',
   sort: 'M8 9.5 12 5l4 4.5M8 14.5l4 4.5 4-4.5',
   sort_up: 'M8 13.5 12 9l4 4.5',
   sort_down: 'm8 10.5 4 4.5 4-4.5',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
-  file: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
 } as const
@@ -72,19 +51,4 @@ interface Props {
   label?: string
 }
 
-export const Icon = ({ name, size = 18, label }: Props) => (
-  <svg
-    width={size}
-    height={size}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={size > 22 ? 1.6 : 1.75}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    style={{ flex: 'none' }}
-    {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-  >
-    <path d={drawings[name]} />
-  </svg>
-)
+export const Icon = ({ name, ...look }: Props) => <Drawing path={drawings[name]} {...look} />

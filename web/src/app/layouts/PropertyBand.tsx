@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { call } from '../../platform/api.ts'
+import { call } from '../../platform/request.ts'
 import { t } from '../../platform/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { paths } from '../paths.ts'

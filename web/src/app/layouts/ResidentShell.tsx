@@ -1,3 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClient } from '../../platform/api.ts'
 import { PlainFrame } from './PlainFrame.tsx'
 
-export const ResidentShell = () => <PlainFrame layout="resident" />
+export const ResidentShell = () => (
+  <QueryClientProvider client={queryClient}>
+    <PlainFrame layout="resident" />
+  </QueryClientProvider>
+)

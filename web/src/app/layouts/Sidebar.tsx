@@ -78,7 +78,9 @@ const EntryGroup = ({ group: { group, text, icon, entries }, folded }: { group: 
           {folded ? null : (
             <>
               {t(text)}
-              <Icon name={open ? 'chevron_up' : 'chevron_down'} size={14} />
+              <span className={styles.chevron}>
+                <Icon name={open ? 'chevron_up' : 'chevron_down'} size={14} />
+              </span>
             </>
           )}
         </button>

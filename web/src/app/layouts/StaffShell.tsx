@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
+import { queryClient } from '../../platform/api.ts'
 import { t } from '../../platform/i18n.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session.ts'
@@ -40,39 +42,41 @@ export const StaffShell = () => {
     ) : null
 
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-      <div className={styles.root} data-layout={layout} data-mobile={mobile}>
-        <Header before={menuButton}>
-          {other === null ? null : (
-            <Link
-              className={styles.switch}
-              data-testid={`header-switch-${other.target}`}
-              to={other.to}
-              aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
-            >
-              <Icon name="swap" size={16} />
-              <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
-            </Link>
-          )}
-        </Header>
-        {layout === 'construction_form' ? <StepHeader /> : null}
-        {layout === 'property' && params.construction_id !== undefined ? (
-          <PropertyBand construction_id={Number(params.construction_id)} />
-        ) : null}
-        <div className={styles.body}>
-          {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
-          {entries !== null && mobile && drawerAt === key ? (
-            <Drawer onClose={() => setDrawerAt(null)}>
-              <Sidebar entries={entries} folded={false} />
-            </Drawer>
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
+        <div className={styles.root} data-layout={layout} data-mobile={mobile}>
+          <Header before={menuButton}>
+            {other === null ? null : (
+              <Link
+                className={styles.switch}
+                data-testid={`header-switch-${other.target}`}
+                to={other.to}
+                aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
+              >
+                <Icon name="swap" size={16} />
+                <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
+              </Link>
+            )}
+          </Header>
+          {layout === 'construction_form' ? <StepHeader /> : null}
+          {layout === 'property' && params.construction_id !== undefined ? (
+            <PropertyBand construction_id={Number(params.construction_id)} />
           ) : null}
-          <main className={styles.main} id="main">
-            <Outlet />
-          </main>
+          <div className={styles.body}>
+            {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
+            {entries !== null && mobile && drawerAt === key ? (
+              <Drawer onClose={() => setDrawerAt(null)}>
+                <Sidebar entries={entries} folded={false} />
+              </Drawer>
+            ) : null}
+            <main className={styles.main} id="main">
+              <Outlet />
+            </main>
+          </div>
+          <Footer />
         </div>
-        <Footer />
-      </div>
-    </MantineProvider>
+      </MantineProvider>
+    </QueryClientProvider>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { t } from '../../platform/i18n.ts'
 import { type SessionUser, signOut } from '../../platform/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
 import { paths } from '../paths.ts'
 import styles from './Shell.module.css'
 
@@ -55,29 +55,29 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
         {...(name === '' ? { 'aria-label': t('shell.menu') } : {})}
         onClick={() => setOpenAt(open ? null : key)}
       >
-        <Icon name="user" />
+        <Glyph name="user" />
         <span>{name}</span>
-        <Icon name="chevron_down" size={14} />
+        <Glyph name="chevron_down" size={14} />
       </button>
       {open ? (
         <ul className={styles.items}>
           <li>
             <Link to={resident ? paths.resident_edit() : paths.mypage()}>
-              <Icon name="user" />
+              <Glyph name="user" />
               {t('shell.mypage')}
             </Link>
           </li>
           {platform ? (
             <li>
               <Link to={paths.admins_top()}>
-                <Icon name="swap" />
+                <Glyph name="swap" />
                 {t('shell.switch_client')}
               </Link>
             </li>
           ) : null}
           <li>
             <button type="button" onClick={() => void leave()}>
-              <Icon name="logout" />
+              <Glyph name="logout" />
               {t('shell.logout')}
             </button>
           </li>

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Glyph } from '../Glyph.tsx'
 import { described, FieldFrame } from './FieldFrame.tsx'
 import { usePlainForm } from './PlainForm.tsx'
 
@@ -38,7 +38,7 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
         <div className="plain-reveal">
           {element}
           <button type="button" aria-label={`${label}を表示`} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            <Icon name={shown ? 'eye_off' : 'eye'} size={21} />
+            <Glyph name={shown ? 'eye_off' : 'eye'} size={21} />
           </button>
         </div>
       ) : (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Glyph } from '../Glyph.tsx'
 import './plain.css'
 
 interface Props {
@@ -41,7 +41,7 @@ export const FieldErrors = ({ id, label, errors }: { id: string; label: string; 
     <div id={`${id}-error`}>
       {errors.map(text => (
         <p className="plain-error" data-testid="field-error" key={text}>
-          <Icon name="alert" size={17} />
+          <Glyph name="alert" size={17} />
           <span>{`${label}${text}`}</span>
         </p>
       ))}

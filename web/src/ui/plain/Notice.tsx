@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Glyph } from '../Glyph.tsx'
 import './plain.css'
 
 interface Props {
@@ -12,7 +12,7 @@ const icons = { info: 'info', success: 'check', warning: 'alert', error: 'alert'
 /** News that stays on the page until it no longer holds. */
 export const Notice = ({ kind = 'info', children }: Props) => (
   <div className="plain-notice" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-    <Icon name={icons[kind]} size={20} />
+    <Glyph name={icons[kind]} size={20} />
     <div>{children}</div>
   </div>
 )
