@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
+import { mastersRoutes } from './masters/routes.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { notFound, Problem, Unauthorized } from './platform/problem.ts'
@@ -9,7 +10,7 @@ import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 
 /** Every slice of the API, in reading order. */
-const slices: readonly Slice[] = [accountsRoutes]
+const slices: readonly Slice[] = [accountsRoutes, mastersRoutes]
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'
 const megabyte = 1024 * 1024

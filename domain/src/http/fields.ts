@@ -73,3 +73,14 @@ export const listQuery = <const Columns extends readonly [string, ...string[]], 
     exclude_pagination: queryBoolean.optional(),
     ...filters,
   })
+
+/**
+ * The body of a PATCH: any of the fields, unknown ones refused. A field that was not sent stays away from the result,
+ * where `.partial()` would fill in the null or default of its schema and so wipe out what the caller never named.
+ */
+export const changes = <S extends Record<string, z.ZodType>>(shape: S) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nonoptional(schema))])) as {
+      [K in keyof S]: z.ZodOptional<z.ZodNonOptional<S[K]>>
+    },
+  )

@@ -7,3 +7,42 @@ export const topOrBottomLabels: Readonly<Record<TopOrBottom, string>> = { top: '
 export const verticalOrHorizontal = ['vertical', 'horizontal'] as const
 export type VerticalOrHorizontal = (typeof verticalOrHorizontal)[number]
 export const verticalOrHorizontalLabels: Readonly<Record<VerticalOrHorizontal, string>> = { vertical: '縦', horizontal: '横' }
+
+/** The masters of this slice by the name of their table, and what a user calls them (D-17). */
+export const masterNames = {
+  departments: '部署',
+  suppliers: '取引先',
+  construction_orders: '施工順',
+  incomplete_reasons: '未完了理由',
+  electronic_signboard_contractors: '黒板用施工者',
+  photography_places: '撮影箇所',
+} as const
+export type MasterTable = keyof typeof masterNames
+
+/** Names of the masters' fields, keyed as errors are. */
+export const masterLabels = {
+  name: '名称',
+  address: '住所',
+  phone: '電話番号',
+  remarks: '備考',
+  representative_phone: '代表電話番号',
+  'supplier_staffs[].name': '担当者名',
+  top_or_bottom: '開始位置',
+  vertical_or_horizontal: '進む方向',
+  line_number: '同時に進める列・階の数',
+} as const
+
+/** Why a row cannot be deleted (G-MAS-04, G-MAS-05): the sentence of the refusal and of the disabled button. */
+export const inUseText = '使用中のため削除できません。'
+export const nameTakenText = 'はすでに存在します'
+
+/** What a new client starts with (G-MAS-13). */
+export const firstIncompleteReasons = ['不在', '拒否', '機器不良', 'その他'] as const
+export const firstConstructionOrders = [
+  { name: '上から縦', top_or_bottom: 'top', vertical_or_horizontal: 'vertical' },
+  { name: '上から横', top_or_bottom: 'top', vertical_or_horizontal: 'horizontal' },
+  { name: '下から縦', top_or_bottom: 'bottom', vertical_or_horizontal: 'vertical' },
+  { name: '下から横', top_or_bottom: 'bottom', vertical_or_horizontal: 'horizontal' },
+] as const
+/** Fixed for every client (G-MAS-08). */
+export const receptionTypes = ['電話', 'メール', '書面', '訪問', 'WEB', 'その他'] as const

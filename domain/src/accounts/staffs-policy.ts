@@ -1,0 +1,14 @@
+import { isOffice, only, type Actor } from '../access/actor.ts'
+
+/** Select lists of the forms (G-ACC-24). */
+export const canListStaffs = isOffice
+
+/** Staff registration: roles 1 and 2, or anyone with can_register_staff (spec §6). */
+export const canRegisterStaffs = (actor: Actor): boolean =>
+  actor.kind === 'admin' || actor.kind === 'staffAdmin' || (actor.kind === 'staff' && actor.canRegisterStaff)
+
+/** Who may make staff administrators and hand out the right to register; a Staff with that right may neither (G-ACC-17). */
+export const canGrantStaffRights = only('admin', 'staffAdmin')
+
+/** Why a staff member cannot be deleted. */
+export const ownAccountText = '自分自身は削除できません。'

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { contract } from '../http/endpoint.ts'
+import { changes, listQuery, query, text } from '../http/fields.ts'
+import { roundingRules } from '../money/tax.ts'
+import { digitsOnly } from '../text/digits.ts'
+import { optionLabels as labels } from './labels.ts'
+import { canListOptions, canManageOptions, canReadOptions } from './policy.ts'
+
+/** Yen without tax; text arrives from multipart and from price inputs, of which only the digits count (spec §5). */
+const price = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .transform(digitsOnly)
+      .pipe(z.string().regex(/^\d{1,9}$/, 'を入力してください'))
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0).max(99_999_999))
+const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
+
+const Option = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Without tax. */
+  price: z.int(),
+  price_in_tax: z.int(),
+  pdf: z.object({ url: z.string(), file_name: z.string() }).nullable(),
+  can_delete: z.boolean(),
+})
+export type Option = z.infer<typeof Option>
+
+/** The PDF itself comes as the file `option[pdf]`. */
+const details = { name: text(50), price, remove_pdf: flag.optional() }
+const Saved = z.object({ message: z.string(), option: Option })
+
+export const options = contract({
+  'GET /api/options': {
+    access: canListOptions,
+    query: listQuery(['id', 'name', 'price'], { option: z.strictObject({ name: query.text }).partial().optional() }),
+    response: z.object({ options: z.array(Option), rounding_rule: z.enum(roundingRules), total_count: z.int().optional() }),
+  },
+  'POST /api/options': {
+    access: canManageOptions,
+    upload: true,
+    body: z.strictObject({ option: z.strictObject(details) }),
+    labels,
+    status: 201,
+    response: Saved,
+  },
+  'GET /api/options/:id': { access: canReadOptions, response: z.object({ option: Option }) },
+  'PATCH /api/options/:id': {
+    access: canManageOptions,
+    upload: true,
+    body: z.strictObject({ option: changes(details) }),
+    labels,
+    response: Saved,
+  },
+  'DELETE /api/options/:id': { access: canManageOptions, response: z.object({ message: z.string() }) },
+})

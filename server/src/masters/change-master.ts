@@ -1,0 +1,46 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { inUseText, nameTakenText } from '@toguchi/domain/masters/labels'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { discardMaster, findMaster, insertMaster, lockMaster, type Master, updateMaster } from './queries.ts'
+
+type Values = Record<string, unknown>
+
+const nameTaken = ({ table }: Master) => ({ [`${table}_name_key`]: () => invalid({ name: [nameTakenText] }) })
+
+const record = (db: Db, actor: ClientActor, { table }: Master, id: number, verb: 'created' | 'updated' | 'deleted', change: Values) =>
+  recordEvent(db, { kind: `${table}.${verb}`, actor, clientId: actor.clientId, subject: { type: table, id }, change })
+
+/** The row as answers show it; another client's is not found. */
+export const showMaster = async <R>(db: Db, actor: ClientActor, master: Master, id: number): Promise<R> => {
+  const row = await findMaster<R>(db, master, actor.clientId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Adds a row; a name that is taken is an error of the field (G-MAS-03). */
+export const createMaster = async (db: Db, actor: ClientActor, master: Master, values: Values): Promise<number> => {
+  const id = await onConstraint(insertMaster(db, master, actor.clientId, values), nameTaken(master))
+  await record(db, actor, master, id, 'created', { after: values })
+  return id
+}
+
+/** Changes the fields that were sent. */
+export const changeMaster = async (db: Db, actor: ClientActor, master: Master, id: number, values: Values): Promise<void> => {
+  const before = await lockMaster(db, master, actor.clientId, id)
+  if (!before) throw notFound()
+  await onConstraint(updateMaster(db, master, actor.clientId, id, values), nameTaken(master))
+  const changed = Object.keys(values).filter(column => before[column] !== values[column])
+  const pick = (row: Values) => Object.fromEntries(changed.map(column => [column, row[column]]))
+  await record(db, actor, master, id, 'updated', { before: pick(before), after: pick(values) })
+}
+
+/** Hides a row that nothing uses any more (G-MAS-05, G-API-15). */
+export const deleteMaster = async (db: Db, actor: ClientActor, master: Master, id: number, at: Date): Promise<void> => {
+  if (!(await lockMaster(db, master, actor.clientId, id))) throw notFound()
+  const row = await findMaster<{ name: string; can_delete: boolean }>(db, master, actor.clientId, id)
+  if (!row?.can_delete) throw refused(inUseText, 'in_use')
+  await discardMaster(db, master, actor.clientId, id, at)
+  await record(db, actor, master, id, 'deleted', { before: { name: row.name } })
+}

@@ -1,0 +1,49 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Supplier, SupplierStaff } from '@toguchi/domain/masters/contract'
+import { inUseText } from '@toguchi/domain/masters/labels'
+import type { Db } from '../platform/database.ts'
+import { notFound, onConstraint, refused } from '../platform/problem.ts'
+import { changeMaster, createMaster, showMaster } from './change-master.ts'
+import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSupplierStaff } from './queries.ts'
+
+interface Person {
+  id?: number | undefined
+  name: string
+  _destroy: boolean
+}
+interface SupplierForm extends Record<string, unknown> {
+  supplier_staffs_attributes?: Person[] | undefined
+}
+
+/** Creates (no id) or changes a supplier together with its people: all of it or nothing. People who are not sent stay as they are. */
+export const saveSupplier = async (
+  db: Db,
+  actor: ClientActor,
+  id: number | null,
+  { supplier_staffs_attributes: people = [], ...details }: SupplierForm,
+): Promise<{ supplier: Supplier; supplier_staffs: SupplierStaff[] }> => {
+  if (id !== null) await changeMaster(db, actor, suppliers, id, details)
+  const supplierId = id ?? (await createMaster(db, actor, suppliers, details))
+  const known = await staffsOf(db, actor.clientId, supplierId)
+  for (const [position, person] of people.entries())
+    await savePerson(db, actor.clientId, supplierId, new Set(known.map(staff => staff.id)), person, position)
+  return {
+    supplier: await showMaster<Supplier>(db, actor, suppliers, supplierId),
+    supplier_staffs: await staffsOf(db, actor.clientId, supplierId),
+  }
+}
+
+const savePerson = async (db: Db, clientId: number, supplierId: number, known: ReadonlySet<number>, person: Person, position: number) => {
+  if (person.id !== undefined && !known.has(person.id)) throw notFound()
+  if (person.id === undefined) {
+    if (!person._destroy) await insertSupplierStaff(db, clientId, supplierId, { name: person.name, position })
+    return
+  }
+  if (!person._destroy) {
+    await updateSupplierStaff(db, clientId, person.id, { name: person.name, position })
+    return
+  }
+  await onConstraint(deleteSupplierStaff(db, clientId, person.id), {
+    constructions_client_id_supplier_staff_id_fkey: () => refused(inUseText, 'in_use'),
+  })
+}
