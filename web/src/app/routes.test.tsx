@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import type { RouteObject } from 'react-router'
+import { expect, it } from 'vitest'
+import { guards } from './guards.ts'
+import { paths } from './paths.ts'
+import { routes } from './routes.tsx'
+import type { LayoutName, Place } from './site.ts'
+
+interface Row {
+  path: string
+  layout: string
+  guard: string
+}
+
+const rows = (nodes: RouteObject[], above: Place = {}): Row[] =>
+  nodes.flatMap(({ path, handle, children }) => {
+    const place: Place = { ...above, ...(handle as Place | undefined) }
+    const layout = typeof place.layout === 'function' ? [2, 4].map(role_id => layoutFor(place.layout, role_id)).join(' / ') : place.layout
+    return [
+      ...(path === undefined || place.guard === undefined ? [] : [{ path, layout: layout ?? '', guard: place.guard }]),
+      ...rows(children ?? [], place),
+    ]
+  })
+const layoutFor = (layout: Place['layout'], role_id: number): LayoutName | '' =>
+  typeof layout === 'function' ? layout({ id: 1, name: '', role_id: role_id as 2 | 4 }) : (layout ?? '')
+
+const site = rows(routes)
+
+it('every address of the specification has its layout and its guard', () => {
+  expect(site.map(({ path, layout, guard }) => `${path} ${layout} ${guard}`).toSorted()).toMatchSnapshot()
+})
+
+it('knows the 94 addresses of the specification and two of its own', () => {
+  const own = [paths.legal_notice(), '*']
+  expect(new Set(site.map(({ path }) => path)).size).toBe(94 + own.length)
+})
+
+it('has a title everywhere', () => {
+  const untitled = (nodes: RouteObject[]): string[] =>
+    nodes.flatMap(({ path, handle, children }) => [
+      ...((handle as Place | undefined)?.guard !== undefined && (handle as Place).title === undefined ? [path ?? ''] : []),
+      ...untitled(children ?? []),
+    ])
+  expect(untitled(routes)).toEqual([])
+})
+
+it('uses every guard of the specification', () => {
+  const used = new Set(site.map(({ guard }) => guard))
+  expect(Object.keys(guards).filter(name => !used.has(name))).toEqual([])
+})
+
+it('writes every address', () => {
+  const written = Object.values(paths).map(path => (path as (...ids: unknown[]) => string)(...[1, 2, 3].slice(0, path.length)))
+  expect(written).toMatchSnapshot()
+})
