@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { makeFolder } from '../start/make-folder.ts'
 import { clusterOf, makeCluster, ownerName, readPassword, refusalFrom } from './cluster.ts'
 import { forgetHoldersBut, keep, takeHold, type Hold } from './keeper.ts'
 import { chooseLaunch, commandLine, type Launch } from './launch.ts'
@@ -39,7 +40,7 @@ export interface Postgres {
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
   const folder = resolve(options.dataDir)
-  makeFolder(folder)
+  prepareFolder(folder)
   const launch = chooseLaunch(findPrograms(), folder, options.userNamespaces)
   makeCluster(folder, launch)
   const { hold, port, pid, started } = await holdServer(folder, launch, options)
@@ -54,9 +55,9 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
   return { url: url(database), started, stop: () => letGo(folder, pid, hold) }
 }
 
-const makeFolder = (folder: string): void => {
+const prepareFolder = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch (error) {
     throw refusalFrom(wordsOf(error), folder)
   }

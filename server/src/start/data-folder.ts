@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { Refusal } from './refusal.ts'
 
 /** A fresh trial takes some 150 MB: the database's cluster and write-ahead log, and the demo town's pictures. */
 const leastFreeBytes = 300 * 1024 * 1024
 
-/** Makes the data folder and tries it: it can be written and its disk has room. */
-export const makeDataFolder = (dataDir: string): void => {
+/** Makes the folder that the named setting chose and tries it: it can be written and its disk has room. */
+export const makeDataFolder = (dataDir: string, setting: 'DATA_DIR' | 'STORAGE_DIR'): void => {
   const probe = join(dataDir, `.probe.${process.pid}`)
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(dataDir)
     throw new Refusal(
-      `データフォルダー ${dataDir} に書き込めません。DATA_DIR で別のフォルダーを指定してください。(The data folder is not writable; set DATA_DIR.)`,
+      `フォルダー ${dataDir} に書き込めません。${setting} で別のフォルダーを指定してください。(Not writable; set ${setting}.)`,
     )
   }
   const { bavail, bsize } = statfsSync(dataDir)
@@ -24,7 +25,7 @@ export const makeDataFolder = (dataDir: string): void => {
 }
 
 const noSpace = (dataDir: string): Refusal =>
-  new Refusal(`ディスクの空きが足りません（300MB以上必要です）: ${dataDir} (Not enough disk space; free some or set DATA_DIR.)`)
+  new Refusal(`ディスクの空きが足りません（300MB以上必要です）: ${dataDir} (Not enough disk space; free some, or choose another folder.)`)
 
 /** The trial's own secret: made once, so that links and printed codes survive a restart. */
 export const keepSecret = (dataDir: string): string => {

@@ -20,7 +20,8 @@ import { buildWeb } from './web-build.ts'
 const start = async (undoing: Undoing): Promise<void> => {
   const options = readOptions(process.argv.slice(2))
   const settings = demandSettings()
-  if (settings.server.mode !== 'production') makeDataFolder(settings.dataDir)
+  if (settings.server.mode === 'production') makeDataFolder(settings.server.storageDir, 'STORAGE_DIR')
+  else makeDataFolder(settings.dataDir, 'DATA_DIR')
   await refuseTakenPort(settings.server.port)
   const webDir = options.apiOnly ? null : await buildWeb(root, progress)
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings.dataDir, undoing))

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'toguchi start '))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none',
+  API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
+  SECRET_KEY: 'k'.repeat(32),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@example.jp',
+  STORAGE_DIR: join(folder, 'storage'),
+}
+
+/** Runs bin/start's program to its end: exit code and everything it printed. */
+const start = async (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> => {
+  const child = spawn(process.execPath, [main, '--api-only', ...args], {
+    env: { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>(done => child.once('exit', done))
+  return { code, output: output.trim() }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise(done => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** One sentence for a person: a single line, no stack. */
+const sentence = (words: string) => ({ code: 1, output: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*$`)) })
+
+describe('bin/start', { timeout: 60_000 }, () => {
+  it('says that the port is taken', async () => {
+    const taken = createServer()
+    await new Promise<void>(done => taken.listen(0, done))
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect(await start({ PORT: String(port) })).toEqual(sentence(`ポート ${port} は使用中です`))
+    taken.close()
+  })
+
+  it('says that the database cannot be reached', async () => {
+    expect(await start({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none' })).toEqual(sentence('データベースに接続できません'))
+  })
+
+  it('says that the data folder cannot be written', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(await start({ DATA_DIR: join(folder, 'file') })).toEqual(sentence('書き込めません'))
+  })
+
+  it.runIf(process.platform === 'linux')('does not hang on a folder that nobody can make', async () => {
+    expect(await start({ DATA_DIR: '/proc/toguchi/data' })).toEqual(sentence('書き込めません'))
+  })
+
+  it('does not start in production without its settings, and lists them all', async () => {
+    const { code, output } = await start({ NODE_ENV: 'production' })
+    expect(code).toBe(1)
+    for (const name of Object.keys(production).filter(key => key !== 'NODE_ENV')) expect(output).toContain(name)
+    expect(output).not.toContain('    at ')
+  })
+
+  it('does not start in production with the test clock', async () => {
+    const { code, output } = await start({ ...production, TEST_NOW: '2026-04-01' })
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('TEST_NOW') })
+  })
+
+  it('starts no embedded database in production', async () => {
+    expect(await start(production)).toEqual(sentence('データベースに接続できません'))
+    expect(() => readFileSync(join(folder, 'data/postgres/port'))).toThrow('ENOENT')
+  })
+
+  it('empties nothing without an answer', async () => {
+    const { code, output } = await start({}, '--reset')
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('--yes') })
+  })
+})
