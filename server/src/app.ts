@@ -2,15 +2,28 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
+import { staffsRoutes } from './accounts/staffs.ts'
+import { contractorsRoutes } from './contractors/routes.ts'
+import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
+import { optionsRoutes } from './options/routes.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { notFound, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
+import { zipcodesRoutes } from './zipcodes/routes.ts'
 
 /** Every slice of the API, in reading order. */
-const slices: readonly Slice[] = [accountsRoutes, mastersRoutes]
+const slices: readonly Slice[] = [
+  accountsRoutes,
+  buildingsRoutes,
+  zipcodesRoutes,
+  staffsRoutes,
+  contractorsRoutes,
+  mastersRoutes,
+  optionsRoutes,
+]
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'
 const megabyte = 1024 * 1024

@@ -7,16 +7,10 @@ import { optionLabels as labels } from './labels.ts'
 import { canListOptions, canManageOptions, canReadOptions } from './policy.ts'
 
 /** Yen without tax; text arrives from multipart and from price inputs, of which only the digits count (spec §5). */
-const price = z
-  .union([
-    z.int(),
-    z
-      .string()
-      .transform(digitsOnly)
-      .pipe(z.string().regex(/^\d{1,9}$/, 'を入力してください'))
-      .transform(Number),
-  ])
-  .pipe(z.int().min(0).max(99_999_999))
+const price = z.preprocess(
+  given => (typeof given === 'string' ? (digitsOnly(given) === '' ? undefined : Number(digitsOnly(given))) : given),
+  z.int().min(0).max(99_999_999),
+) as unknown as z.ZodType<number, number | string>
 const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
 
 const Option = z.object({
@@ -52,7 +46,7 @@ export const options = contract({
   'PATCH /api/options/:id': {
     access: canManageOptions,
     upload: true,
-    body: z.strictObject({ option: changes(details) }),
+    body: z.strictObject({ option: changes(details).default({}) }),
     labels,
     response: Saved,
   },

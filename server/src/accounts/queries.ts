@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
+import { containing, listing, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/pool.ts'
 
 export interface Account {
   strategy: Strategy
@@ -257,7 +259,7 @@ export const recentMessages = async (db: Db, most: number) =>
       body: string
       sent_at: Date | null
       created_at: Date
-    }>`select * from recent_messages(${most})`.execute(db)
+    }>`select transport, recipients, cc, bcc, subject, body, sent_at, created_at from recent_messages(${most})`.execute(db)
   ).rows
 
 export const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
@@ -267,3 +269,101 @@ export const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', i
     .where('discarded_at', 'is', null)
     .select(['id', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email'])
     .executeTakeFirst()
+
+export interface StaffRow {
+  id: number
+  type: 'Staff_Admin' | 'Staff'
+  name: string
+  email: string
+  phone: string | null
+  login_id: string
+  department_id: number | null
+  department: string | null
+  default_display_format: 'list' | 'grid'
+  save_original_image_in_local_device: boolean
+  can_register_staff: boolean
+  last_sign_in_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** Staff and staff administrators of a client; craftsmen are of the contractors. */
+const reachStaffs = `select u.id, u.type, u.name, u.email, u.phone, u.login_id, u.department_id, d.name as department,
+    u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at
+  from users u left join departments d on d.client_id = u.client_id and d.id = u.department_id
+  where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null`
+
+export const listStaffs = (
+  db: Db,
+  clientId: number,
+  query: ListQuery,
+  filter: { name?: string | undefined; department_id?: number | undefined } | undefined,
+) =>
+  listing<StaffRow>(
+    db,
+    `${reachStaffs} and ($2::text is null or u.name ilike $2) and ($3::bigint is null or u.department_id = $3)`,
+    [clientId, containing(filter?.name), filter?.department_id ?? null],
+    query,
+  )
+
+export const findStaff = async (db: Db, clientId: number, id: number) =>
+  (await rowsOf<StaffRow>(db, `${reachStaffs} and u.id = $2`, [clientId, id]))[0]
+
+/** Holds the row of a user until the change is done. */
+export const lockUser = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select([
+      'id',
+      'type',
+      'login_id',
+      'name',
+      'email',
+      'phone',
+      'department_id',
+      'contractor_id',
+      'default_display_format',
+      'can_register_staff',
+    ])
+    .forUpdate()
+    .executeTakeFirst()
+
+export interface NewUserRow {
+  type: 'Staff_Admin' | 'Staff' | 'Craftsman'
+  login_id: string
+  name: string
+  email: string
+  phone: string | null
+  department_id?: number | null
+  contractor_id?: number
+  default_display_format?: string
+  can_register_staff?: boolean
+  password_digest?: string
+  password_change_required?: boolean
+}
+export const insertUser = (db: Db, clientId: number, user: NewUserRow) =>
+  db
+    .insertInto('users')
+    .values({ client_id: clientId, ...user })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const insertLogin = (db: Db, clientId: number, userId: number, loginId: string) =>
+  db.insertInto('logins').values({ login_id: loginId.toLowerCase(), client_id: clientId, user_id: userId }).execute()
+export const deleteLogin = (db: Db, clientId: number, userId: number) =>
+  db.deleteFrom('logins').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+
+export type UserColumns = Partial<Omit<NewUserRow, 'password_digest' | 'password_change_required'>>
+export const updateUserColumns = (db: Db, clientId: number, id: number, change: UserColumns & { updated_at: Date; discarded_at?: Date }) =>
+  db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const departmentExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('departments')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined

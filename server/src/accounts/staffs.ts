@@ -1,0 +1,84 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { canGrantStaffRights, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
+import { type Staff, staffs } from '@toguchi/domain/accounts/staffs-contract'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { answers } from '../platform/mount.ts'
+import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
+import { changeUser, discardUser, registerStaff } from './accounts.ts'
+import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
+
+const present = ({ department, ...staff }: StaffRow): Staff => ({
+  ...staff,
+  department: staff.department_id === null || department === null ? null : { id: staff.department_id, name: department },
+  last_sign_in_at: toInstant(staff.last_sign_in_at),
+  created_at: toInstant(staff.created_at),
+  updated_at: toInstant(staff.updated_at),
+})
+
+const show = async (db: Db, clientId: number, id: number): Promise<Staff> => {
+  const staff = await findStaff(db, clientId, id)
+  if (!staff) throw notFound()
+  return present(staff)
+}
+
+/** A Staff with can_register_staff keeps Staff only: no administrators, and the right itself is not theirs to give (G-ACC-17). */
+const refuseGrants = (
+  actor: ClientActor,
+  before: { type: string; can_register_staff: boolean },
+  after: { type?: string | undefined; can_register_staff?: boolean | undefined },
+) => {
+  if (canGrantStaffRights(actor)) return
+  const admin = before.type === 'Staff_Admin' || after.type === 'Staff_Admin'
+  const grant = after.can_register_staff !== undefined && after.can_register_staff !== before.can_register_staff
+  if (admin || grant) throw forbidden()
+}
+
+const refuseUnknownDepartment = async (db: Db, actor: ClientActor, departmentId: number | null | undefined) => {
+  if (departmentId === null || departmentId === undefined) return
+  if (!(await departmentExists(db, actor.clientId, departmentId))) throw invalid({ department_id: ['は一覧にありません'] })
+}
+
+/** The row of a member of staff, held; craftsmen are not found here. */
+const lockStaff = async (db: Db, actor: ClientActor, id: number) => {
+  const user = await lockUser(db, actor.clientId, id)
+  if (!user || user.type === 'Craftsman') throw notFound()
+  return user
+}
+
+export const staffsRoutes = answers(staffs, {
+  'GET /api/staffs': async ({ db, actor, query }) => {
+    const { rows, ...rest } = await listStaffs(db, actor.clientId, query, query.staff)
+    return { staffs: rows.map(present), ...rest }
+  },
+
+  'POST /api/staffs': async ({ platform, db, actor, body }) => {
+    refuseGrants(actor, { type: 'Staff', can_register_staff: false }, body.staff)
+    await refuseUnknownDepartment(db, actor, body.staff.department_id)
+    const can_register_staff = body.staff.type === 'Staff' && body.staff.can_register_staff
+    const id = await registerStaff(platform, db, actor, { ...body.staff, can_register_staff })
+    return { message: 'スタッフを登録しました。', staff: await show(db, actor.clientId, id) }
+  },
+
+  'GET /api/staffs/:id': async ({ db, actor, params }) => ({ staff: await show(db, actor.clientId, params.id) }),
+
+  'PATCH /api/staffs/:id': async ({ db, actor, params, body, now }) => {
+    const before = await lockStaff(db, actor, params.id)
+    refuseGrants(actor, before, body.staff)
+    if (body.staff.department_id !== before.department_id) await refuseUnknownDepartment(db, actor, body.staff.department_id)
+    // An administrator may register staff by nature; the flag belongs to Staff alone.
+    const type = body.staff.type ?? before.type
+    const change = type === 'Staff_Admin' ? { ...body.staff, can_register_staff: false } : body.staff
+    await changeUser(db, actor, before, change, now)
+    return { message: 'スタッフを更新しました。', staff: await show(db, actor.clientId, params.id) }
+  },
+
+  'DELETE /api/staffs/:id': async ({ db, actor, params, now }) => {
+    const staff = await lockStaff(db, actor, params.id)
+    const own = (actor.kind === 'staffAdmin' || actor.kind === 'staff') && actor.id === staff.id
+    if (own) throw refused(ownAccountText, 'own_account')
+    refuseGrants(actor, staff, {})
+    await discardUser(db, actor, staff, now)
+    return { message: 'スタッフを削除しました。' }
+  },
+})

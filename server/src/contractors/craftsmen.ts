@@ -1,0 +1,66 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Craftsman } from '@toguchi/domain/contractors/contract'
+import { assignedText } from '@toguchi/domain/contractors/labels'
+import { changeUser, discardUser, lockUser, registerCraftsman } from '../accounts/accounts.ts'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, notFound, refused } from '../platform/problem.ts'
+import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
+
+interface CraftsmanForm {
+  contractor_id: number
+  name: string
+  email: string
+  phone: string | null
+  login_id: string
+}
+
+export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
+  ...row,
+  last_sign_in_at: toInstant(row.last_sign_in_at),
+  created_at: toInstant(row.created_at),
+  updated_at: toInstant(row.updated_at),
+})
+
+/** A craftsman within reach; others are not found. */
+export const showCraftsman = async (db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+  const craftsman = await findCraftsman(db, actor, id)
+  if (!craftsman) throw notFound()
+  return presentCraftsman(craftsman)
+}
+
+/** A contractor that the actor cannot reach is none of the list. */
+const refuseUnknownContractor = async (db: Db, actor: ClientActor, contractorId: number) => {
+  if (!(await findContractor(db, actor, contractorId))) throw invalid({ contractor_id: ['は一覧にありません'] })
+}
+
+export const createCraftsman = async (platform: Platform, db: Db, actor: ClientActor, form: CraftsmanForm): Promise<Craftsman> => {
+  await refuseUnknownContractor(db, actor, form.contractor_id)
+  return showCraftsman(db, actor, await registerCraftsman(platform, db, actor, form))
+}
+
+export const changeCraftsman = async (
+  db: Db,
+  actor: ClientActor,
+  id: number,
+  change: Partial<CraftsmanForm>,
+  now: Date,
+): Promise<Craftsman> => {
+  const craftsman = await showCraftsman(db, actor, id)
+  if (change.contractor_id !== undefined && change.contractor_id !== craftsman.contractor_id) {
+    await refuseUnknownContractor(db, actor, change.contractor_id)
+    if (!craftsman.can_delete) throw invalid({ contractor_id: ['は工事に割り当てられている間は変更できません'] })
+  }
+  const before = await lockUser(db, actor.clientId, id)
+  if (!before) throw notFound()
+  await changeUser(db, actor, before, change, now)
+  return showCraftsman(db, actor, id)
+}
+
+/** Hides a craftsman without open work; every session ends (G-CRA-14). */
+export const deleteCraftsman = async (db: Db, actor: ClientActor, id: number, now: Date): Promise<void> => {
+  const craftsman = await showCraftsman(db, actor, id)
+  if (!craftsman.can_delete) throw refused(assignedText, 'assigned')
+  await discardUser(db, actor, { id, type: 'Craftsman' }, now)
+}

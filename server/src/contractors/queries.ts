@@ -1,0 +1,116 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Contractor } from '@toguchi/domain/contractors/contract'
+import type { Db } from '../platform/database.ts'
+import { containing, listing, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/pool.ts'
+
+/** Assigned to a construction that still has an open room (G-CRA-14). */
+const openWork = (assignment: string) => `exists (select from ${assignment}
+    join constructions n on n.client_id = a.client_id and n.id = a.construction_id and n.discarded_at is null
+    join rooms r on r.client_id = n.client_id and r.construction_id = n.id and r.closed_at is null
+    where a.client_id = m.client_id and a.discarded_at is null`
+
+/** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
+const reach = `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
+    people.count as craftsmans_count, children.count as subcontract_contractors_count,
+    people.count = 0 and children.count = 0 and not ${openWork('assigned_contractors a')} and a.contractor_id = m.id) as can_delete
+  from contractors m
+  left join contractors p on p.client_id = m.client_id and p.id = m.primary_contractor_id
+  cross join lateral (select count(*)::int from users u
+    where u.client_id = m.client_id and u.contractor_id = m.id and u.discarded_at is null) people
+  cross join lateral (select count(*)::int from contractors s
+    where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null) children
+  where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
+
+const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
+
+export const listContractors = (
+  db: Db,
+  actor: ClientActor,
+  query: ListQuery,
+  filter: { name?: string | undefined; primary_contractor_id?: number | undefined } | undefined,
+) =>
+  listing<Contractor>(
+    db,
+    `${reach} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
+    query,
+  )
+
+export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
+  (await rowsOf<Contractor>(db, `${reach} and m.id = $3`, [...boundary(actor), id]))[0]
+
+/** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
+export const lockContractor = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('contractors')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'name', 'representative_name', 'address', 'primary_contractor_id'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export interface ContractorColumns {
+  name?: string
+  representative_name?: string | null
+  address?: string | null
+  primary_contractor_id?: number | null
+}
+export const insertContractor = (db: Db, clientId: number, contractor: ContractorColumns & { name: string }) =>
+  db
+    .insertInto('contractors')
+    .values({ client_id: clientId, ...contractor })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateContractor = async (db: Db, clientId: number, id: number, change: ContractorColumns & { discarded_at?: Date }) => {
+  if (Object.keys(change).length > 0)
+    await db.updateTable('contractors').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+}
+
+export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('contractors')
+    .where('client_id', '=', clientId)
+    .where('primary_contractor_id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export interface CraftsmanRow {
+  id: number
+  contractor_id: number
+  contractor_name: string
+  name: string
+  email: string
+  phone: string | null
+  login_id: string
+  last_sign_in_at: Date | null
+  created_at: Date
+  updated_at: Date
+  can_delete: boolean
+}
+
+const reachCraftsmen = `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
+    m.last_sign_in_at, m.created_at, m.updated_at,
+    not ${openWork('assigned_craftsmans x join assigned_contractors a on a.client_id = x.client_id and a.id = x.assigned_contractor_id')}
+      and x.client_id = m.client_id and x.craftsman_id = m.id) as can_delete
+  from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
+  where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
+
+export const listCraftsmen = (
+  db: Db,
+  actor: ClientActor,
+  query: ListQuery,
+  filter: { contractor_id?: number | undefined; name?: string | undefined } | undefined,
+) =>
+  listing<CraftsmanRow>(
+    db,
+    `${reachCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
+    [...boundary(actor), filter?.contractor_id ?? null, containing(filter?.name)],
+    query,
+  )
+
+export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
+  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]

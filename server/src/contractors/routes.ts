@@ -1,0 +1,88 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { contractors } from '@toguchi/domain/contractors/contract'
+import type { Db } from '../platform/database.ts'
+import { answers } from '../platform/mount.ts'
+import { forbidden, notFound } from '../platform/problem.ts'
+import { changeCraftsman, createCraftsman, deleteCraftsman, presentCraftsman, showCraftsman } from './craftsmen.ts'
+import { listContractors, listCraftsmen } from './queries.ts'
+import { changeContractor, createContractor, deleteContractor, showContractor } from './save-contractor.ts'
+
+/** The company in the path is the craftsman's own; any other is not found. */
+const refuseOthers = (actor: ClientActor, contractorId: number) => {
+  if (actor.kind !== 'craftsman' || actor.contractorId !== contractorId) throw notFound()
+}
+
+const showSubcontractor = async (db: Db, actor: ClientActor, { contractor_id, id }: { contractor_id: number; id: number }) => {
+  refuseOthers(actor, contractor_id)
+  const contractor = await showContractor(db, actor, id)
+  if (contractor.primary_contractor_id !== contractor_id) throw notFound()
+  return contractor
+}
+
+export const contractorsRoutes = answers(contractors, {
+  'GET /api/contractors': async ({ db, actor, query }) => {
+    const { rows, ...rest } = await listContractors(db, actor, query, query.contractor)
+    return { contractors: rows, ...rest }
+  },
+  'POST /api/contractors': async ({ db, actor, body }) => ({
+    message: '協力会社を登録しました。',
+    contractor: await createContractor(db, actor, body.contractor),
+  }),
+  'GET /api/contractors/:id': async ({ db, actor, params }) => ({ contractor: await showContractor(db, actor, params.id) }),
+  'PATCH /api/contractors/:id': async ({ db, actor, params, body }) => ({
+    message: '協力会社を更新しました。',
+    contractor: await changeContractor(db, actor, params.id, body.contractor),
+  }),
+  'DELETE /api/contractors/:id': async ({ db, actor, params, now }) => {
+    await deleteContractor(db, actor, params.id, now)
+    return { message: '協力会社を削除しました。' }
+  },
+
+  'GET /api/contractors/:contractor_id/subcontract_contractors': async ({ db, actor, params, query }) => {
+    refuseOthers(actor, params.contractor_id)
+    const filter = { name: query.subcontract_contractor?.name, primary_contractor_id: params.contractor_id }
+    const { rows, ...rest } = await listContractors(db, actor, query, filter)
+    return { subcontract_contractors: rows, ...rest }
+  },
+  'POST /api/contractors/:contractor_id/subcontract_contractors': async ({ db, actor, params, body }) => {
+    refuseOthers(actor, params.contractor_id)
+    if (actor.kind !== 'craftsman' || actor.primaryContractorId !== null) throw forbidden()
+    return {
+      message: '二次協力会社を登録しました。',
+      subcontract_contractor: await createContractor(db, actor, { ...body.contractor, primary_contractor_id: params.contractor_id }),
+    }
+  },
+  'GET /api/contractors/:contractor_id/subcontract_contractors/:id': async ({ db, actor, params }) => ({
+    subcontract_contractor: await showSubcontractor(db, actor, params),
+  }),
+  'PATCH /api/contractors/:contractor_id/subcontract_contractors/:id': async ({ db, actor, params, body }) => {
+    await showSubcontractor(db, actor, params)
+    return {
+      message: '二次協力会社を更新しました。',
+      subcontract_contractor: await changeContractor(db, actor, params.id, body.contractor),
+    }
+  },
+  'DELETE /api/contractors/:contractor_id/subcontract_contractors/:id': async ({ db, actor, params, now }) => {
+    await showSubcontractor(db, actor, params)
+    await deleteContractor(db, actor, params.id, now)
+    return { message: '二次協力会社を削除しました。' }
+  },
+
+  'GET /api/craftsmans': async ({ db, actor, query }) => {
+    const { rows, ...rest } = await listCraftsmen(db, actor, query, query.craftsman)
+    return { craftsmans: rows.map(presentCraftsman), ...rest }
+  },
+  'POST /api/craftsmans': async ({ platform, db, actor, body }) => ({
+    message: '職人を登録しました。',
+    craftsman: await createCraftsman(platform, db, actor, body.craftsman),
+  }),
+  'GET /api/craftsmans/:id': async ({ db, actor, params }) => ({ craftsman: await showCraftsman(db, actor, params.id) }),
+  'PATCH /api/craftsmans/:id': async ({ db, actor, params, body, now }) => ({
+    message: '職人を更新しました。',
+    craftsman: await changeCraftsman(db, actor, params.id, body.craftsman, now),
+  }),
+  'DELETE /api/craftsmans/:id': async ({ db, actor, params, now }) => {
+    await deleteCraftsman(db, actor, params.id, now)
+    return { message: '職人を削除しました。' }
+  },
+})

@@ -1,0 +1,56 @@
+import type { RoundingRule } from '@toguchi/domain/money/tax'
+import type { Db } from '../platform/database.ts'
+import { containing, listing, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/pool.ts'
+
+export interface OptionRow {
+  id: number
+  name: string
+  price: number
+  pdf_file_id: number | null
+  pdf_file_name: string | null
+  can_delete: boolean
+}
+
+/** Used: offered on a construction that still stands (G-MAS-05). */
+const reach = `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name,
+    not exists (select from constructions_options o
+      join constructions c on c.client_id = o.client_id and c.id = o.construction_id and c.discarded_at is null
+      where o.client_id = m.client_id and o.option_id = m.id and o.discarded_at is null) as can_delete
+  from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
+  where m.client_id = $1 and m.discarded_at is null`
+
+export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
+  listing<OptionRow>(db, `${reach} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+
+export const findOption = async (db: Db, clientId: number, id: number) =>
+  (await rowsOf<OptionRow>(db, `${reach} and m.id = $2`, [clientId, id]))[0]
+
+export const lockOption = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('options')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['name', 'price', 'pdf_file_id'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const insertOption = (db: Db, clientId: number, option: { name: string; price: number; pdf_file_id: number | null }) =>
+  db
+    .insertInto('options')
+    .values({ client_id: clientId, ...option })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateOption = (
+  db: Db,
+  clientId: number,
+  id: number,
+  option: { name?: string; price?: number; pdf_file_id?: number | null; discarded_at?: Date },
+) => db.updateTable('options').set(option).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const roundingRuleOf = async (db: Db, clientId: number): Promise<RoundingRule> => {
+  const { rounding_rule } = await db.selectFrom('clients').where('id', '=', clientId).select('rounding_rule').executeTakeFirstOrThrow()
+  return rounding_rule as RoundingRule
+}

@@ -1,0 +1,44 @@
+import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
+import { options, type Option } from '@toguchi/domain/options/contract'
+import type { Db } from '../platform/database.ts'
+import { fileUrl } from '../platform/files.ts'
+import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound } from '../platform/problem.ts'
+import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queries.ts'
+import { changeOption, createOption, deleteOption } from './save-option.ts'
+
+const present =
+  (platform: Platform, clientId: number, rule: RoundingRule) =>
+  ({ pdf_file_id, pdf_file_name, ...option }: OptionRow): Option => ({
+    ...option,
+    price_in_tax: priceInTax(option.price, rule),
+    pdf: pdf_file_id === null ? null : { url: fileUrl(platform, clientId, pdf_file_id), file_name: pdf_file_name ?? '' },
+  })
+
+const show = async (platform: Platform, db: Db, clientId: number, id: number): Promise<Option> => {
+  const option = await findOption(db, clientId, id)
+  if (!option) throw notFound()
+  return present(platform, clientId, await roundingRuleOf(db, clientId))(option)
+}
+
+export const optionsRoutes = answers(options, {
+  'GET /api/options': async ({ platform, db, actor, query }) => {
+    const rounding_rule = await roundingRuleOf(db, actor.clientId)
+    const { rows, ...rest } = await listOptions(db, actor.clientId, query, query.option)
+    return { options: rows.map(present(platform, actor.clientId, rounding_rule)), rounding_rule, ...rest }
+  },
+  'POST /api/options': async ({ platform, db, actor, body, files }) => {
+    const id = await createOption(platform, db, actor, body.option, files['option[pdf]'])
+    return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+  },
+  'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor.clientId, params.id) }),
+  'PATCH /api/options/:id': async ({ platform, db, actor, params, body, files }) => {
+    await changeOption(platform, db, actor, params.id, body.option, files['option[pdf]'])
+    return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+  },
+  'DELETE /api/options/:id': async ({ db, actor, params, now }) => {
+    await deleteOption(db, actor, params.id, now)
+    return { message: 'オプションを削除しました。' }
+  },
+})
