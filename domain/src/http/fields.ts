@@ -32,12 +32,12 @@ export const email = z
   .trim()
   .max(254)
   .regex(/^[^\s@<>,"']+@[^\s@<>,"']+\.[^\s@<>,"']+$/, 'の形式が正しくありません')
-/** Empty or absent is null; otherwise as the given field says. */
+/** Empty or absent is null; otherwise as the given field says. The key itself may be left out. */
 export const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(value => (value === '' || value === undefined ? null : value), schema.nullable()) as z.ZodType<
+  z.preprocess(value => (value === '' || value === undefined ? null : value), schema.nullable()) as unknown as z.ZodType<
     z.output<S> | null,
     z.input<S> | null | '' | undefined
-  >
+  > & { _zod: { optin: 'optional' } }
 
 /** The rule of Rails for `_destroy` (G-API-07). */
 export const destroy = z

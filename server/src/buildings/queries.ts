@@ -1,0 +1,244 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition'
+import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+/** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
+const reach = (db: Db, actor: ClientActor) => {
+  const own = db.selectFrom('buildings as b').where('b.client_id', '=', actor.clientId)
+  return actor.kind === 'craftsman' ? own.where(isAssigned(actor.id)) : own
+}
+
+const isAssigned = (craftsmanId: number): Expression<SqlBool> => sql<boolean>`exists (
+  select from constructions n
+  join assigned_contractors a on a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null
+  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null and m.craftsman_id = ${craftsmanId})`
+
+const constructionsCount = sql<number>`(select count(*)::int from constructions n
+  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null)`
+
+const columns = ['b.id', 'b.cd', 'b.name', 'b.name_kana', 'b.zipcode', 'b.address', 'b.management_company', 'b.manager', 'b.phone'] as const
+
+export interface BuildingList {
+  page: number
+  perPage: number | null
+  sortBy?: 'cd' | 'name' | 'address' | 'management_company' | 'phone' | 'constructions_count' | undefined
+  sortDesc: boolean
+  filter: { cd?: string | undefined; name?: string | undefined; address?: string | undefined }
+}
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** One page of buildings and how many there are in all, in one query. */
+export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingList) => {
+  const { filter } = list
+  let rows = reach(db, actor)
+  if (filter.cd) rows = rows.where('b.cd', 'ilike', like(filter.cd))
+  if (filter.name) {
+    const name = like(filter.name)
+    rows = rows.where(eb => eb.or([eb('b.name', 'ilike', name), eb('b.name_kana', 'ilike', name)]))
+  }
+  if (filter.address) rows = rows.where('b.address', 'ilike', like(filter.address))
+  const direction = list.sortDesc ? 'desc' : 'asc'
+  let sorted = rows.select([...columns, constructionsCount.as('constructions_count'), sql<number>`count(*) over ()::int`.as('total')])
+  if (list.sortBy === 'constructions_count') sorted = sorted.orderBy(constructionsCount, direction)
+  else if (list.sortBy) sorted = sorted.orderBy(`b.${list.sortBy}`, direction)
+  sorted = sorted.orderBy('b.id', list.sortBy ? 'asc' : direction)
+  if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
+  const found = await sorted.execute()
+  const total = found[0]?.total ?? (list.page > 1 ? await countAll(rows) : 0)
+  return { buildings: found.map(({ total: _total, ...building }) => building), total_count: total }
+}
+
+/** A page past the end has no row to carry the total. */
+const countAll = async (rows: ReturnType<typeof reach>) =>
+  (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
+
+export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
+  reach(db, actor)
+    .where('b.id', '=', id)
+    .select([...columns, constructionsCount.as('constructions_count')])
+    .executeTakeFirst()
+
+export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
+  reach(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
+
+export interface BuildingFields {
+  name: string
+  name_kana: string | null
+  zipcode: string | null
+  address: string
+  management_company: string | null
+  manager: string | null
+  phone: string | null
+}
+
+export const insertBuilding = (db: Db, clientId: number, fields: BuildingFields & { cd: string }) =>
+  db
+    .insertInto('buildings')
+    .values({ client_id: clientId, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateBuilding = (db: Db, clientId: number, id: number, fields: BuildingFields & { cd: string }, now: Date) =>
+  db
+    .updateTable('buildings')
+    .set({ ...fields, updated_at: now })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+export const deleteBuilding = (db: Db, clientId: number, id: number) =>
+  db.deleteFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export interface ConstructionFactsRow {
+  id: number
+  cd: string
+  manage_no: string | null
+  name: string | null
+  number_of_houses: number | null
+  contract_period_start_on: string | null
+  contract_period_end_on: string | null
+  planned_start_on: string | null
+  planned_end_on: string | null
+  privately_area_end_on: string | null
+  room_count: number
+  completed_count: number
+  closed_count: number
+  completed_and_closed_count: number
+  reschedule_count: number
+  waiting_count: number
+  assigned_count: number
+  first_assign_on: string | null
+}
+
+/** The constructions of a building with the facts their status follows from (G-BLD-09, G-CON-06), newest period first. */
+export const listConstructionFacts = async (db: Db, actor: ClientActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
+  const onlyOwn =
+    actor.kind === 'craftsman'
+      ? sql`and exists (select from assigned_contractors a
+      join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+      where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = ${actor.id})`
+      : sql``
+  const { rows } = await sql<ConstructionFactsRow>`
+    select n.id, n.cd, n.manage_no, n.name, n.number_of_houses, n.contract_period_start_on, n.contract_period_end_on,
+      n.planned_start_on, n.planned_end_on, n.privately_area_end_on, f.*
+    from constructions n
+    cross join lateral (
+      select count(r.id)::int as room_count,
+        count(*) filter (where r.status = 'completed')::int as completed_count,
+        count(*) filter (where r.closed_at is not null)::int as closed_count,
+        count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed_count,
+        count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
+        count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count,
+        count(g.id)::int as assigned_count, min(g.date) as first_assign_on
+      from rooms r left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+      where r.client_id = n.client_id and r.construction_id = n.id) f
+    where n.client_id = ${actor.clientId} and n.building_id = ${buildingId} and n.discarded_at is null ${onlyOwn}
+    order by coalesce(n.contract_period_start_on, n.planned_start_on, n.privately_area_start_on) desc nulls last, n.id desc`.execute(db)
+  return rows
+}
+
+const blockColumns = [
+  'position',
+  'name',
+  'initials',
+  'digits',
+  'floor_number',
+  'room_number_per_floor',
+  'floor_start',
+  'except_for_lower_digit_four',
+  'except_for_lower_digit_nine',
+] as const
+
+export const listTemplateBlocks = (db: Db, clientId: number, buildingId: number): Promise<Block[]> =>
+  db
+    .selectFrom('building_blocks')
+    .where('client_id', '=', clientId)
+    .where('building_id', '=', buildingId)
+    .orderBy('position')
+    .select(blockColumns)
+    .execute()
+
+export interface TemplateRoomRow {
+  row: number
+  col: number
+  block_position: number
+  name: string
+  room_id: number | null
+  construction_id: number | null
+}
+
+/** The template's cells, each with the room of the same name in the newest construction (G-BLD-05). */
+export const listTemplateRooms = async (db: Db, clientId: number, buildingId: number): Promise<TemplateRoomRow[]> => {
+  const { rows } = await sql<TemplateRoomRow>`
+    with newest as (select id from constructions where client_id = ${clientId} and building_id = ${buildingId} and discarded_at is null order by id desc limit 1)
+    select t.row, t.col, k.position as block_position, t.name, r.id as room_id, r.construction_id
+    from building_rooms t
+    join building_blocks k on k.client_id = t.client_id and k.id = t.block_id
+    left join rooms r on r.client_id = t.client_id and r.construction_id = (select id from newest) and r.name_key = t.name_key
+    where t.client_id = ${clientId} and t.building_id = ${buildingId}
+    order by k.position, t.row, t.col`.execute(db)
+  return rows
+}
+
+/** Without a template: the rooms of the newest construction stand in for it (G-BLD-05). */
+export const listNewestRooms = async (
+  db: Db,
+  clientId: number,
+  buildingId: number,
+): Promise<{ blocks: Block[]; rooms: TemplateRoomRow[] }> => {
+  const newest = await db
+    .selectFrom('constructions')
+    .where('client_id', '=', clientId)
+    .where('building_id', '=', buildingId)
+    .where('discarded_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('id')
+    .executeTakeFirst()
+  if (!newest) return { blocks: [], rooms: [] }
+  const blocks = await db
+    .selectFrom('room_blocks')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', newest.id)
+    .orderBy('position')
+    .select(blockColumns)
+    .execute()
+  const rooms = await db
+    .selectFrom('rooms as r')
+    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', newest.id)
+    .orderBy('k.position')
+    .orderBy('r.row')
+    .orderBy('r.col')
+    .select(['r.row', 'r.col', 'k.position as block_position', 'r.name', 'r.id as room_id', 'r.construction_id'])
+    .execute()
+  return { blocks, rooms }
+}
+
+/** Replaces the template as a whole: it holds nothing but names and places. */
+export const replaceTemplate = async (
+  db: Db,
+  clientId: number,
+  buildingId: number,
+  blocks: readonly BlockSettings[],
+  rooms: readonly { block_position: number; row: number; col: number; name: string }[],
+) => {
+  await db.deleteFrom('building_blocks').where('client_id', '=', clientId).where('building_id', '=', buildingId).execute()
+  const laid = await db
+    .insertInto('building_blocks')
+    .values(blocks.map((block, at) => ({ client_id: clientId, building_id: buildingId, position: at + 1, ...block })))
+    .returning(['id', 'position'])
+    .execute()
+  const idAt = new Map(laid.map(block => [block.position, block.id]))
+  await sql`
+    insert into building_rooms (client_id, building_id, block_id, row, col, name, name_key)
+    select ${clientId}, ${buildingId}, given.block_id, given.row, given.col, given.name, given.name_key
+    from unnest(${rooms.map(room => idAt.get(room.block_position))}::bigint[], ${rooms.map(room => room.row)}::int[], ${rooms.map(room => room.col)}::int[],
+                ${rooms.map(room => room.name)}::text[], ${rooms.map(room => nameForComparison(room.name))}::text[])
+      as given (block_id, row, col, name, name_key)`.execute(db)
+}

@@ -1,0 +1,85 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { buildings } from '@toguchi/domain/buildings/contract'
+import { constructionStatus } from '@toguchi/domain/constructions/status'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { answers } from '../platform/mount.ts'
+import { notFound } from '../platform/problem.ts'
+import { removeBuilding, saveBuilding } from './save-building.ts'
+import { saveTemplate } from './save-template.ts'
+import { findBuilding, listBuildings, listConstructionFacts, listNewestRooms, listTemplateBlocks, listTemplateRooms } from './queries.ts'
+
+const reachable = async (db: Db, actor: ClientActor, id: number) => {
+  const building = await findBuilding(db, actor, id)
+  if (!building) throw notFound()
+  return building
+}
+
+const template = async (db: Db, actor: ClientActor, buildingId: number) => {
+  const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
+  const found =
+    blocks.length > 0
+      ? { blocks, rooms: await listTemplateRooms(db, actor.clientId, buildingId) }
+      : await listNewestRooms(db, actor.clientId, buildingId)
+  return { blocks: found.blocks, rooms: found.rooms.map(room => ({ ...room, has_customer_support_versions: false })) }
+}
+
+export const buildingsRoutes = answers(buildings, {
+  'GET /api/buildings': ({ db, actor, query }) =>
+    listBuildings(db, actor, {
+      page: query.page ?? 1,
+      perPage: query.exclude_pagination ? null : (query.per_page ?? 25),
+      sortBy: query.sort_by,
+      sortDesc: query.sort_desc ?? false,
+      filter: query.building ?? {},
+    }),
+
+  'POST /api/buildings': async ({ db, actor, body }) => {
+    const id = await saveBuilding(db, actor, undefined, body.building)
+    return { message: '物件を登録しました。', building: await reachable(db, actor, id) }
+  },
+
+  'GET /api/buildings/:id': async ({ db, actor, params, now }) => {
+    const building = await reachable(db, actor, params.id)
+    const today = toDay(now)
+    const constructions = (await listConstructionFacts(db, actor, params.id)).map(row => ({
+      id: row.id,
+      cd: row.cd,
+      manage_no: row.manage_no,
+      name: row.name,
+      start_on: row.contract_period_start_on ?? row.planned_start_on,
+      end_on: row.contract_period_end_on ?? row.planned_end_on,
+      houses: row.number_of_houses ?? row.room_count,
+      status: constructionStatus(row, today),
+    }))
+    return { building: { ...building, can_delete: building.constructions_count === 0, constructions } }
+  },
+
+  'PATCH /api/buildings/:id': async ({ db, actor, params, body, now }) => {
+    await saveBuilding(db, actor, { id: params.id, now }, body.building)
+    return { message: '物件を更新しました。', building: await reachable(db, actor, params.id) }
+  },
+
+  'DELETE /api/buildings/:id': async ({ db, actor, params }) => {
+    await removeBuilding(db, actor, params.id)
+    return { message: '物件を削除しました。' }
+  },
+
+  'GET /api/buildings/:building_id/rooms_index': async ({ db, actor, params }) => {
+    await reachable(db, actor, params.building_id)
+    return template(db, actor, params.building_id)
+  },
+
+  'PATCH /api/buildings/:building_id/room_composition': async ({ db, actor, params, body }) => {
+    await saveTemplate(db, actor, params.building_id, body.building)
+    await recordEvent(db, {
+      kind: 'buildings.composed',
+      actor,
+      clientId: actor.clientId,
+      subject: { type: 'building', id: params.building_id },
+      change: { rooms: body.building.rooms.length },
+    })
+    return { message: '部屋構成を更新しました。', ...(await template(db, actor, params.building_id)) }
+  },
+})
