@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A wall that was walked through, and by which import. */
+export interface Breach {
+  wall: string
+  from: string
+  to: string
+}
+
+/** The import graph of a tree, judged by its .dependency-cruiser.cjs. */
+export const cruise = (root: string): { breaches: Breach[]; modules: Set<string> } => {
+  const folders = ['domain', 'server', 'web', 'tools', 'e2e', 'bench'].filter(folder => existsSync(join(root, folder)))
+  const { stdout, stderr } = spawnSync('depcruise', [...folders, '--output-type', 'json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (!stdout.startsWith('{')) throw new Error(`depcruise: ${stderr}`)
+  const { modules, summary } = JSON.parse(stdout) as Cruise
+  return {
+    breaches: summary.violations.map(({ rule, from, to }) => ({ wall: rule.name, from, to })),
+    modules: new Set(modules.map(({ source }) => source)),
+  }
+}
+
+interface Cruise {
+  modules: { source: string }[]
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] }
+}
