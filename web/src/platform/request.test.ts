@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadLocale } from './i18n.ts'
 import { running } from './overlay.ts'
-import { ApiError, call, connect, type SendOptions, unauthorizedText } from './request.ts'
+import { type ApiError, call, connect, type SendOptions, unauthorizedText } from './request.ts'
 import { toasts } from './toast.ts'
 
 const expired = vi.fn()

@@ -42,15 +42,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {},
 })
 
-const calendarLabels = {
-  nextMonth: '翌月',
-  previousMonth: '前月',
-  nextYear: '翌年',
-  previousYear: '前年',
-  nextDecade: '次の10年',
-  previousDecade: '前の10年',
-}
-
 export const theme = createTheme({
   colors: { brand },
   primaryColor: 'brand',
@@ -70,25 +61,6 @@ export const theme = createTheme({
       defaultProps: { comboboxProps: { keepMounted: false }, nothingFoundMessage: '該当なし', limit: 100, checkIconPosition: 'right' },
     },
     MultiSelect: { defaultProps: { comboboxProps: { keepMounted: false }, nothingFoundMessage: '該当なし', limit: 100 } },
-    DatePickerInput: {
-      defaultProps: {
-        ariaLabels: calendarLabels,
-        valueFormat: 'YYYY/MM/DD',
-        hideOutsideDates: true,
-        firstDayOfWeek: 0,
-        monthLabelFormat: 'YYYY年M月',
-        yearLabelFormat: 'YYYY年',
-      },
-    },
-    DatePicker: {
-      defaultProps: {
-        ariaLabels: calendarLabels,
-        hideOutsideDates: true,
-        firstDayOfWeek: 0,
-        monthLabelFormat: 'YYYY年M月',
-        yearLabelFormat: 'YYYY年',
-      },
-    },
     Modal: {
       defaultProps: {
         closeButtonProps: { 'aria-label': '閉じる' },
@@ -96,7 +68,6 @@ export const theme = createTheme({
         transitionProps: { duration: 140 },
       },
     },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'パスワードの表示切替' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     CloseButton: { defaultProps: { 'aria-label': '閉じる' } },
   },

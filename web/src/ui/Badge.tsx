@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'brand' | 'red' | 'blue' | 'green' | 'amber'
+
+/** A word in a tone. The word carries the meaning, the tone only helps the eye. */
+export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
+  <span className="k-badge" data-tone={tone}>
+    {children}
+  </span>
+)
+
+interface StatusProps {
+  tone?: Tone
+  /** Tells states apart without colour: not begun, in progress, finished, needs attention. */
+  mark?: 'empty' | 'half' | 'full' | 'square'
+  children: ReactNode
+  /** The state's own key, for scripts and tests. */
+  value?: string
+  testId?: string
+}
+
+/** A state: word, shape and tone. */
+export const StatusBadge = ({ tone = 'neutral', mark = 'empty', children, value, testId }: StatusProps) => (
+  <span
+    className="k-badge"
+    data-tone={tone}
+    {...(value === undefined ? {} : { 'data-value': value, 'data-status': value })}
+    {...(testId === undefined ? {} : { 'data-testid': testId })}
+  >
+    <span className="k-badge-mark" data-mark={mark} aria-hidden="true" />
+    {children}
+  </span>
+)

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './Icon.tsx'
+
+interface Look {
+  /** `primary` once per view; `danger` for what cannot be undone; `quiet` inside tables and lists. */
+  kind?: 'primary' | 'default' | 'danger' | 'quiet'
+  size?: 'normal' | 'small'
+  icon?: IconName
+  children: ReactNode
+}
+
+interface ButtonProps extends Look {
+  type?: 'button' | 'submit'
+  onClick?: () => void
+  disabled?: boolean
+  /** Why it cannot be pressed; a button with a reason stays readable and is not pressed. */
+  reason?: string | null
+  testId?: string
+}
+
+export const Button = ({
+  kind = 'default',
+  size = 'normal',
+  icon,
+  children,
+  type = 'button',
+  onClick,
+  disabled,
+  reason,
+  testId,
+}: ButtonProps) => {
+  const blocked = reason !== undefined && reason !== null
+  return (
+    <button
+      className="k-button"
+      data-kind={kind}
+      data-size={size}
+      type={blocked ? 'button' : type}
+      disabled={disabled}
+      {...(testId === undefined ? {} : { 'data-testid': testId })}
+      {...(blocked ? { 'aria-disabled': true, title: reason } : onClick === undefined ? {} : { onClick })}
+    >
+      {icon === undefined ? null : <Icon name={icon} size={16} />}
+      {children}
+      {blocked ? <span className="sr-only">（{reason}）</span> : null}
+    </button>
+  )
+}
+
+/** A link that looks like a button: it goes somewhere and changes nothing. */
+export const ButtonLink = ({ kind = 'default', size = 'normal', icon, children, to, testId }: Look & { to: string; testId?: string }) => (
+  <Link className="k-button" data-kind={kind} data-size={size} to={to} {...(testId === undefined ? {} : { 'data-testid': testId })}>
+    {icon === undefined ? null : <Icon name={icon} size={16} />}
+    {children}
+  </Link>
+)
+
+interface IconButtonProps {
+  icon: IconName
+  /** Spoken and shown as tooltip. */
+  label: string
+  onClick: () => void
+  disabled?: boolean
+}
+
+export const IconButton = ({ icon, label, onClick, disabled }: IconButtonProps) => (
+  <button className="k-icon-button" type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <Icon name={icon} />
+  </button>
+)

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** What is not there; 「データがありません。」 unless said (G-LAY-16). */
+  title?: string
+  /** Why, or what to do next. */
+  text?: ReactNode
+  action?: ReactNode
+}
+
+export const EmptyState = ({ title = 'データがありません。', text, action }: Props) => (
+  <div className="k-empty">
+    <strong>{title}</strong>
+    {text === undefined ? null : <p>{text}</p>}
+    {action}
+  </div>
+)

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  title?: ReactNode
+  actions?: ReactNode
+  /** Marks the section for scripts and tests: `data-section`. */
+  name?: string
+  /** Without padding, for a table that reaches the edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** One matter on paper. */
+export const Section = ({ title, actions, name, flush = false, children }: Props) => {
+  const id = useId()
+  return (
+    <section
+      className="k-section"
+      {...(name === undefined ? {} : { 'data-section': name })}
+      {...(title === undefined ? {} : { 'aria-labelledby': id })}
+    >
+      {title === undefined ? null : (
+        <div className="k-section-head">
+          <h2 id={id}>{title}</h2>
+          {actions === undefined ? null : <div className="k-actions">{actions}</div>}
+        </div>
+      )}
+      <div className="k-section-body" data-flush={flush}>
+        {children}
+      </div>
+    </section>
+  )
+}

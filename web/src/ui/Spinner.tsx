@@ -1,0 +1,7 @@
+/** For a part of a page that waits by itself. */
+export const Spinner = ({ label = '読み込んでいます' }: { label?: string }) => (
+  <span role="status">
+    <span className="k-spinner" aria-hidden="true" />
+    <span className="sr-only">{label}</span>
+  </span>
+)

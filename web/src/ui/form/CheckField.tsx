@@ -1,0 +1,30 @@
+import { useFormContext } from 'react-hook-form'
+import { type FieldProps, useField } from './FormField.tsx'
+
+/** Yes or no; the form holds a boolean. */
+export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) => {
+  const { register } = useFormContext()
+  const field = useField(name, label, help)
+  return (
+    <div className="k-field" {...(wide ? { 'data-span': 'all' } : {})}>
+      <label className="k-check">
+        <input type="checkbox" {...register(name, { onChange: field.edited })} {...field.input} disabled={disabled} />
+        {label}
+      </label>
+      {help === undefined ? null : (
+        <p className="k-help" id={`${field.id}-help`}>
+          {help}
+        </p>
+      )}
+      {field.errors.length === 0 ? null : (
+        <div id={`${field.id}-error`}>
+          {field.errors.map(text => (
+            <p className="k-error" data-testid="field-error" key={text}>
+              {`${label}${text}`}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

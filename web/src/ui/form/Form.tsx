@@ -1,0 +1,163 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useBlocker } from 'react-router'
+import { Button } from '../Button.tsx'
+import { Modal, ModalFoot } from '../Modal.tsx'
+import { fieldKey, type Refusal } from './field-errors.ts'
+
+interface FormState {
+  resource: string | undefined
+  errorsOf: (name: string) => readonly string[]
+  /** An edited field's error no longer holds. */
+  edited: (name: string) => void
+  /** A field says where its errors stand, so that the summary can lead there. */
+  announce: (name: string, label: string, id: string) => () => void
+}
+
+const Context = createContext<FormState | null>(null)
+
+export const useFormState = (): FormState => {
+  const state = use(Context)
+  if (state === null) throw new Error('a field stands outside of a Form')
+  return state
+}
+
+interface Props<Values extends FieldValues> {
+  form: UseFormReturn<Values>
+  /** The body's own name, `building`: inputs are then called `building[name]`. */
+  resource?: string
+  onSubmit: (values: Values) => void
+  /** What the last attempt was refused with. */
+  error: Refusal | null
+  children: ReactNode
+  /** Asks before leaving with unsaved changes; on unless said. */
+  guard?: boolean
+  id?: string
+}
+
+/** A form of the staff side: errors of the server stand under their fields until they are edited, the first one is focused. */
+export const Form = <Values extends FieldValues>({ form, resource, onSubmit, error, children, guard = true, id }: Props<Values>) => {
+  const [edited, setEdited] = useState<{ error: Refusal | null; keys: ReadonlySet<string> }>({ error: null, keys: new Set() })
+  const [places] = useState(() => new Map<string, Place>())
+  const element = useRef<HTMLFormElement>(null)
+  const gone = edited.error === error ? edited.keys : new Set<string>()
+
+  const errors = Object.fromEntries(
+    Object.entries(error?.fields ?? {}).flatMap(([key, texts]) =>
+      gone.has(fieldKey(key)) || texts.length === 0 ? [] : [[fieldKey(key), texts]],
+    ),
+  )
+
+  useLayoutEffect(() => {
+    if (error === null) return
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const target = first?.matches('input, select, textarea, button')
+      ? first
+      : first?.querySelector<HTMLElement>('input, select, textarea, button')
+    target?.focus()
+  }, [error])
+
+  const announce = useCallback(
+    (name: string, label: string, field: string) => {
+      places.set(fieldKey(name), { label, id: field })
+      return () => void places.delete(fieldKey(name))
+    },
+    [places],
+  )
+  const state: FormState = {
+    resource,
+    errorsOf: name => errors[fieldKey(name)] ?? [],
+    edited: name => {
+      const key = fieldKey(name)
+      if (errors[key] !== undefined) setEdited({ error, keys: new Set([...gone, key]) })
+    },
+    announce,
+  }
+
+  return (
+    <FormProvider {...form}>
+      <Context value={state}>
+        <form className="k-form" noValidate ref={element} id={id} onSubmit={event => void form.handleSubmit(onSubmit)(event)}>
+          <Summary error={error} errors={errors} places={places} />
+          {children}
+        </form>
+        {guard ? <LeaveGuard dirty={form.formState.isDirty} submitted={form.formState.submitCount} refused={error} /> : null}
+      </Context>
+    </FormProvider>
+  )
+}
+
+interface Place {
+  label: string
+  id: string
+}
+
+interface SummaryProps {
+  error: Refusal | null
+  errors: Readonly<Record<string, readonly string[]>>
+  places: ReadonlyMap<string, Place>
+}
+
+/** Above a form with several errors, or with one that no field of it carries. */
+const Summary = ({ error, errors, places }: SummaryProps) => {
+  if (error === null) return null
+  const placed = Object.keys(errors).filter(key => places.has(key))
+  const lost = Object.keys(errors).some(key => !places.has(key)) || Object.keys(error.fields).length === 0
+  if (lost)
+    return (
+      <div className="k-summary" role="alert">
+        {error.fullMessages.map(text => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    )
+  if (placed.length < 2) return null
+  return (
+    <div className="k-summary" role="alert">
+      入力内容を確認してください。
+      <ul>
+        {placed.map(key => {
+          const place = places.get(key)
+          return place === undefined ? null : (
+            <li key={key}>
+              <a href={`#${place.id}`} onClick={event => focusField(event, place.id)}>
+                {place.label}
+              </a>
+              {errors[key]?.[0]}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const focusField = (event: { preventDefault: () => void }, id: string) => {
+  event.preventDefault()
+  document.getElementById(id)?.focus()
+}
+
+/** Typed text is never lost by a wrong click. Sending the form ends the watch until it is refused. */
+const LeaveGuard = ({ dirty, submitted, refused }: { dirty: boolean; submitted: number; refused: Refusal | null }) => {
+  const watching = dirty && (submitted === 0 || refused !== null)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => watching && currentLocation.pathname !== nextLocation.pathname)
+
+  useEffect(() => {
+    if (!watching) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [watching])
+
+  return (
+    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title="保存していない変更があります" width={440}>
+      このページを離れると、入力した内容は失われます。
+      <ModalFoot>
+        <Button onClick={() => blocker.reset?.()}>このページに残る</Button>
+        <Button kind="danger" onClick={() => blocker.proceed?.()}>
+          保存せずに離れる
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useId } from 'react'
+import { useFormState } from './Form.tsx'
+import { railsName } from './field-errors.ts'
+
+export interface FieldProps {
+  /** Path in the form's values, `supplier_staffs_attributes.0.name`. */
+  name: string
+  label: string
+  required?: boolean
+  help?: ReactNode
+  /** As wide as the form. */
+  wide?: boolean
+  /** For rows of a table whose column head is the label: the label is only spoken. */
+  hideLabel?: boolean
+  disabled?: boolean
+}
+
+/** What a field needs of its form: ids, errors, name in the document. */
+export const useField = (name: string, label: string, help: ReactNode) => {
+  const id = useId()
+  const { resource, errorsOf, edited, announce } = useFormState()
+  const errors = errorsOf(name)
+  // A field registers itself while it stands in the document.
+  useEffect(() => announce(name, label, id), [announce, name, label, id])
+  const about = [help === undefined ? null : `${id}-help`, errors.length === 0 ? null : `${id}-error`]
+    .filter(part => part !== null)
+    .join(' ')
+  return {
+    id,
+    errors,
+    edited: () => edited(name),
+    /** Goes on the input element. */
+    input: {
+      id,
+      name: railsName(resource, name),
+      'data-field': name,
+      'aria-invalid': errors.length > 0,
+      ...(about === '' ? {} : { 'aria-describedby': about }),
+    },
+  }
+}
+
+interface FrameProps extends Omit<FieldProps, 'name' | 'disabled'> {
+  id: string
+  errors: readonly string[]
+  children: ReactNode
+}
+
+/** Label above, help before the error, the server's text directly below the input. */
+export const FieldFrame = ({ id, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
+  <div className="k-field" {...(wide ? { 'data-span': 'all' } : {})}>
+    <label className={hideLabel ? 'sr-only' : 'k-label'} htmlFor={id}>
+      {label}
+      {required ? <RequiredMark /> : null}
+    </label>
+    {help === undefined ? null : (
+      <p className="k-help" id={`${id}-help`}>
+        {help}
+      </p>
+    )}
+    {children}
+    <FieldTexts id={id} label={label} errors={errors} />
+  </div>
+)
+
+/** The frame of several inputs that answer one question. */
+export const GroupFrame = ({ id, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
+  <fieldset
+    className="k-fieldset k-field"
+    aria-invalid={errors.length > 0}
+    {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
+    {...(wide ? { 'data-span': 'all' } : {})}
+  >
+    <legend className={hideLabel ? 'sr-only' : 'k-label'}>
+      {label}
+      {required ? <RequiredMark /> : null}
+    </legend>
+    {help === undefined ? null : <p className="k-help">{help}</p>}
+    {children}
+    <FieldTexts id={id} label={label} errors={errors} />
+  </fieldset>
+)
+
+export const RequiredMark = () => (
+  <span className="k-required" data-testid="required-mark">
+    必須
+  </span>
+)
+
+const FieldTexts = ({ id, label, errors }: { id: string; label: string; errors: readonly string[] }) =>
+  errors.length === 0 ? null : (
+    <div id={`${id}-error`}>
+      {errors.map(text => (
+        <p className="k-error" data-testid="field-error" key={text}>
+          {`${label}${text}`}
+        </p>
+      ))}
+    </div>
+  )
+
+/** Errors of something that is no input: a whole list of rows, such as `assigned_contractors`. */
+export const FieldError = ({ name, label }: { name: string; label: string }) => {
+  const { id, errors } = useField(name, label, undefined)
+  return (
+    <div id={id} tabIndex={-1} aria-invalid={errors.length > 0}>
+      <FieldTexts id={id} label={label} errors={errors} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Select } from '@mantine/core'
+import { Controller, useFormContext } from 'react-hook-form'
+import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+
+export interface Option {
+  value: string | number
+  label: string
+  disabled?: boolean
+}
+
+interface Props extends FieldProps {
+  options: readonly Option[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string
+  /** Whether choosing nothing is possible; on unless the field is required. */
+  clearable?: boolean
+  /** Typing narrows the options; on for more than twelve. */
+  searchable?: boolean
+  onChoose?: (value: string | number | null) => void
+}
+
+/** One of many. The form holds the option's own value (text or number), or null. */
+export const SelectField = ({
+  name,
+  label,
+  required = false,
+  help,
+  wide,
+  hideLabel,
+  disabled,
+  options,
+  placeholder = '選択してください',
+  clearable = !required,
+  searchable = options.length > 12,
+  onChoose,
+}: Props) => {
+  const { control } = useFormContext()
+  const field = useField(name, label, help)
+  return (
+    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { value, onChange, onBlur, ref } }) => {
+          const chosen = value === null || value === undefined ? '' : String(value)
+          const choose = (text: string | null) => {
+            const next = options.find(option => String(option.value) === text)?.value ?? null
+            field.edited()
+            onChange(next)
+            onChoose?.(next)
+          }
+          return searchable ? (
+            <Select
+              {...field.input}
+              ref={ref}
+              data={options.map(({ value: key, label: text, disabled: off }) => ({
+                value: String(key),
+                label: text,
+                disabled: off ?? false,
+              }))}
+              value={chosen === '' ? null : chosen}
+              onChange={choose}
+              onBlur={onBlur}
+              placeholder={placeholder}
+              searchable
+              clearable={clearable}
+              disabled={disabled}
+              error={field.errors.length > 0}
+              errorProps={{ hidden: true }}
+            />
+          ) : (
+            <select
+              {...field.input}
+              ref={ref}
+              className="k-input"
+              value={chosen}
+              disabled={disabled}
+              onBlur={onBlur}
+              onChange={event => choose(event.target.value)}
+            >
+              {clearable || chosen === '' ? <option value="">{placeholder}</option> : null}
+              {options.map(({ value: key, label: text, disabled: off }) => (
+                <option key={key} value={key} disabled={off}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )
+        }}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router'
+
+/** Paging as the specification names it (section 3); `display` is the value of the page-size select (G-CST-04). */
+export const pagingDefaults = { display: 25, totalRows: 0, currentPage: 1, perPage: 25, sortBy: '', sortDesc: false } as const
+export const pageSizes = [25, 50, 100] as const
+
+export interface ListState {
+  currentPage: number
+  perPage: number
+  /** Empty: in the order of the server. */
+  sortBy: string
+  sortDesc: boolean
+  /** The filters that are set, by the names of `FilterBar`. */
+  filters: Readonly<Record<string, string>>
+}
+
+const own = ['page', 'per_page', 'sort_by', 'sort_desc']
+
+/** A list's state as it stands in the address; what makes no sense there counts as absent. */
+export const listStateOf = (search: URLSearchParams): ListState => {
+  const page = Number(search.get('page'))
+  const size = Number(search.get('per_page'))
+  return {
+    currentPage: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : pagingDefaults.currentPage,
+    perPage: pageSizes.find(known => known === size) ?? pagingDefaults.perPage,
+    sortBy: search.get('sort_by') ?? pagingDefaults.sortBy,
+    sortDesc: search.get('sort_desc') === 'true',
+    filters: Object.fromEntries([...search].filter(([name, value]) => !own.includes(name) && value !== '')),
+  }
+}
+
+/** The list parameters of G-API-04; whatever is as by default is not sent. `columns` are those the endpoint can sort by. */
+export const listQueryOf = <const Column extends string>(
+  { currentPage, perPage, sortBy, sortDesc }: ListState,
+  columns: readonly Column[],
+) => {
+  const sort_by = columns.find(column => column === sortBy)
+  return {
+    ...(currentPage === pagingDefaults.currentPage ? {} : { page: currentPage }),
+    ...(perPage === pagingDefaults.perPage ? {} : { per_page: perPage }),
+    ...(sort_by === undefined ? {} : { sort_by, ...(sortDesc ? { sort_desc: true } : {}) }),
+  }
+}
+
+/** The address with some of a list's state changed. Anything but turning the page leads back to the first one. */
+export const withListState = (search: URLSearchParams, change: Partial<ListState>): URLSearchParams => {
+  const next = { ...listStateOf(search), currentPage: pagingDefaults.currentPage, ...change }
+  const address = new URLSearchParams(next.filters)
+  if (next.currentPage !== pagingDefaults.currentPage) address.set('page', String(next.currentPage))
+  if (next.perPage !== pagingDefaults.perPage) address.set('per_page', String(next.perPage))
+  if (next.sortBy !== '') {
+    address.set('sort_by', next.sortBy)
+    if (next.sortDesc) address.set('sort_desc', 'true')
+  }
+  for (const [name, value] of Object.entries(next.filters)) if (value === '') address.delete(name)
+  return address
+}
+
+/** Page, size, order and filters of the list on this page: read from the address, changed through it. */
+export const useListState = (): [state: ListState, change: (change: Partial<ListState>) => void] => {
+  const [search, setSearch] = useSearchParams()
+  return [listStateOf(search), change => setSearch(before => withListState(before, change), { preventScrollReset: true })]
+}
