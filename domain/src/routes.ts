@@ -1,6 +1,7 @@
 import { accounts } from './accounts/contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { buildings } from './buildings/contract.ts'
+import { clients } from './clients/contract.ts'
 import { contractors } from './contractors/contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
@@ -8,7 +9,7 @@ import { options } from './options/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
 /** Every slice's contract, in reading order. A new slice adds one line here. */
-export const contracts = { accounts, staffs, buildings, contractors, masters, options, zipcodes } as const satisfies Record<
+export const contracts = { accounts, staffs, clients, buildings, contractors, masters, options, zipcodes } as const satisfies Record<
   string,
   Contract
 >

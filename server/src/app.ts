@@ -7,6 +7,7 @@ import { contractorsRoutes } from './contractors/routes.ts'
 import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
+import { clientsRoutes } from './clients/routes.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { notFound, Problem, Unauthorized } from './platform/problem.ts'
@@ -17,6 +18,7 @@ import { zipcodesRoutes } from './zipcodes/routes.ts'
 /** Every slice of the API, in reading order. */
 const slices: readonly Slice[] = [
   accountsRoutes,
+  clientsRoutes,
   buildingsRoutes,
   zipcodesRoutes,
   staffsRoutes,

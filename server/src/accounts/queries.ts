@@ -367,3 +367,6 @@ export const departmentExists = async (db: Db, clientId: number, id: number): Pr
     .where('discarded_at', 'is', null)
     .select('id')
     .executeTakeFirst()) !== undefined
+
+export const insertAdmin = (db: Db, admin: { login_id: string; name: string; email: string; password_digest: string }) =>
+  db.insertInto('admins').values(admin).execute()

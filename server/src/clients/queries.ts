@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: number; kind: 'construction' | 'room'; row_id: number }[]) =>
@@ -38,3 +39,147 @@ export const findNotificationSetting = async (db: Db, clientId: number, event: s
     cc: [],
     bcc: [],
   }
+
+/** From here on the transaction works inside this client; before, it was bound to none (D-13). */
+export const enterClient = (db: Db, clientId: number) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
+
+const counts = sql<{
+  client_id: number
+  buildings_count: number
+  rooms_count: number
+  users_count: number
+  craftsmen_count: number
+  residents_count: number
+}>`client_counts()`.as('n')
+
+const listed = [
+  'c.id',
+  'c.uuid',
+  'c.cd',
+  'c.name',
+  'c.name_abbreviation',
+  'c.logo_path',
+  'c.status',
+  'n.buildings_count',
+  'n.rooms_count',
+  'n.users_count',
+  'n.craftsmen_count',
+  'n.residents_count',
+] as const
+
+export interface ClientList {
+  page: number
+  perPage: number | null
+  sortBy?: 'cd' | 'name' | 'status' | 'buildings_count' | 'rooms_count' | 'users_count' | 'craftsmen_count' | 'residents_count' | undefined
+  sortDesc: boolean
+  name?: string | undefined
+  status?: 'contracted' | 'terminated' | undefined
+}
+
+const living = (db: Db) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin(counts, join => join.onRef('n.client_id', '=', 'c.id'))
+    .where('c.discarded_at', 'is', null)
+
+/** One page of companies with their live counts (G-ADM-07). */
+export const listClients = async (db: Db, list: ClientList) => {
+  let rows = living(db)
+  if (list.name) {
+    const wanted = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where(eb => eb.or([eb('c.name', 'ilike', wanted), eb('c.name_abbreviation', 'ilike', wanted), eb('c.cd', 'ilike', wanted)]))
+  }
+  if (list.status) rows = rows.where('c.status', '=', list.status)
+  const direction = list.sortDesc ? 'desc' : 'asc'
+  let sorted = rows.select([...listed, sql<number>`count(*) over ()::int`.as('total')])
+  if (list.sortBy) sorted = sorted.orderBy(list.sortBy, direction)
+  sorted = sorted.orderBy('c.id', list.sortBy ? 'asc' : direction)
+  if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
+  const found = await sorted.execute()
+  const total =
+    found[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
+  return { clients: found.map(({ total: _total, ...client }) => client), total_count: total }
+}
+
+export const findListedClient = (db: Db, id: number) =>
+  living(db)
+    .leftJoin('admins as a', 'a.id', 'c.admin_id')
+    .where('c.id', '=', id)
+    .select([
+      ...listed,
+      'c.address',
+      'c.representative_name',
+      'c.representative_email',
+      'c.representative_phone',
+      'c.use_optional_construction',
+      'c.use_cash_payment',
+      'c.rounding_rule',
+      'c.construction_staff_default_display_name',
+      'a.id as admin_id',
+      'a.name as admin_name',
+    ])
+    .executeTakeFirst()
+
+export const lockClient = (db: Db, id: number) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'cd', 'name', 'status'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export type ClientColumns = Partial<{
+  name: string
+  name_abbreviation: string | null
+  address: string | null
+  representative_name: string | null
+  representative_email: string | null
+  representative_phone: string | null
+  admin_id: number | null
+  use_optional_construction: boolean
+  use_cash_payment: boolean
+  rounding_rule: string
+  construction_staff_default_display_name: string | null
+  status: string
+  terminated_at: Date | null
+  discarded_at: Date | null
+  updated_at: Date
+}>
+
+export const insertClient = (db: Db, client: ClientColumns & { cd: string; name: string }) =>
+  db.insertInto('clients').values(client).returning('id').executeTakeFirstOrThrow()
+
+export const updateClient = (db: Db, id: number, change: ClientColumns) =>
+  db.updateTable('clients').set(change).where('id', '=', id).execute()
+
+export const listNotificationSettings = (db: Db, clientId: number) =>
+  db.selectFrom('notification_settings').where('client_id', '=', clientId).select(['event', 'cc', 'bcc']).execute()
+
+export const saveNotificationSetting = (db: Db, clientId: number, event: string, change: { cc?: string[]; bcc?: string[] }) =>
+  db
+    .insertInto('notification_settings')
+    .values({ client_id: clientId, event, cc: change.cc ?? [], bcc: change.bcc ?? [] })
+    .onConflict(conflict => conflict.columns(['client_id', 'event']).doUpdateSet(change))
+    .execute()
+
+export const adminExists = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('admins').where('id', '=', id).where('discarded_at', 'is', null).select('id').executeTakeFirst()) !== undefined
+
+export interface AdminList {
+  page: number
+  perPage: number | null
+  sortBy?: 'id' | 'name' | 'login_id' | 'last_sign_in_at' | undefined
+  sortDesc: boolean
+  name?: string | undefined
+}
+export const listAdmins = async (db: Db, list: AdminList) => {
+  let rows = db.selectFrom('admins').where('discarded_at', 'is', null)
+  if (list.name) rows = rows.where('name', 'ilike', `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  let sorted = rows
+    .select(['id', 'name', 'email', 'login_id', 'last_sign_in_at', sql<number>`count(*) over ()::int`.as('total')])
+    .orderBy(list.sortBy ?? 'id', list.sortDesc ? 'desc' : 'asc')
+  if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
+  const found = await sorted.execute()
+  return { admins: found.map(({ total: _total, ...admin }) => admin), total_count: found[0]?.total ?? 0 }
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { buildBuilding, buildClient, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { guest, openWorld } from '../../test/world.ts'
+import { clientCodeOfHost } from '../platform/hosts.ts'
+
+const world = await openWorld()
+let count = 0
+const form = (over: Record<string, unknown> = {}) => {
+  const cd = `n${String(++count).padStart(3, '0')}`
+  return {
+    client: {
+      cd,
+      name: '東都設備工業株式会社',
+      staff_admin: { name: '山田 花子', email: 'hanako@example.jp', login_id: `hanako.${cd}` },
+      ...over,
+    },
+  }
+}
+
+describe('POST /api/clients', () => {
+  it('registers a company with its first administrator, master seeds and an invitation', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    const body = form({ cd: 'toto01' })
+    const answer = await world.call(admin, 'POST /api/clients', { body })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { message: '企業を登録しました。', client: { cd: 'toto01', status: 'contracted', users_count: 1 } },
+    })
+    const seeds = await world.inClient(answer.body.client.id, async db => ({
+      reasons: await db.selectFrom('incomplete_reasons').select('name').orderBy('id').execute(),
+      orders: (await db.selectFrom('construction_orders').select('name').execute()).length,
+      mails: await db.selectFrom('outbox_messages').select(['recipients', 'body']).execute(),
+    }))
+    expect(seeds.reasons.map(reason => reason.name)).toEqual(['不在', '拒否', '機器不良', 'その他'])
+    expect(seeds.orders).toBe(4)
+    expect(seeds.mails).toMatchObject([
+      { recipients: ['hanako@example.jp'], body: expect.stringContaining('/password_reminder/edit?reset_password_token=') },
+    ])
+  })
+
+  it('refuses codes that cannot be a host name, are reserved or taken, and keeps nothing of the attempt', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    for (const cd of ['ab', 'UPPER', 'www', 'a-b', '東京'])
+      expect((await world.call(admin, 'POST /api/clients', { body: form({ cd }) })).body.errors?.['cd']).toHaveLength(1)
+    await world.call(admin, 'POST /api/clients', { body: form({ cd: 'taken1' }) })
+    expect((await world.call(admin, 'POST /api/clients', { body: form({ cd: 'taken1' }) })).body.errors).toMatchObject({
+      cd: ['はすでに存在します'],
+    })
+    const someone = await buildUser(world, await buildClient(world), 'Staff')
+    const clash = await world.call(admin, 'POST /api/clients', {
+      body: form({ cd: 'clash1', staff_admin: { name: '乙', email: 'b@example.jp', login_id: someone.loginId } }),
+    })
+    expect(clash.body.errors).toMatchObject({ 'staff_admin.login_id': ['はすでに存在します'] })
+    expect((await world.call(admin, 'GET /api/clients', { query: { client: { name: 'clash1' } } })).body.total_count).toBe(0)
+  })
+
+  it('is for admins alone', async () => {
+    const client = await buildClient(world)
+    for (const person of [await buildPlatformPerson(world, 'operator', client), await buildUser(world, client, 'Staff_Admin')])
+      expect((await world.call(person, 'POST /api/clients', { body: form() })).status).toBe(403)
+    expect((await world.call(guest, 'POST /api/clients', { body: form() })).status).toBe(401)
+  })
+})
+
+describe('GET /api/clients', () => {
+  it('counts live, and hides ended contracts from operators', async () => {
+    const client = await buildClient(world, { name: '数える会社' })
+    await buildBuilding(world, client)
+    await buildUser(world, client, 'Staff')
+    await buildUser(world, client, 'Craftsman')
+    const ended = await buildClient(world, { name: '数える会社（終了）', status: 'terminated' })
+    const query = { client: { name: '数える会社' } }
+    const seen = (await world.call(await buildPlatformPerson(world, 'admin'), 'GET /api/clients', { query })).body
+    expect(seen.clients.map(row => row.id)).toEqual([client.id, ended.id])
+    expect(seen.clients[0]).toMatchObject({ buildings_count: 1, users_count: 1, craftsmen_count: 1, residents_count: 0 })
+    expect((await world.call(await buildPlatformPerson(world, 'operator'), 'GET /api/clients', { query })).body.total_count).toBe(1)
+  })
+})
+
+describe('GET /api/clients/:id', () => {
+  it('shows the whole company to admins', async () => {
+    const client = await buildClient(world)
+    const admin = await buildPlatformPerson(world, 'admin')
+    expect((await world.call(admin, 'GET /api/clients/:id', { params: client })).body.client).toMatchObject({
+      cd: client.cd,
+      can_delete: true,
+      rounding_rule: 'round_down',
+    })
+    expect((await world.call(admin, 'GET /api/clients/:id', { params: { id: 999_999 } })).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/clients/:id', () => {
+  it('keeps CC and BCC per event and ends a contract, which shuts its people out', async () => {
+    const client = await buildClient(world)
+    const staff = await buildUser(world, client, 'Staff')
+    const admin = await buildPlatformPerson(world, 'admin')
+    const saved = await world.call(admin, 'PATCH /api/clients/:id', {
+      params: client,
+      body: { client: { closed_cc: 'a@example.jp, b@example.jp' } },
+    })
+    expect(saved.body.client.notifications['closed_cc']).toBe('a@example.jp, b@example.jp')
+    expect(
+      (await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { closed_cc: 'nonsense' } } })).status,
+    ).toBe(422)
+    await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { status: 'terminated' } } })
+    expect(await world.call(staff, 'GET /api/users/me')).toMatchObject({
+      status: 401,
+      body: { message: '契約が終了しているためご利用いただけません。' },
+    })
+    await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { status: 'contracted' } } })
+    expect((await world.call(staff, 'GET /api/users/me')).status).toBe(200)
+  })
+})
+
+describe('DELETE /api/clients/:id', () => {
+  it('hides a company without buildings and refuses one with them', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    const empty = await buildClient(world)
+    const used = await buildClient(world)
+    await buildBuilding(world, used)
+    expect((await world.call(admin, 'DELETE /api/clients/:id', { params: used })).status).toBe(422)
+    expect((await world.call(admin, 'DELETE /api/clients/:id', { params: empty })).status).toBe(200)
+    expect((await world.call(admin, 'GET /api/clients/:id', { params: empty })).status).toBe(404)
+  })
+})
+
+describe('GET /api/admins', () => {
+  it('lists the admins for the select of a company’s form', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    const answer = await world.call(admin, 'GET /api/admins', { query: { exclude_pagination: true } })
+    expect(answer.body.admins.map(row => row.id)).toContain(admin.id)
+    expect(JSON.stringify(answer.body)).not.toContain('digest')
+  })
+})
+
+describe('the client of a request', () => {
+  it('is named by the host, and a token of another client is refused there', async () => {
+    const client = await buildClient(world)
+    const other = await buildClient(world)
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await world.call(staff, 'GET /api/buildings', { host: `${client.cd}.localhost:3000` })).status).toBe(200)
+    expect((await world.call(staff, 'GET /api/buildings', { host: `${other.cd}.localhost:3000` })).status).toBe(403)
+    expect((await world.call(staff, 'GET /api/buildings', { host: 'www.localhost:3000' })).status).toBe(200)
+  })
+
+  it('must be chosen by admins and operators, by host or header', async () => {
+    const client = await buildClient(world)
+    const admin = await buildPlatformPerson(world, 'admin')
+    expect(await world.call(admin, 'GET /api/buildings')).toMatchObject({
+      status: 422,
+      body: { errors: { full_messages: ['企業が選択されていません。'] } },
+    })
+    expect((await world.call(admin, 'GET /api/buildings', { headers: { 'x-client-code': client.cd } })).status).toBe(200)
+    expect((await world.call(admin, 'GET /api/buildings', { host: `${client.cd}.localhost:3000` })).status).toBe(200)
+  })
+
+  it('follows from a host only under its template', () => {
+    const template = 'http://{client}.localhost:3000'
+    expect(clientCodeOfHost(template, '001.localhost:3000')).toBe('001')
+    for (const host of ['localhost:3000', 'www.localhost', '127.0.0.1:3000', 'a.b.localhost', '001.example.jp', undefined])
+      expect(clientCodeOfHost(template, host)).toBe(null)
+    expect(clientCodeOfHost('http://localhost:3000', '001.localhost:3000')).toBe(null)
+  })
+})

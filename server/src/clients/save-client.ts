@@ -1,0 +1,114 @@
+import type { Actor } from '@toguchi/domain/access/actor'
+import type { clients } from '@toguchi/domain/clients/contract'
+import { notificationEvents } from '@toguchi/domain/clients/events'
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { registerStaff } from '../accounts/accounts.ts'
+import { layFirstMasters } from '../masters/masters.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import {
+  adminExists,
+  type ClientColumns,
+  enterClient,
+  findListedClient,
+  insertClient,
+  lockClient,
+  saveNotificationSetting,
+  updateClient,
+} from './queries.ts'
+
+type NewClient = BodyOf<(typeof clients)['POST /api/clients']>['client']
+type ClientChange = BodyOf<(typeof clients)['PATCH /api/clients/:id']>['client']
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+const checkAdmin = async (db: Db, adminId: number | null | undefined) => {
+  if (adminId && !(await adminExists(db, adminId))) throw invalid({ admin_id: ['は一覧にありません'] })
+}
+
+/** Registers a company with its master seeds and its first administrator, who is mailed (G-ADM-06, G-MAS-13). */
+export const registerClient = async (platform: Platform, db: Db, actor: Admin, { staff_admin, ...client }: NewClient): Promise<number> => {
+  await checkAdmin(db, client.admin_id)
+  const { id } = await onConstraint(insertClient(db, client), { clients_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
+  await enterClient(db, id)
+  await layFirstMasters(db, id)
+  const inClient = { ...actor, clientId: id }
+  await recordEvent(db, { kind: 'clients.registered', actor, clientId: id, change: { cd: client.cd } })
+  await underStaffAdmin(
+    registerStaff(platform, db, inClient, {
+      ...staff_admin,
+      type: 'Staff_Admin',
+      phone: null,
+      department_id: null,
+      default_display_format: 'list',
+      can_register_staff: false,
+    }),
+  )
+  return id
+}
+
+/** The first administrator's errors stand under the fields of their own part of the form. */
+const underStaffAdmin = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'fields' in error &&
+      typeof error.fields === 'object' &&
+      error.fields !== null &&
+      'login_id' in error.fields
+    )
+      throw invalid({ 'staff_admin.login_id': ['はすでに存在します'] }, 'login_id_taken')
+    throw error
+  }
+}
+
+const notificationChanges = (change: Record<string, unknown>) =>
+  notificationEvents.flatMap(event => {
+    const cc = change[`${event}_cc`] as string[] | undefined
+    const bcc = change[`${event}_bcc`] as string[] | undefined
+    return cc || bcc ? [{ event, change: { ...(cc ? { cc } : {}), ...(bcc ? { bcc } : {}) } }] : []
+  })
+
+const columnNames = new Set([
+  'name',
+  'name_abbreviation',
+  'address',
+  'representative_name',
+  'representative_email',
+  'representative_phone',
+  'admin_id',
+  'use_optional_construction',
+  'use_cash_payment',
+  'rounding_rule',
+  'construction_staff_default_display_name',
+  'status',
+])
+
+/** Saves what was sent of a company; ending the contract remembers when (G-ADM-08). */
+export const changeClient = async (db: Db, actor: Admin, id: number, form: ClientChange, now: Date): Promise<void> => {
+  const before = await lockClient(db, id)
+  if (!before) throw notFound()
+  await checkAdmin(db, form.admin_id as number | null | undefined)
+  const columns = Object.fromEntries(
+    Object.entries(form).filter(([name, value]) => columnNames.has(name) && value !== undefined),
+  ) as ClientColumns
+  const ended =
+    columns.status === undefined || columns.status === before.status ? {} : { terminated_at: columns.status === 'terminated' ? now : null }
+  await updateClient(db, id, { ...columns, ...ended, updated_at: now })
+  await enterClient(db, id)
+  for (const { event, change } of notificationChanges(form)) await saveNotificationSetting(db, id, event, change)
+  await recordEvent(db, { kind: 'clients.changed', actor, clientId: id, change: { before, fields: Object.keys(form) } })
+}
+
+/** Hides a company that has no building. */
+export const removeClient = async (db: Db, actor: Admin, id: number, now: Date): Promise<void> => {
+  if (!(await lockClient(db, id))) throw notFound()
+  const client = await findListedClient(db, id)
+  if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
+  await updateClient(db, id, { discarded_at: now, updated_at: now })
+  await enterClient(db, id)
+  await recordEvent(db, { kind: 'clients.removed', actor, clientId: id })
+}
