@@ -1,0 +1,6 @@
+import { findSliceFaults } from './slice-faults.ts'
+
+const faults = findSliceFaults('.')
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+else console.log('slices: ok')

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSliceFaults } from './slice-faults.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'toguchi-slices-'))
+  plant('db/migrations/0001_rooms.sql', 'create table rooms (id bigint);')
+  plant('db/migrations/0002_orders.sql', 'create table orders (id bigint);')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const plant = (file: string, text: string): void => {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+describe('the slices', () => {
+  it('may read any table and write their own, in queries.ts', () => {
+    plant(
+      'server/src/rooms/queries.ts',
+      "db.selectFrom('orders'); db.insertInto('rooms'); sql`update rooms set id = 1`; sql`select from orders for update of orders`",
+    )
+    plant('server/src/rooms/staffs-queries.ts', "db.updateTable('rooms')")
+    plant('server/src/rooms/close-room.ts', 'export const closeRoom = () => closeInTable()')
+    plant('server/src/platform/sessions.ts', "db.updateTable('orders')")
+    plant('server/src/rooms/rooms.test.ts', "db.insertInto('orders')")
+    expect(findSliceFaults(root)).toEqual([])
+  })
+
+  it.each(['index.ts', 'utils.ts', 'helpers.tsx', 'types.ts', 'service.ts', 'constants.ts'])('have no file called %s', name => {
+    plant(`web/src/rooms/${name}`, '')
+    expect(findSliceFaults(root)).toEqual([expect.stringContaining('a name that says nothing')])
+  })
+
+  it.each([
+    "db.selectFrom('rooms')",
+    "db.insertInto('rooms')",
+    "db.updateTable('rooms')",
+    "db.deleteFrom('rooms')",
+    'sql`select 1`',
+    'sql<Row>`select 1`',
+    'rowsOf(db, text, [])',
+  ])('keep %s in queries.ts', text => {
+    plant('server/src/rooms/close-room.ts', text)
+    expect(findSliceFaults(root)).toEqual(['server/src/rooms/close-room.ts: SQL lives in queries.ts'])
+  })
+
+  it.each([
+    "db.insertInto('orders')",
+    "db.deleteFrom('orders')",
+    'sql`insert into orders (id) values (1)`',
+    'sql`update orders set id = 1`',
+    'sql`DELETE FROM orders `',
+  ])('do not write to another with %s', text => {
+    plant('server/src/rooms/queries.ts', text)
+    expect(findSliceFaults(root)).toEqual(['server/src/rooms/queries.ts: writes orders, which belongs to orders'])
+  })
+})

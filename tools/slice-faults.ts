@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** What no import graph can see: names that say nothing, SQL outside queries.ts, and writes to another slice's table. */
+export const findSliceFaults = (root: string): string[] => {
+  const owners = findOwners(root)
+  return globSync('{domain,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+    .toSorted()
+    .flatMap(file => [...vagueName(file), ...(isSlice(file) ? sqlFaults(file, readFileSync(join(root, file), 'utf8'), owners) : [])])
+}
+
+/** Table → the slice whose migration creates it. */
+const findOwners = (root: string): Map<string, string> => {
+  const owners = new Map<string, string>()
+  for (const file of globSync('db/migrations/*.sql', { cwd: root })) {
+    const slice = /^\d+_(\w+)\.sql$/.exec(basename(file))?.[1] ?? file
+    for (const [, table = ''] of readFileSync(join(root, file), 'utf8').matchAll(/create table (?:if not exists )?"?(\w+)/gi))
+      owners.set(table, slice)
+  }
+  return owners
+}
+
+const vague = /^(index|utils?|helpers?|common|misc|types|constants|service|manager)\.tsx?$/
+
+const vagueName = (file: string): string[] =>
+  vague.test(basename(file)) ? [`${file}: a name that says nothing; call it after what it does`] : []
+
+const surroundings = ['platform', 'start', 'migrate', 'embedded-postgres', 'demo']
+
+const sliceOf = (file: string): string | undefined => /^server\/src\/([^/]+)\//.exec(file)?.[1]
+
+const isSlice = (file: string): boolean => {
+  const slice = sliceOf(file)
+  return slice !== undefined && !surroundings.includes(slice) && !file.endsWith('.test.ts')
+}
+
+const statement = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`|\browsOf\b/
+const builderWrite = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](\w+)/g
+const textWrite = /\b(?:insert\s+into|delete\s+from|update)\s+"?(\w+)"?(?=[\s(])(?!\s+(?:of|nowait|skip)\b)/gi
+
+const sqlFaults = (file: string, text: string, owners: Map<string, string>): string[] => {
+  const slice = sliceOf(file)
+  const isQueries = /(^|-)queries\.ts$/.test(basename(file))
+  if (!isQueries) return statement.test(text) ? [`${file}: SQL lives in queries.ts`] : []
+  const written = [...text.matchAll(builderWrite), ...text.matchAll(textWrite)].map(([, table = '']) => table)
+  return [...new Set(written)]
+    .filter(table => owners.has(table) && owners.get(table) !== slice)
+    .map(table => `${file}: writes ${table}, which belongs to ${owners.get(table)}`)
+}

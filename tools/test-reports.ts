@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+
+/** One test of this run. */
+export interface RanTest {
+  /** From the root of the repository. */
+  file: string
+  /** The describes around it, then its own title. */
+  titles: string[]
+  outcome: 'passed' | 'failed' | 'skipped'
+}
+
+export const reportFiles = { unit: '.cache/reports/vitest.json', e2e: '.cache/reports/playwright.json' } as const
+
+/** The tests of the run that wrote these reports; a missing report is an error. */
+export const readReports = (): RanTest[] => [...readVitest(reportFiles.unit), ...readPlaywright(reportFiles.e2e)]
+
+export const readVitest = (path: string): RanTest[] => {
+  const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
+      file: relative(resolve('.'), name),
+      titles: [...ancestorTitles.filter(text => text !== ''), title],
+      outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
+    })),
+  )
+}
+
+interface VitestReport {
+  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[]
+}
+
+export const readPlaywright = (path: string): RanTest[] => {
+  const { suites, config } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
+  const file = (name: string): string => relative(resolve('.'), resolve(config.rootDir, name))
+  const walk = (suite: PlaywrightSuite, titles: string[]): RanTest[] => [
+    ...(suite.specs ?? []).map(spec => ({ file: file(spec.file), titles: [...titles, spec.title], outcome: outcomeOf(spec) })),
+    ...(suite.suites ?? []).flatMap(inner => walk(inner, [...titles, inner.title])),
+  ]
+  // The outermost suite is the file.
+  return suites.flatMap(suite => walk(suite, []))
+}
+
+const outcomeOf = ({ ok, tests }: PlaywrightSpec): RanTest['outcome'] => {
+  if (!ok) return 'failed'
+  return tests.every(({ status }) => status === 'skipped') ? 'skipped' : 'passed'
+}
+
+interface PlaywrightReport {
+  config: { rootDir: string }
+  suites: PlaywrightSuite[]
+}
+interface PlaywrightSuite {
+  title: string
+  specs?: PlaywrightSpec[]
+  suites?: PlaywrightSuite[]
+}
+interface PlaywrightSpec {
+  title: string
+  file: string
+  ok: boolean
+  tests: { status: string }[]
+}
