@@ -12,10 +12,11 @@ interface Props {
   strategy: Strategy
   /** What the strategy needs besides ID and password: the room of a resident. */
   extra?: Readonly<Record<string, string>>
+  onSignedIn?: () => void
 }
 
 /** ログインID and パスワード; says why when the last session ended by itself, and goes on where it ended. */
-export const LoginForm = ({ strategy, extra = {} }: Props) => {
+export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [timeout] = useState(takeTimeout)
@@ -24,6 +25,7 @@ export const LoginForm = ({ strategy, extra = {} }: Props) => {
       notice={timeout.message === null ? undefined : <Notice kind="warning">{timeout.message}</Notice>}
       onSubmit={async ({ login_id = '', password = '' }) => {
         const user = await signIn(strategy, { ...extra, login_id, password })
+        onSignedIn?.()
         const target = user.password_change_required ? null : (internalPath(search.get('redirect')) ?? internalPath(timeout.from))
         await navigate(target ?? homeOf(user), { replace: true })
       }}

@@ -1,3 +1,4 @@
+import { accountLabels } from '@toguchi/domain/accounts/labels'
 import { passwordLength } from '@toguchi/domain/accounts/password'
 import { Field } from '../ui/plain/Field.tsx'
 
@@ -6,12 +7,12 @@ export const NewPasswordFields = () => (
   <>
     <Field
       name="password"
-      label="パスワード"
+      label={accountLabels.password}
       type="password"
       autoComplete="new-password"
       required
       help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。`}
     />
-    <Field name="password_confirmation" label="パスワード（確認用）" type="password" autoComplete="new-password" required />
+    <Field name="password_confirmation" label={accountLabels.password_confirmation} type="password" autoComplete="new-password" required />
   </>
 )

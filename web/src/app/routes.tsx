@@ -25,14 +25,29 @@ const loginPages = [
   page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/PasswordResetPage.tsx')),
   page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/EmailConfirmedPage.tsx')),
   page(paths.change_password(), 'craftsman_authenticated', 'page.change_password', () => import('../accounts/ChangePasswordPage.tsx')),
-  page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../residents/ResidentLogoutPage.tsx')),
-  page(paths.resident_password_reminder_edit(), 'open', 'page.password_reminder_edit', upcoming),
+  page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../accounts/ResidentLogoutPage.tsx')),
+  page(
+    paths.resident_password_reminder_edit(),
+    'open',
+    'page.password_reminder_edit',
+    () => import('../accounts/ResidentPasswordResetPage.tsx'),
+  ),
   page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', upcoming),
   page(paths.resident_authentication_code(...u), 'open', 'page.resident_authentication_code', upcoming),
   page(paths.resident_confirmation_code(...u), 'reject_direct_access', 'page.resident_confirmation_code', upcoming),
-  page(paths.resident_login(...u), 'guest_of_residents', 'page.resident_login', upcoming),
-  page(paths.resident_login_id_reminder(...u), 'open', 'page.login_id_reminder', upcoming),
-  page(paths.resident_password_reminder(...u), 'open', 'page.password_reminder', upcoming),
+  page(paths.resident_login(...u), 'guest_of_residents', 'page.resident_login', () => import('../accounts/ResidentLoginPage.tsx')),
+  page(
+    paths.resident_login_id_reminder(...u),
+    'open',
+    'page.login_id_reminder',
+    () => import('../accounts/ResidentLoginIdReminderPage.tsx'),
+  ),
+  page(
+    paths.resident_password_reminder(...u),
+    'open',
+    'page.password_reminder',
+    () => import('../accounts/ResidentPasswordReminderPage.tsx'),
+  ),
 ]
 
 const defaultPages = [
@@ -55,7 +70,7 @@ const residentPages = [
 ]
 
 const adminPages = [
-  page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', upcoming),
+  page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', () => import('../clients/AdminsTopPage.tsx')),
   page(paths.admin_dashboard(), 'admin_authenticated', 'page.admin_dashboard', upcoming),
   page(paths.admin_clients(), 'admin_authenticated', 'page.admin_clients', upcoming),
   page(paths.admin_client(':id'), 'admin_authenticated', 'page.admin_client', upcoming),
@@ -176,7 +191,7 @@ export const routes: RouteObject[] = [
           // No client needs to be chosen for one's own page (D-30).
           layout(
             user => (user?.role_id === 4 ? 'master' : 'client'),
-            [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', upcoming)],
+            [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', () => import('../accounts/MyPage.tsx'))],
           ),
           layout('client', clientPages, [clientChosen]),
           layout('building', buildingPages, [clientChosen]),

@@ -27,6 +27,8 @@ interface Props<Row> {
   rowKey: (row: Row) => string | number
   /** Where a row leads: the first cell becomes a link, the whole row can be clicked. */
   rowTo?: (row: Row) => string
+  /** What choosing a row does, where it leads nowhere by itself: the first cell becomes a button. */
+  onRow?: (row: Row) => void
   /** All rows there are; shows the paging, kept in the address. Absent: everything is on the page. */
   total?: number
   /** What the first view of an empty list says, and what to do next. */
@@ -37,12 +39,14 @@ interface Props<Row> {
 }
 
 /** The list of the staff side: sticky head, order and page in the address, rows that are links, arrow keys between them. */
-export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, total, empty, selection, stack = true }: Props<Row>) => {
+export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, total, empty, selection, stack = true }: Props<Row>) => {
   const [state, change] = useListState()
   const navigate = useNavigate()
 
   const open = (event: MouseEvent, row: Row) => {
-    if (rowTo === undefined || isOnControl(event) || getSelection()?.isCollapsed === false) return
+    if (isOnControl(event) || getSelection()?.isCollapsed === false) return
+    onRow?.(row)
+    if (rowTo === undefined) return
     if (event.metaKey || event.ctrlKey) globalThis.open(rowTo(row), '_blank', 'noopener')
     else void navigate(rowTo(row))
   }
@@ -87,12 +91,12 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, total, em
                 return (
                   <tr
                     key={key}
-                    data-link={rowTo !== undefined}
+                    data-link={rowTo !== undefined || onRow !== undefined}
                     data-selected={selection?.selected.has(key) ?? false}
                     onClick={event => open(event, row)}
                   >
                     {selection === undefined ? null : (
-                      <td data-label="">
+                      <td data-label="" data-choose="true">
                         <input
                           type="checkbox"
                           aria-label="選択"
@@ -107,6 +111,10 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, total, em
                           <Link className="k-table-link" to={rowTo(row)}>
                             {cell(row)}
                           </Link>
+                        ) : at === 0 && onRow !== undefined ? (
+                          <button type="button" className="k-table-link" onClick={() => onRow(row)}>
+                            {cell(row)}
+                          </button>
                         ) : (
                           cell(row)
                         )}
@@ -180,9 +188,11 @@ const isOnControl = (event: MouseEvent): boolean =>
 
 /** Up and down go from row to row. */
 const moveByArrow = (event: KeyboardEvent<HTMLTableElement>) => {
-  if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || !(event.target instanceof HTMLAnchorElement)) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('.k-table-link')]
-  const next = links[links.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)]
+  if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || !(event.target instanceof HTMLElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.k-table-link')]
+  const at = links.indexOf(event.target)
+  if (at < 0) return
+  const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (next === undefined) return
   event.preventDefault()
   next.focus()

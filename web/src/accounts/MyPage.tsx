@@ -1,0 +1,85 @@
+import { accountLabels, displayFormatLabels, displayFormats } from '@toguchi/domain/accounts/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { refreshUser } from '../platform/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Section } from '../ui/Section.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+
+type Me = AnswerOf<'GET /api/users/me'>['user']
+
+const me = q('GET /api/users/me')
+
+export const loader = () => queryClient.ensureQueryData(me)
+
+/** One's own name, addresses, ways of looking at things, and password. */
+export const MyPage = () => {
+  const { data } = useQuery(me)
+  if (data === undefined) return null
+  return (
+    <>
+      <PageHead title="マイページ" note={data.user.client?.name ?? null} />
+      <Profile key={data.user.updated_at} user={data.user} />
+      <NewPasswordForm />
+    </>
+  )
+}
+
+const Profile = ({ user }: { user: Me }) => {
+  const { name, email, phone, login_id, default_display_format, save_original_image_in_local_device } = user
+  const form = useForm({
+    defaultValues: { name, email, phone: phone ?? '', login_id, default_display_format, save_original_image_in_local_device },
+  })
+  const save = useApiMutation('PATCH /api/users/me', {
+    invalidates: ['GET /api/users/me'],
+    onSuccess: refreshUser,
+    message: '保存しています…',
+  })
+  return (
+    <Form form={form} resource="user" error={save.error} onSubmit={values => save.mutate({ body: { user: values } })}>
+      <Section title="登録情報">
+        <FormGrid>
+          <TextField name="name" label={accountLabels.name} required autoComplete="name" />
+          <TextField
+            name="login_id"
+            label={accountLabels.login_id}
+            required
+            help="半角英数字と . _ - の4〜32文字"
+            autoComplete="username"
+          />
+          <TextField name="phone" label={accountLabels.phone} type="tel" inputMode="tel" autoComplete="tel" />
+          <TextField
+            name="email"
+            label={accountLabels.email}
+            type="email"
+            required
+            autoComplete="email"
+            help={
+              user.unconfirmed_email === null
+                ? '変更すると、新しいアドレスに確認のメールが届きます。'
+                : `${user.unconfirmed_email} の確認を待っています。届いたメールのURLを開いてください。`
+            }
+          />
+          <RadioField
+            name="default_display_format"
+            label={accountLabels.default_display_format}
+            options={displayFormats.map(value => ({ value, label: displayFormatLabels[value] }))}
+          />
+          <CheckField name="save_original_image_in_local_device" label={accountLabels.save_original_image_in_local_device} />
+        </FormGrid>
+        <div className="k-modal-foot">
+          <Button kind="primary" type="submit" disabled={save.isPending}>
+            保存する
+          </Button>
+        </div>
+      </Section>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link, useLocation, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
+import { rememberRoomLogin } from '../platform/room-login.ts'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { Telephone } from './Telephone.tsx'
+
+/** The login page of one room; its address is what a resident bookmarks. */
+export const ResidentLoginPage = () => {
+  const { client_uuid = '', construction_uuid = '', room_uuid = '' } = useParams()
+  const { pathname } = useLocation()
+  const phone = useConfiguration()?.call_center_phone
+  const room = [client_uuid, construction_uuid, room_uuid] as const
+  return (
+    <>
+      <Title>居住者ログイン</Title>
+      <Card>
+        <LoginForm
+          strategy="resident"
+          extra={{ client_uuid, construction_uuid, room_uuid }}
+          onSignedIn={() => rememberRoomLogin(pathname)}
+        />
+      </Card>
+      <nav className="plain-links" aria-label="ログインできない方">
+        <Link to={paths.resident_authentication_code(...room)}>はじめての方（認証コードを入力する）</Link>
+        <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
+        <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
+      </nav>
+      <Telephone phone={phone} />
+    </>
+  )
+}

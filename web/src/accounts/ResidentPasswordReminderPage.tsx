@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { call } from '../platform/request.ts'
+import { Button } from '../ui/plain/Button.tsx'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { Field } from '../ui/plain/Field.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { PlainForm } from '../ui/plain/PlainForm.tsx'
+
+/** Those who gave no e-mail address come back with the printed code and a new password (D-03). */
+export const ResidentPasswordReminderPage = () => {
+  const { client_uuid = '', construction_uuid = '', room_uuid = '' } = useParams()
+  const room = [client_uuid, construction_uuid, room_uuid] as const
+  const [sent, setSent] = useState<string | null>(null)
+  return (
+    <>
+      <Title>パスワードを忘れた方</Title>
+      <Card>
+        {sent === null ? (
+          <>
+            <p>ログインIDとご登録のメールアドレスを入力してください。パスワードを再設定するためのメールをお送りします。</p>
+            <PlainForm
+              onSubmit={async ({ login_id = '', email = '' }) => {
+                const body = { client_uuid, construction_uuid, room_uuid, login_id, email }
+                const { message } = (await call('POST /api/resident_auth/password', { body }, { errors: 'caller' })) as { message: string }
+                setSent(message)
+              }}
+            >
+              <Field name="login_id" label="ログインID" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+              <Field name="email" label="メールアドレス" type="email" autoComplete="email" required />
+              <Button type="submit" wide>
+                送信する
+              </Button>
+            </PlainForm>
+          </>
+        ) : (
+          <>
+            <Notice kind="success">{sent}</Notice>
+            <p>メールのURLは6時間有効です。</p>
+          </>
+        )}
+      </Card>
+      <nav className="plain-links" aria-label="ほかの手続き">
+        <Link to={paths.resident_authentication_code(...room)}>メールアドレスを登録していない方</Link>
+        <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
+        <Link to={paths.resident_login(...room)}>ログイン画面へ戻る</Link>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } from '@toguchi/domain/clients/labels'
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, q, queryClient } from '../platform/api.ts'
+import { chooseClient, chosenClient } from '../platform/credentials.ts'
+import { useSignedIn } from '../platform/session.ts'
+import { Badge, StatusBadge } from '../ui/Badge.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterBar } from '../ui/FilterBar.tsx'
+import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+
+type ListedClient = AnswerOf<'GET /api/clients'>['clients'][number]
+
+const clientsOf = (state: ListState) => {
+  const { name } = state.filters
+  const status = clientStatuses.find(known => known === state.filters.status)
+  const filter = { ...(name === undefined ? {} : { name }), ...(status === undefined ? {} : { status }) }
+  return q('GET /api/clients', {
+    query: { ...listQueryOf(state, ['cd', 'name', 'buildings_count', 'rooms_count', 'residents_count']), client: filter },
+  })
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(clientsOf(listStateOf(new URL(request.url).searchParams)))
+
+/** Admins and operators choose the company they work in; everything inside a company needs that first (G-ADM-01). */
+export const AdminsTopPage = () => {
+  const [state] = useListState()
+  const { data } = useQuery(clientsOf(state))
+  const { role_id } = useSignedIn()
+  const navigate = useNavigate()
+  const chosen = chosenClient()?.cd
+
+  const choose = (client: ListedClient) => {
+    // What was read of another company must not show in this one.
+    queryClient.clear()
+    chooseClient(client)
+    void navigate(paths.constructions())
+  }
+
+  return (
+    <>
+      <PageHead
+        title="企業の選択"
+        note="作業する企業を選んでください。選んだ企業の工事一覧が開きます。"
+        actions={
+          role_id === 1 ? (
+            <ButtonLink to={paths.admin_clients()} icon="contractor">
+              企業を管理する
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <FilterBar
+        filters={[
+          { name: 'name', label: clientLabels.name, width: 240 },
+          ...(role_id === 1
+            ? [
+                {
+                  name: 'status',
+                  label: clientLabels.status,
+                  options: clientStatuses.map(value => ({ value, label: clientStatusLabels[value] })),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <DataTable
+        label="企業"
+        rows={data?.clients}
+        total={data?.total_count}
+        rowKey={({ id }) => id}
+        onRow={choose}
+        columns={[
+          { key: 'name', head: clientLabels.name, sort: 'name', cell: ({ name }) => name },
+          { key: 'cd', head: clientLabels.cd, sort: 'cd', cell: ({ cd }) => cd, nowrap: true },
+          { key: 'buildings', head: '物件', sort: 'buildings_count', align: 'right', cell: row => row.buildings_count.toLocaleString() },
+          { key: 'rooms', head: '部屋', sort: 'rooms_count', align: 'right', cell: row => row.rooms_count.toLocaleString() },
+          { key: 'residents', head: '居住者', sort: 'residents_count', align: 'right', cell: row => row.residents_count.toLocaleString() },
+          { key: 'status', head: clientLabels.status, cell: ({ status }) => <Status status={status} /> },
+          { key: 'chosen', head: '', cell: ({ cd }) => (cd === chosen ? <Badge tone="brand">選択中</Badge> : null) },
+        ]}
+        empty={Object.keys(state.filters).length === 0 ? <EmptyState title="契約中の企業がありません。" /> : undefined}
+      />
+    </>
+  )
+}
+
+const Status = ({ status }: { status: ClientStatus }) => (
+  <StatusBadge tone={status === 'contracted' ? 'green' : 'neutral'} mark={status === 'contracted' ? 'full' : 'empty'} value={status}>
+    {clientStatusLabels[status]}
+  </StatusBadge>
+)
