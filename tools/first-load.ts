@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** A page of the site map: where its code is, and the shell around it. */
+export interface SitePage {
+  /** Its name in paths: `login`, `detail_schedule`. */
+  name: string
+  /** The array of the site map that it stands in: `loginPages`. */
+  group: string
+  module: string
+  shell: string
+}
+
+/**
+ * The pages of web/src/app/routes.tsx, read as text because the file runs only in a browser. Pages that still show
+ * UpcomingPage have no code to weigh and are left out.
+ */
+export const readSitePages = (routes: string): SitePage[] => {
+  const shells = [...routes.matchAll(/import\('\.\/layouts\/(\w+)\.tsx'\)([\s\S]*?)(?=shell\(|$)/g)].map(([, shell = '', inside = '']) => ({
+    shell,
+    inside,
+  }))
+  const groups = [...routes.matchAll(/^const (\w+Pages) = \[\n([\s\S]*?)^\]/gm)].map(([, group = '', inside = '']) => ({ group, inside }))
+  return [...groups, ...shells.map(({ shell, inside }) => ({ group: shell, inside }))].flatMap(({ group, inside }) => {
+    const shell = shells.find(other => other.shell === group || new RegExp(`\\b${group}\\b`).test(other.inside))?.shell
+    if (shell === undefined) throw new Error(`${group} of the site map stands in no shell`)
+    const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),[\s\S]*?(?:import\('([^']+)'\)|\bupcoming\b)/g)]
+    return pages.flatMap(([, name, path, module]) =>
+      module ? [{ name: name ?? path ?? '', group, module: join('src/app', module), shell: `src/app/layouts/${shell}.tsx` }] : [],
+    )
+  })
+}
+
+export type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
+export const scriptsOf = (manifest: Manifest, { module, shell }: SitePage): Set<string> => {
+  const files = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`${key} is not in the build`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const key of ['index.html', 'src/platform/locales/ja.ts', shell, module]) visit(key)
+  return new Set([...files].filter(file => file.endsWith('.js')))
+}
+
+/** kB (1000 bytes) of JavaScript, gzipped, that a page costs on a first visit. */
+export const weigh = (dist: string, scripts: ReadonlySet<string>): number =>
+  [...scripts].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000
+
+/** The limit in kB for a page: logins and residents, the schedule, the forms, everything else of the staff. */
+export const budgetOf = ({ name, group }: SitePage): number => {
+  if (['loginPages', 'defaultPages', 'residentPages'].includes(group)) return 135
+  if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
+  return group === 'constructionFormPages' ? 260 : 210
+}
