@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Refusal } from '../server/src/start/refusal.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+const packages = ['chromium', 'fonts-noto-cjk']
+
+/**
+ * The browser for the journeys: CHROMIUM_PATH, else an installed one, else (as root on Debian) the distribution's own
+ * with a Japanese font. Throws a Refusal that says what to install.
+ */
+export const findBrowser = (): string => {
+  const given = process.env.CHROMIUM_PATH
+  if (given !== undefined && !isProgram(given)) throw new Refusal(`CHROMIUM_PATH=${given} がありません。(No such program.)`)
+  const found = given ?? installedBrowser()
+  if (found !== undefined && hasJapaneseFont()) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    installPackages(found === undefined ? packages : packages.slice(1))
+    const installed = found ?? installedBrowser()
+    if (installed !== undefined) return installed
+  }
+  if (found !== undefined) return found
+  throw new Refusal(
+    `ブラウザテストには Chromium が必要です。sudo apt-get install ${packages.join(' ')} を実行するか、CHROMIUM_PATH を指定してください。(Install Chromium, or set CHROMIUM_PATH.)`,
+  )
+}
+
+const installedBrowser = (): string | undefined => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return [...names.flatMap(name => folders.map(folder => join(folder, name))), ...applications].find(isProgram)
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Without one, screenshots and measured widths are those of empty boxes. */
+const hasJapaneseFont = (): boolean => {
+  if (process.platform !== 'linux') return true
+  const { status, stdout } = spawnSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' })
+  return status === 0 && stdout.trim() !== ''
+}
+
+const installPackages = (wanted: string[]): void => {
+  console.log(`apt: ${wanted.join(' ')} をインストールしています… (installing)`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...wanted],
+  ])
+    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
