@@ -2,17 +2,27 @@ import { accounts } from './accounts/contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
+import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
+import { schedule } from './schedule/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
 /** Every slice's contract, in reading order. A new slice adds one line here. */
-export const contracts = { accounts, staffs, clients, buildings, contractors, masters, options, zipcodes } as const satisfies Record<
-  string,
-  Contract
->
+export const contracts = {
+  accounts,
+  staffs,
+  clients,
+  buildings,
+  constructions,
+  contractors,
+  masters,
+  options,
+  schedule,
+  zipcodes,
+} as const satisfies Record<string, Contract>
 
 type Merge<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer Intersection) => void ? Intersection : never
 /** Every endpoint of the product by its key: what the browser's client is typed by (types only, D-32). */

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import { staffsRoutes } from './accounts/staffs.ts'
+import { constructionsRoutes } from './constructions/routes.ts'
 import { contractorsRoutes } from './contractors/routes.ts'
 import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
@@ -13,6 +14,7 @@ import type { Platform } from './platform/platform.ts'
 import { notFound, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
+import { scheduleRoutes } from './schedule/routes.ts'
 import { zipcodesRoutes } from './zipcodes/routes.ts'
 
 /** Every slice of the API, in reading order. */
@@ -20,8 +22,10 @@ const slices: readonly Slice[] = [
   accountsRoutes,
   clientsRoutes,
   buildingsRoutes,
+  scheduleRoutes,
   zipcodesRoutes,
   staffsRoutes,
+  constructionsRoutes,
   contractorsRoutes,
   mastersRoutes,
   optionsRoutes,

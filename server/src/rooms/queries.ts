@@ -125,3 +125,19 @@ export const listBlocks = (db: Db, clientId: number, constructionId: number): Pr
       'except_for_lower_digit_nine',
     ])
     .execute()
+
+/** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01). */
+export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
+  sql`update rooms set status = 'waiting', incomplete_reason_id = null
+    where client_id = ${clientId} and id = any(${ids}::bigint[]) and status = 'reschedule' and closed_at is null`.execute(db)
+
+export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], at: Date) =>
+  sql`update rooms set construction_schedule_confirmed_at = ${at}, updated_at = ${at} where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(
+    db,
+  )
+
+export const setReceptionStatus = (db: Db, clientId: number, id: number, status: string, at: Date) =>
+  db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
+  db.updateTable('rooms').set({ app_register: registered }).where('client_id', '=', clientId).where('id', '=', id).execute()

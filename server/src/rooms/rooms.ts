@@ -1,4 +1,5 @@
 /** Front door of the rooms slice. */
 export { checkComposition } from './check-composition.ts'
 export { layRooms } from './lay-rooms.ts'
+export { setAppRegister, setConfirmed, setReceptionStatus, setWaiting as markRoomsAssigned } from './queries.ts'
 export type { NewBlock } from './queries.ts'

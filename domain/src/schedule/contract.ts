@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { isOffice } from '../access/actor.ts'
+import { contract } from '../http/endpoint.ts'
+import { day, destroy, id, instant, timeOfDay } from '../http/fields.ts'
+import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { scheduleLabels } from './labels.ts'
+import { canEditSchedule, canGenerateSchedule, canReadSchedule } from './policy.ts'
+import { maximumRegularFrames } from './time-frames.ts'
+
+const TimeFrame = z.object({
+  id: z.int(),
+  start_at: z.string(),
+  end_at: z.string(),
+  /** Regular frames of every working day. */
+  frame_number: z.int(),
+  /** Regular and spare frames of the fullest date. */
+  maximum_frame_number: z.int(),
+})
+
+/** What a room's card shows in the grid. */
+const RoomCard = z.object({
+  id: z.int(),
+  name: z.string(),
+  block_position: z.int(),
+  row: z.int(),
+  col: z.int(),
+  status: z.enum(roomStatuses),
+  reception_status: z.string(),
+  reception_status_en: z.enum(receptionStatuses),
+  high_priority: z.boolean(),
+  closed_at: instant.nullable(),
+  construction_schedule_confirmed_at: instant.nullable(),
+  resident_name: z.string().nullable(),
+  options_count: z.int(),
+})
+export type RoomCard = z.infer<typeof RoomCard>
+
+const Assign = z.object({
+  id: z.int(),
+  date: day,
+  construction_time_frame_id: z.int(),
+  frame_number: z.int(),
+  is_spare_frame: z.boolean(),
+  room: RoomCard,
+})
+export type Assign = z.infer<typeof Assign>
+
+const SpareFrame = z.object({
+  id: z.int(),
+  date: day,
+  construction_time_frame_id: z.int(),
+  frame_number: z.int(),
+  released_at: instant.nullable(),
+})
+
+const DetailSchedule = z.object({
+  construction_time_frames: z.array(TimeFrame),
+  dates: z.array(z.object({ date: day, holiday: z.boolean(), preparation: z.boolean(), past: z.boolean(), name: z.string().nullable() })),
+  assigns: z.array(Assign),
+  spare_frames: z.array(SpareFrame),
+  maximum_frame: z.object({ frame_numbers: z.record(z.string(), z.int()), file_info: z.null() }),
+  unassigned_rooms: z.array(RoomCard),
+  detail_schedule_completed_at: instant.nullable(),
+  lock_version: z.int(),
+  today: day,
+  time_per_unit: z.int().nullable(),
+  can_edit: z.boolean(),
+})
+export type DetailSchedule = z.infer<typeof DetailSchedule>
+
+const Saved = DetailSchedule.extend({ message: z.string() })
+
+const TimeFrameForm = z.strictObject({
+  id: id.optional(),
+  start_at: timeOfDay,
+  end_at: timeOfDay,
+  frame_number: z.int().min(1).max(maximumRegularFrames),
+  _destroy: destroy,
+})
+export type TimeFrameForm = z.infer<typeof TimeFrameForm>
+
+const Place = { date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220) }
+const AssignForm = z.strictObject({ id: id.optional(), room_id: id, ...Place, _destroy: destroy })
+export type AssignForm = z.infer<typeof AssignForm>
+const SpareFrameForm = z.strictObject({ id: id.optional(), ...Place, _destroy: destroy })
+export type SpareFrameForm = z.infer<typeof SpareFrameForm>
+
+/** Who called and how, when staff or an operator act for the resident (D-22). */
+export const ActingFor = z.strictObject({
+  channel: z.enum(['tel', 'paper', 'mail', 'visit', 'other']),
+  caller: z.string().trim().max(100).optional(),
+})
+export type ActingFor = z.infer<typeof ActingFor>
+
+export const schedule = contract({
+  'GET /api/constructions/:construction_id/detail_schedule': { access: canReadSchedule, response: DetailSchedule },
+  'POST /api/constructions/:construction_id/detail_schedule': {
+    access: canGenerateSchedule,
+    labels: scheduleLabels,
+    body: z.strictObject({
+      detail_schedule: z.strictObject({
+        construction_order_id: id,
+        construction_time_frames_attributes: z.array(TimeFrameForm).min(1).max(20),
+      }),
+      /** Existing assigns are made anew, all but confirmed and completed rooms (G-SCH-19). */
+      force: z.boolean().optional(),
+    }),
+    status: 201,
+    response: Saved,
+  },
+  'PATCH /api/constructions/:construction_id/detail_schedule': {
+    access: canEditSchedule,
+    labels: scheduleLabels,
+    body: z.strictObject({
+      detail_schedule: z.strictObject({
+        lock_version: z.int().min(0),
+        assigns_attributes: z.array(AssignForm).max(5_000).default([]),
+        spare_frames_attributes: z.array(SpareFrameForm).max(5_000).default([]),
+      }),
+    }),
+    response: Saved,
+  },
+  'POST /api/constructions/:construction_id/detail_schedule/completion': {
+    access: canGenerateSchedule,
+    response: z.object({ message: z.string(), detail_schedule_completed_at: instant }),
+  },
+  /** Frames free for one room now, for the operator on the telephone: working days from today on, spare frames included. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/free_frames': {
+    access: isOffice,
+    response: z.object({
+      dates: z.array(
+        z.object({
+          date: day,
+          time_frames: z.array(
+            z.object({
+              construction_time_frame_id: z.int(),
+              start_at: z.string(),
+              end_at: z.string(),
+              frame_numbers: z.array(z.int()),
+              spare_frame_numbers: z.array(z.int()),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  /** One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. */
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': {
+    access: isOffice,
+    labels: scheduleLabels,
+    body: z.strictObject({
+      assign: z.strictObject({ date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220).optional() }),
+      acting_for: ActingFor.optional(),
+    }),
+    response: z.object({ message: z.string(), assign: Assign }),
+  },
+})

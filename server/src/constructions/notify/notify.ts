@@ -1,0 +1,109 @@
+import type { Actor } from '@toguchi/domain/access/actor'
+import type { NotificationEvent } from '@toguchi/domain/clients/events'
+import { findNotificationSetting } from '../../clients/clients.ts'
+import type { Db } from '../../platform/database.ts'
+import { originOf } from '../../platform/hosts.ts'
+import { enqueueMail, enqueueSms } from '../../platform/outbox.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { type Concerned, findConcerned } from './queries.ts'
+
+export interface Notification {
+  event: NotificationEvent
+  constructionId: number
+  roomId?: number
+  /** As it reads in the mail: 2026年12月10日(木) 09:00–12:00. */
+  date?: string
+  to: readonly ('sales_staff' | 'construction_staff' | 'craftsmen' | 'staff_admins' | 'resident')[]
+  /** Addresses besides, e.g. craftsmen who are new. */
+  alsoTo?: readonly string[]
+}
+
+/** Subjects of G-NOT-03 to 12, and what the resident reads of it. */
+const texts: Readonly<Record<NotificationEvent, string>> = {
+  detail_schedule_created: '詳細工程表が作成されました',
+  detail_schedule_updated: '詳細工程表が更新されました',
+  detail_schedule_completed: '詳細工程表が確定しました',
+  construction_assigned: '工事に割り当てられました',
+  date_confirmed: '工事日が確定しました',
+  room_detail_updated: '部屋情報が更新されました',
+  closed: '部屋の工事を完了確定しました',
+  rescheduled: '日程再調整となりました',
+  all_closed: 'すべての部屋を完了確定しました',
+  schedule_changed: '工事日が変更されました',
+}
+
+/**
+ * Writes the mail of an event into the outbox, in the transaction of the change (D-15, G-NOT-03 to 14): to those it names, never to
+ * the writer, with the client's CC and BCC. A resident without mail gets a short message; without either the paper list has them.
+ */
+export const notify = async (platform: Platform, db: Db, actor: Actor | 'system', notification: Notification): Promise<void> => {
+  const clientId = actor === 'system' ? null : actor.clientId
+  if (clientId === null) throw new Error('a notification belongs to a client')
+  await notifyInClient(platform, db, clientId, actor, notification)
+}
+
+/** The same for work that nobody asked for: the daily job. */
+export const notifyInClient = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  actor: Actor | 'system',
+  notification: Notification,
+): Promise<void> => {
+  const concerned = await findConcerned(db, clientId, notification.constructionId, notification.roomId ?? null)
+  if (!concerned) return
+  const { cc, bcc } = await findNotificationSetting(db, clientId, notification.event)
+  const subject = `【${platform.settings.appName}】${texts[notification.event]}（${concerned.building_name}）`
+  await enqueueMail(db, clientId, {
+    to: [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])],
+    cc,
+    bcc,
+    subject,
+    body: staffBody(platform, notification, concerned),
+  })
+  if (notification.to.includes('resident')) await tellResident(platform, db, clientId, notification, concerned, subject)
+}
+
+const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {
+  const writer =
+    actor !== 'system' && (actor.kind === 'craftsman' || actor.kind === 'staff' || actor.kind === 'staffAdmin') ? actor.id : null
+  return [
+    ...(to.includes('sales_staff') ? [concerned.sales_staff ?? ''] : []),
+    ...(to.includes('construction_staff') && concerned.construction_staff_id !== writer ? [concerned.construction_staff ?? ''] : []),
+    ...(to.includes('craftsmen') ? concerned.craftsmen.filter(craftsman => craftsman.id !== writer).map(craftsman => craftsman.email) : []),
+    ...(to.includes('staff_admins') ? concerned.staff_admins : []),
+  ]
+}
+
+const facts = ({ date }: Notification, { building_name, name, room_name }: Concerned): string[] => [
+  `物件：${building_name}`,
+  `工事：${name ?? ''}`,
+  ...(room_name === null ? [] : [`部屋：${room_name}`]),
+  ...(date === undefined ? [] : [`工事日：${date}`]),
+]
+
+const staffBody = (platform: Platform, notification: Notification, concerned: Concerned): string => {
+  const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
+  const page = notification.roomId === undefined ? '' : `/rooms/${notification.roomId}`
+  return `${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\n${origin}/constructions/${notification.constructionId}${page}\n`
+}
+
+const tellResident = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  notification: Notification,
+  concerned: Concerned,
+  subject: string,
+) => {
+  const { resident } = concerned
+  if (!resident) return
+  const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
+  const body = `${resident.name ?? ''} 様\n\n${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}/residents/top\n`
+  if (resident.email) await enqueueMail(db, clientId, { to: [resident.email], subject, body })
+  else if (resident.phone)
+    await enqueueSms(db, clientId, {
+      phone: resident.phone,
+      body: `${texts[notification.event]}。${notification.date ?? ''} お問い合わせ ${platform.settings.callCenterPhone}`,
+    })
+}

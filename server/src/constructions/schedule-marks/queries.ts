@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/database.ts'
+
+/** A change of the schedule: drafts made on the state before are stale from now on. */
+export const markScheduleChanged = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .updateTable('constructions')
+    .set(eb => ({ schedule_lock_version: eb('schedule_lock_version', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .execute()
+
+/** From this moment residents choose their dates (G-SCH-23). */
+export const markScheduleCompleted = (db: Db, clientId: number, constructionId: number, at: Date) =>
+  db
+    .updateTable('constructions')
+    .set({ detail_schedule_completed_at: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .where('detail_schedule_completed_at', 'is', null)
+    .execute()

@@ -1,0 +1,147 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
+import type { TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
+import { fillFrames, type FramePlace, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
+import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
+import { workingDays } from '@toguchi/domain/schedule/working-days'
+import { markScheduleChanged, notify } from '../constructions/constructions.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { conflict, invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { markRoomsAssigned } from '../rooms/rooms.ts'
+import {
+  deleteAssignsOf,
+  deleteTimeFrame,
+  findConstructionOrder,
+  insertTimeFrame,
+  judgePlacesAtTheEnd,
+  judgePlacesNow,
+  judgeTimeFramesAtTheEnd,
+  judgeTimeFramesNow,
+  listCards,
+  listTimeFrames,
+  lockScheduledConstruction,
+  placeRooms,
+  type ScheduledConstruction,
+  updateTimeFrame,
+} from './queries.ts'
+
+export interface Generation {
+  construction_order_id: number
+  construction_time_frames_attributes: TimeFrameForm[]
+}
+
+/**
+ * Lays the rooms into frames by a construction order (G-SCH-17). When assigns exist it asks first (409), and with `force` makes
+ * everything anew but confirmed and completed rooms (G-SCH-19). Too few frames: nothing is saved (G-SCH-18).
+ */
+export const generateSchedule = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  form: Generation,
+  force: boolean,
+): Promise<void> => {
+  const { clientId } = actor
+  const now = platform.now()
+  const construction = await lockScheduledConstruction(db, actor, constructionId)
+  if (!construction) throw notFound()
+  const order = await findConstructionOrder(db, clientId, form.construction_order_id)
+  if (!order) throw invalid({ construction_order_id: ['は一覧にありません'] })
+  const cards = await listCards(db, clientId, constructionId)
+  if (cards.length === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
+  const assigned = cards.filter(card => card.assign_id !== null)
+  if (assigned.length > 0 && !force) throw conflict('既存の工程を作り直します。よろしいですか？', 'schedule_exists')
+
+  const kept = assigned.filter(keepsFrame)
+  const keptIds = new Set(kept.map(card => card.id))
+  const free = cards.filter(card => !keptIds.has(card.id) && card.status !== 'completed' && card.closed_at === null)
+  await deleteAssignsOf(
+    db,
+    clientId,
+    free.map(card => card.id),
+  )
+  await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes)
+  const sequence = orderRooms(free, {
+    top_or_bottom: order.top_or_bottom as TopOrBottom,
+    vertical_or_horizontal: order.vertical_or_horizontal as VerticalOrHorizontal,
+    line_number: order.line_number,
+  })
+  const filling = fillFrames(sequence, {
+    workingDays: daysToPlan(construction, toDay(now)),
+    timeFrames: await listTimeFrames(db, clientId, constructionId),
+    taken: kept.flatMap(placeOf),
+  })
+  if (filling.assigns === null) throw refused(tooFewFramesText(filling.missing), 'too_few_frames', { missing: filling.missing })
+  await judgePlacesAtTheEnd(db)
+  await placeRooms(
+    db,
+    clientId,
+    constructionId,
+    filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id })),
+    now,
+  )
+  await judgePlacesNow(db)
+  await markRoomsAssigned(
+    db,
+    clientId,
+    filling.assigns.map(assign => assign.room.id),
+  )
+  await markScheduleChanged(db, clientId, constructionId)
+  await recordEvent(db, {
+    kind: assigned.length > 0 ? 'detail_schedule.regenerated' : 'detail_schedule.generated',
+    actor,
+    clientId,
+    constructionId,
+    change: {
+      construction_order_id: form.construction_order_id,
+      rooms: filling.assigns.length,
+      kept: kept.length,
+      before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card)[0] })),
+    },
+  })
+  await notify(platform, db, actor, {
+    event: assigned.length > 0 ? 'detail_schedule_updated' : 'detail_schedule_created',
+    constructionId,
+    to: ['sales_staff', 'construction_staff', 'craftsmen'],
+  })
+}
+
+/** Days that have not passed: what is planned anew must be doable. */
+const daysToPlan = (construction: ScheduledConstruction, today: string): string[] => workingDays(construction).filter(day => day >= today)
+
+const placeOf = (card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null }): FramePlace[] =>
+  card.date === null || card.construction_time_frame_id === null || card.frame_number === null
+    ? []
+    : [{ date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }]
+
+/** Saves the time frames as sent: changed, added, removed; the database refuses an overlap (G-SCH-13). */
+const saveTimeFrames = async (db: Db, clientId: number, constructionId: number, forms: readonly TimeFrameForm[]): Promise<void> => {
+  const kept = forms.map((form, index) => ({ ...form, index })).filter(form => !form._destroy)
+  const problems = timeFrameProblems(kept)
+  if (problems.length > 0)
+    throw invalid(
+      Object.fromEntries(
+        problems.map(({ index, field, text }) => [`construction_time_frames[${kept[index]?.index ?? index}].${field}`, [text]]),
+      ),
+      'time_frames_wrong',
+    )
+  const known = new Set((await listTimeFrames(db, clientId, constructionId)).map(frame => frame.id))
+  if (forms.some(form => form.id !== undefined && !known.has(form.id))) throw notFound()
+  const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
+  await judgeTimeFramesAtTheEnd(db)
+  for (const { id, _destroy, ...frame } of forms) {
+    if (id === undefined && !_destroy) await insertTimeFrame(db, clientId, constructionId, frame)
+    else if (id !== undefined && _destroy)
+      await onConstraint(deleteTimeFrame(db, clientId, constructionId, id), {
+        assigns_client_id_construction_id_construction_time_frame_fkey: inUse,
+      })
+    else if (id !== undefined) await updateTimeFrame(db, clientId, constructionId, id, frame)
+  }
+  await onConstraint(judgeTimeFramesNow(db), {
+    construction_time_frames_overlap: () => invalid({ construction_time_frames: [overlapText] }, 'time_frames_overlap'),
+  })
+}

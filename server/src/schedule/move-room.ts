@@ -1,0 +1,182 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatDay, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { Channel } from '../platform/events.ts'
+import { type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
+import { markScheduleChanged } from '../constructions/constructions.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { conflict, notFound, refused } from '../platform/problem.ts'
+import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { notifyOfMoves } from './notify-of-moves.ts'
+import {
+  findCard,
+  listHeldPlaces,
+  listSpareFrames,
+  listTakenPlaces,
+  listTimeFrames,
+  placeRooms,
+  releaseHold,
+  type ScheduledConstruction,
+} from './queries.ts'
+
+export interface WantedFrame {
+  date: string
+  construction_time_frame_id: number
+  /** Absent: the first free one of the time frame. */
+  frame_number?: number | undefined
+}
+
+export interface MoveOptions {
+  actingFor?: { channel: Channel; caller?: string | undefined } | undefined
+  /** What residents may take (spare frames only when released, deadline, from tomorrow) or everything that is free. */
+  offered: 'to residents' | 'to the office'
+}
+
+/** What decides over the frames of one construction for one room. */
+export const offerFactsOf = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  construction: ScheduledConstruction,
+  roomId: number,
+): Promise<OfferFacts & { time_frames: { id: number; start_at: string; end_at: string; frame_number: number }[] }> => {
+  const now = platform.now()
+  const time_frames = await listTimeFrames(db, clientId, construction.id)
+  return {
+    ...construction,
+    today: toDay(now),
+    time_frames,
+    construction_time_frames: time_frames,
+    spare_frames: await listSpareFrames(db, clientId, construction.id),
+    taken: [
+      ...(await listTakenPlaces(db, clientId, construction.id)).filter(place => place.room_id !== roomId),
+      ...(await listHeldPlaces(db, clientId, construction.id, roomId, now)),
+    ],
+  }
+}
+
+/** The office sees every free frame from today on, spare frames included, whatever the residents' deadline. */
+export const forOffice = (facts: OfferFacts): OfferFacts => ({
+  ...facts,
+  schedule_change_end_on: null,
+  // `offeredFrames` begins with the day after its today; the office may still use today.
+  today: dayBefore(facts.today),
+  spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
+})
+
+const dayBefore = (day: string) => toDay(new Date(Date.parse(`${day}T00:00:00+09:00`) - 1))
+
+/**
+ * Moves one room to another frame, in the caller's transaction: the old frame is kept until the new one is taken, and the unique key
+ * settles every race (D-06). The loser gets 409 with up to three nearest free frames. Returns the new place.
+ */
+export const moveRoom = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  construction: ScheduledConstruction,
+  roomId: number,
+  wanted: WantedFrame,
+  { actingFor, offered }: MoveOptions,
+): Promise<FramePlace> => {
+  const { clientId } = actor
+  const now = platform.now()
+  const card = await findCard(db, clientId, construction.id, roomId)
+  if (!card) throw notFound()
+  if (!isDraggable(card)) throw refused('工事が完了しているため変更できません。', 'room_done')
+  const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
+  const free = offeredFrames(offered === 'to residents' ? facts : forOffice(facts))
+  const place = choose(free, wanted, card)
+  if (!place) throw frameGone(facts, free, wanted)
+  const why = whyNoRoomHere(place, facts)
+  if (why !== null) throw refused(why, 'place_refused')
+  await placeOrLose(db, clientId, construction.id, { ...place, room_id: roomId }, now, () =>
+    frameGone(
+      facts,
+      free.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
+      wanted,
+    ),
+  )
+  await releaseHold(db, clientId, roomId)
+  await markRoomsAssigned(db, clientId, [roomId])
+  await markScheduleChanged(db, clientId, construction.id)
+  await recordEvent(db, {
+    kind: card.assign_id === null ? 'assigns.placed' : 'assigns.moved',
+    actor,
+    clientId,
+    constructionId: construction.id,
+    roomId,
+    channel: actingFor?.channel ?? 'web',
+    ...(actingFor ? { actingFor: 'resident' as const } : {}),
+    ...(actingFor?.caller ? { personal: { caller: actingFor.caller } } : {}),
+    residentVisible: true,
+    change: {
+      before:
+        card.date === null
+          ? null
+          : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number },
+      after: place,
+    },
+  })
+  if (construction.detail_schedule_completed_at !== null)
+    await notifyOfMoves(platform, db, actor, construction.id, [{ ...place, room_id: roomId }], facts.time_frames)
+  return place
+}
+
+/** The place that was asked for, when it is free; a room may stay where it is. */
+const choose = (
+  free: readonly OfferedFrame[],
+  wanted: WantedFrame,
+  card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null },
+): FramePlace | null => {
+  const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
+  const stays =
+    card.date === wanted.date && card.construction_time_frame_id === wanted.construction_time_frame_id && card.frame_number !== null
+  const numbers = frame?.frame_numbers ?? []
+  const frame_number =
+    wanted.frame_number === undefined ? (stays ? card.frame_number : numbers[0]) : numbers.find(number => number === wanted.frame_number)
+  return frame_number === undefined || frame_number === null
+    ? null
+    : { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }
+}
+
+/** 409 with the nearest free frames, in the words a resident reads (D-06, D-30). */
+const frameGone = (
+  facts: { time_frames: readonly { id: number; start_at: string }[] },
+  free: readonly OfferedFrame[],
+  wanted: WantedFrame,
+) => {
+  const start_at = facts.time_frames.find(({ id }) => id === wanted.construction_time_frame_id)?.start_at ?? '09:00'
+  const alternatives = nearestFrames({ date: wanted.date, start_at }, free, 3).map(
+    ({ date, construction_time_frame_id, start_at: start, end_at }) => ({
+      date,
+      construction_time_frame_id,
+      start_at: start,
+      end_at,
+      label: `${formatDay(date)} ${formatTimeFrame(start, end_at)}`,
+    }),
+  )
+  return conflict('選択した日時は満席になりました。', 'frame_taken', { alternatives })
+}
+
+/** The statement that only one of many can win: the unique key is immediate here, so the loser learns it at once. */
+const placeOrLose = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  place: FramePlace & { room_id: number },
+  now: Date,
+  lost: () => Error,
+) => {
+  try {
+    await placeRooms(db, clientId, constructionId, [place], now)
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'assigns_frame_key') throw lost()
+    throw error
+  }
+}

@@ -1,0 +1,270 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+/** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
+const reach = (db: Db, actor: ClientActor) => {
+  const own = db.selectFrom('constructions as n').where('n.client_id', '=', actor.clientId).where('n.discarded_at', 'is', null)
+  return actor.kind === 'craftsman' ? own.where(isAssigned(actor.id)) : own
+}
+
+const isAssigned = (craftsmanId: number): Expression<SqlBool> => sql<boolean>`exists (
+  select from assigned_contractors a
+  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+  where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = ${craftsmanId})`
+
+const constructionColumns = [
+  'n.id',
+  'n.name',
+  'n.time_per_unit',
+  'n.privately_area_start_on',
+  'n.privately_area_end_on',
+  'n.privately_area_holidays',
+  'n.preparation_days',
+  'n.schedule_change_end_on',
+  'n.detail_schedule_completed_at',
+  'n.schedule_lock_version',
+] as const
+
+export const findScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
+  reach(db, actor).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
+
+/** Holds the construction: whoever plans it waits for the planner before. */
+export const lockScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
+  reach(db, actor).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
+
+/** For residents, who reach their own construction only: the id comes from the session. */
+export const findConstructionOfResident = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('constructions as n')
+    .where('n.client_id', '=', clientId)
+    .where('n.id', '=', id)
+    .where('n.discarded_at', 'is', null)
+    .select(constructionColumns)
+    .executeTakeFirst()
+
+export type ScheduledConstruction = NonNullable<Awaited<ReturnType<typeof findScheduledConstruction>>>
+
+export const listTimeFrames = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('construction_time_frames')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .orderBy('start_at')
+    .select(['id', 'start_at', 'end_at', 'frame_number'])
+    .execute()
+
+export const listSpareFrames = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('spare_frames')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .orderBy('date')
+    .orderBy('construction_time_frame_id')
+    .orderBy('frame_number')
+    .select(['id', 'date', 'construction_time_frame_id', 'frame_number', 'released_at'])
+    .execute()
+
+/** Frames with a room. */
+export const listTakenPlaces = (db: Db, clientId: number, constructionId: number): Promise<(FramePlace & { room_id: number })[]> =>
+  db
+    .selectFrom('assigns')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .select(['room_id', 'date', 'construction_time_frame_id', 'frame_number'])
+    .execute()
+
+/** Frames that other residents are looking at just now (D-06). */
+export const listHeldPlaces = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  exceptRoomId: number | null,
+  now: Date,
+): Promise<FramePlace[]> =>
+  db
+    .selectFrom('frame_holds')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('room_id', '<>', exceptRoomId ?? 0)
+    .where('expires_at', '>', now)
+    .select(['date', 'construction_time_frame_id', 'frame_number'])
+    .execute()
+
+export interface CardRow {
+  id: number
+  name: string
+  block_position: number
+  row: number
+  col: number
+  status: string
+  reception_status: string
+  high_priority: boolean
+  closed_at: Date | null
+  construction_schedule_confirmed_at: Date | null
+  resident_name: string | null
+  options_count: number
+  assign_id: number | null
+  date: string | null
+  construction_time_frame_id: number | null
+  frame_number: number | null
+}
+
+const cards = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .leftJoin('assigns as g', join => join.onRef('g.client_id', '=', 'r.client_id').onRef('g.room_id', '=', 'r.id'))
+    .leftJoin('residents as p', join =>
+      join.onRef('p.client_id', '=', 'r.client_id').onRef('p.room_id', '=', 'r.id').on('p.discarded_at', 'is', null),
+    )
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .select([
+      'r.id',
+      'r.name',
+      'k.position as block_position',
+      'r.row',
+      'r.col',
+      'r.status',
+      'r.reception_status',
+      'r.high_priority',
+      'r.closed_at',
+      'r.construction_schedule_confirmed_at',
+      'p.name as resident_name',
+      sql<number>`(select count(*)::int from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+        where o.client_id = r.client_id and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application'))`.as('options_count'),
+      'g.id as assign_id',
+      'g.date',
+      'g.construction_time_frame_id',
+      'g.frame_number',
+    ])
+
+/** Every room of the construction as a card with its place, in one query. */
+export const listCards = (db: Db, clientId: number, constructionId: number): Promise<CardRow[]> =>
+  cards(db, clientId, constructionId).orderBy('k.position').orderBy('r.row').orderBy('r.col').execute()
+
+export const findCard = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
+  cards(db, clientId, constructionId).where('r.id', '=', roomId).executeTakeFirst()
+
+export const findConstructionOrder = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('construction_orders')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['top_or_bottom', 'vertical_or_horizontal', 'line_number'])
+    .executeTakeFirst()
+
+export interface TimeFrameRow {
+  start_at: string
+  end_at: string
+  frame_number: number
+}
+
+/** Frames may pass over one another while they are being changed; the exclusion is judged at the end. */
+export const judgeTimeFramesAtTheEnd = (db: Db) => sql`set constraints construction_time_frames_overlap deferred`.execute(db)
+export const judgeTimeFramesNow = (db: Db) => sql`set constraints construction_time_frames_overlap immediate`.execute(db)
+
+export const insertTimeFrame = (db: Db, clientId: number, constructionId: number, frame: TimeFrameRow) =>
+  db
+    .insertInto('construction_time_frames')
+    .values({ client_id: clientId, construction_id: constructionId, ...frame })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateTimeFrame = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  id: number,
+  frame: TimeFrameRow,
+): Promise<boolean> =>
+  (await db
+    .updateTable('construction_time_frames')
+    .set(frame)
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+export const deleteTimeFrame = (db: Db, clientId: number, constructionId: number, id: number) =>
+  db
+    .deleteFrom('construction_time_frames')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('id', '=', id)
+    .execute()
+
+/** Many rooms change places at once: two may swap, so the keys are judged when all stand where they should. */
+export const judgePlacesAtTheEnd = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key deferred`.execute(db)
+export const judgePlacesNow = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key immediate`.execute(db)
+
+export const deleteAssignsOf = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  sql`delete from assigns where client_id = ${clientId} and room_id = any(${roomIds}::bigint[])`.execute(db)
+
+/** Puts rooms into places, new or moved, in one statement. The room keeps its row: notes, photos and orders hang on it. */
+export const placeRooms = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  places: readonly (FramePlace & { room_id: number })[],
+  now: Date,
+) =>
+  sql`
+    with given as (
+      select * from unnest(${places.map(place => place.room_id)}::bigint[], ${places.map(place => place.date)}::date[],
+        ${places.map(place => place.construction_time_frame_id)}::bigint[], ${places.map(place => place.frame_number)}::int[])
+        as given (room_id, date, construction_time_frame_id, frame_number)),
+    moved as (
+      update assigns set date = given.date, construction_time_frame_id = given.construction_time_frame_id, frame_number = given.frame_number, updated_at = ${now}
+      from given where assigns.client_id = ${clientId} and assigns.construction_id = ${constructionId} and assigns.room_id = given.room_id
+      returning assigns.room_id)
+    insert into assigns (client_id, construction_id, room_id, date, construction_time_frame_id, frame_number, created_at, updated_at)
+    select ${clientId}, ${constructionId}, given.room_id, given.date, given.construction_time_frame_id, given.frame_number, ${now}, ${now}
+    from given where given.room_id not in (select room_id from moved)`.execute(db)
+
+export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
+  sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number)
+    select ${clientId}, ${constructionId}, * from unnest(${places.map(place => place.construction_time_frame_id)}::bigint[],
+      ${places.map(place => place.date)}::date[], ${places.map(place => place.frame_number)}::int[])`.execute(db)
+
+export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, ids: readonly number[]) =>
+  sql`delete from spare_frames where client_id = ${clientId} and construction_id = ${constructionId} and id = any(${ids}::bigint[])`.execute(
+    db,
+  )
+
+/** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
+export const holdPlace = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  roomId: number,
+  place: FramePlace,
+  now: Date,
+  until: Date,
+): Promise<boolean> => {
+  await db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+  const { rows } = await sql`
+    insert into frame_holds (client_id, construction_id, date, construction_time_frame_id, frame_number, room_id, expires_at)
+    values (${clientId}, ${constructionId}, ${place.date}, ${place.construction_time_frame_id}, ${place.frame_number}, ${roomId}, ${until})
+    on conflict (client_id, construction_id, date, construction_time_frame_id, frame_number)
+    do update set room_id = excluded.room_id, expires_at = excluded.expires_at where frame_holds.expires_at <= ${now}
+    returning room_id`.execute(db)
+  return rows.length === 1
+}
+
+export const releaseHold = (db: Db, clientId: number, roomId: number) =>
+  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+
+/** Crews of the construction that nobody is named for yet (D-27). */
+export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constructionId: number): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select k.name from assigned_contractors a join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
+    where a.client_id = ${clientId} and a.construction_id = ${constructionId} and a.discarded_at is null
+      and not exists (select from assigned_craftsmans m where m.client_id = a.client_id and m.assigned_contractor_id = a.id)
+    order by a.position, a.id`.execute(db)
+  return rows.map(row => row.name)
+}

@@ -1,0 +1,70 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { schedule } from '@toguchi/domain/schedule/contract'
+import { canEditSchedule } from '@toguchi/domain/schedule/policy'
+import { toDay, toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { answers } from '../platform/mount.ts'
+import { notFound } from '../platform/problem.ts'
+import { completeSchedule } from './complete.ts'
+import { generateSchedule } from './generate.ts'
+import { forOffice, moveRoom, offerFactsOf } from './move-room.ts'
+import { assignOf, presentSchedule } from './present.ts'
+import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
+import { saveMoves } from './save-moves.ts'
+
+const show = async (db: Db, actor: ClientActor, constructionId: number, now: Date) => {
+  const construction = await findScheduledConstruction(db, actor, constructionId)
+  if (!construction) throw notFound()
+  return presentSchedule(db, actor.clientId, construction, { today: toDay(now), canEdit: canEditSchedule(actor) })
+}
+
+export const scheduleRoutes = answers(schedule, {
+  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, now }) => show(db, actor, params.construction_id, now),
+
+  'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
+    await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
+    return { message: '詳細工程表を作成しました。', ...(await show(db, actor, params.construction_id, now)) }
+  },
+
+  'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
+    await saveMoves(platform, db, actor, params.construction_id, body.detail_schedule)
+    return { message: '詳細工程表を更新しました。', ...(await show(db, actor, params.construction_id, now)) }
+  },
+
+  'POST /api/constructions/:construction_id/detail_schedule/completion': async ({ db, actor, params, platform }) => ({
+    message: '詳細工程表を確定しました。',
+    detail_schedule_completed_at: toInstant(await completeSchedule(platform, db, actor, params.construction_id)),
+  }),
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/free_frames': async ({ db, actor, params, platform }) => {
+    const construction = await findScheduledConstruction(db, actor, params.construction_id)
+    if (!construction || !(await findCard(db, actor.clientId, construction.id, params.room_id))) throw notFound()
+    const facts = await offerFactsOf(platform, db, actor.clientId, construction, params.room_id)
+    const regular = new Map(facts.time_frames.map(frame => [frame.id, frame.frame_number]))
+    const byDate = Map.groupBy(offeredFrames(forOffice(facts)), frame => frame.date)
+    return {
+      dates: [...byDate].map(([date, frames]) => ({
+        date,
+        time_frames: frames.map(({ construction_time_frame_id, start_at, end_at, frame_numbers }) => ({
+          construction_time_frame_id,
+          start_at,
+          end_at,
+          frame_numbers,
+          spare_frame_numbers: frame_numbers.filter(number => number > (regular.get(construction_time_frame_id) ?? 0)),
+        })),
+      })),
+    }
+  },
+
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': async ({ db, actor, params, body, platform }) => {
+    const construction = await lockScheduledConstruction(db, actor, params.construction_id)
+    if (!construction) throw notFound()
+    await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { actingFor: body.acting_for, offered: 'to the office' })
+    const card = await findCard(db, actor.clientId, construction.id, params.room_id)
+    const regular = new Map((await listTimeFrames(db, actor.clientId, construction.id)).map(frame => [frame.id, frame.frame_number]))
+    const assign = card && assignOf(card, id => regular.get(id) ?? 0)
+    if (!assign) throw notFound()
+    return { message: '工事日を変更しました。', assign }
+  },
+})

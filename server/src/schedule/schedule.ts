@@ -1,0 +1,3 @@
+/** Front door of the schedule slice. */
+export { forOffice, moveRoom, offerFactsOf } from './move-room.ts'
+export { findCard, findConstructionOfResident, holdPlace, releaseHold } from './queries.ts'
