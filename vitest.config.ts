@@ -14,6 +14,8 @@ const web = existsSync('web/vite.config.ts')
 
 export default defineConfig({
   test: {
+    // The machine of a check has two cores; the database takes its share of them too.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'domain', include: ['domain/src/**/*.test.ts', 'tools/**/*.test.ts'], isolate: false } },
       {

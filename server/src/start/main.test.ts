@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { emptyDatabase } from '../../test/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi start '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -81,6 +83,29 @@ describe('bin/start', { timeout: 60_000 }, () => {
   it('starts no embedded database in production', async () => {
     expect(await start(production)).toEqual(sentence('データベースに接続できません'))
     expect(() => readFileSync(join(folder, 'data/postgres/port'))).toThrow('ENOENT')
+  })
+
+  it('starts in production without demo data and mail reader, and stops on SIGTERM', async () => {
+    const database = await emptyDatabase()
+    const port = await freePort()
+    const child = spawn(process.execPath, [main, '--api-only'], {
+      env: { PATH: process.env.PATH, ...production, DATABASE_URL: database.url, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise<number | null>(done => child.once('exit', done))
+    const started = new Promise<string>(done =>
+      child.stdout.on('data', (chunk: Buffer) => chunk.includes('起動しました') && done('started')),
+    )
+    expect(await Promise.race([started, ended])).toBe('started')
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    expect([await statusOf('/api/configurations'), await statusOf('/api/dev/mails')]).toEqual([200, 404])
+    const client = new pg.Client(database.url)
+    await client.connect()
+    expect((await client.query(`select from clients`)).rowCount).toBe(0)
+    await client.end()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await database.drop()
   })
 
   it('empties nothing without an answer', async () => {
