@@ -1,14 +1,13 @@
-import { useFormContext } from 'react-hook-form'
-import { type FieldProps, useField } from './FormField.tsx'
+import { type FieldProps, useBound, useField } from './FormField.tsx'
 
 /** Yes or no; the form holds a boolean. */
 export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) => {
-  const { register } = useFormContext()
   const field = useField(name, label, help)
+  const bound = useBound(name, field.edited)
   return (
     <div className="k-field" {...(wide ? { 'data-span': 'all' } : {})}>
       <label className="k-check">
-        <input type="checkbox" {...register(name, { onChange: field.edited })} {...field.input} disabled={disabled} />
+        <input type="checkbox" {...bound} {...field.input} disabled={disabled} />
         {label}
       </label>
       {help === undefined ? null : (

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ChangeEvent, type FocusEvent, type ReactNode, useEffect, useId } from 'react'
+import { type RegisterOptions, useFormContext } from 'react-hook-form'
 import { useFormState } from './Form.tsx'
 import { railsName } from './field-errors.ts'
 
@@ -37,6 +38,26 @@ export const useField = (name: string, label: string, help: ReactNode) => {
       'aria-invalid': errors.length > 0,
       ...(about === '' ? {} : { 'aria-describedby': about }),
     },
+  }
+}
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+/** Binds an input to its place in the form's values. The form finds the place by name, and the document's name is another one. */
+export const useBound = (name: string, edited: () => void, options: Pick<RegisterOptions, 'setValueAs'> = {}) => {
+  const { register } = useFormContext()
+  const { ref, onChange, onBlur } = register(name, options)
+  const named = ({ type, target }: ChangeEvent<Input> | FocusEvent<Input>) => ({
+    type,
+    target: { name, type: target.type, value: target.value },
+  })
+  return {
+    ref,
+    onChange: (event: ChangeEvent<Input>) => {
+      edited()
+      void onChange(named(event))
+    },
+    onBlur: (event: FocusEvent<Input>) => void onBlur(named(event)),
   }
 }
 

@@ -1,5 +1,4 @@
-import { useFormContext } from 'react-hook-form'
-import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
 
 /** Numbers begin at 1 unless a field says otherwise (specification section 5). */
 export const defaultMinimum = 1
@@ -29,13 +28,13 @@ export const NumberField = ({
   unit,
   width,
 }: Props) => {
-  const { register } = useFormContext()
   const field = useField(name, label, help)
+  const bound = useBound(name, field.edited, { setValueAs: numberOf })
   return (
     <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <div className="k-with-unit">
         <input
-          {...register(name, { onChange: field.edited, setValueAs: numberOf })}
+          {...bound}
           {...field.input}
           className="k-input"
           data-align="right"

@@ -1,6 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import { useFormContext } from 'react-hook-form'
-import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
 
 interface Props extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url'
@@ -13,18 +12,9 @@ interface Props extends FieldProps {
 }
 
 export const TextField = ({ name, label, required, help, wide, hideLabel, disabled, after, autoComplete = 'off', ...input }: Props) => {
-  const { register } = useFormContext()
   const field = useField(name, label, help)
-  const element = (
-    <input
-      {...input}
-      {...register(name, { onChange: field.edited })}
-      {...field.input}
-      className="k-input"
-      autoComplete={autoComplete}
-      disabled={disabled}
-    />
-  )
+  const bound = useBound(name, field.edited)
+  const element = <input {...input} {...bound} {...field.input} className="k-input" autoComplete={autoComplete} disabled={disabled} />
   return (
     <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       {after === undefined ? (
