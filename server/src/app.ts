@@ -68,7 +68,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
   for (const slice of slices) mount(app, platform, slice)
-  await serveWeb(app, settings.webDir)
+  await serveWeb(app, settings)
   return app
 }
 

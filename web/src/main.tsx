@@ -17,7 +17,7 @@ storeLocale('ja')
 const here = () => location.pathname + location.search
 connect({
   caller: knownUser,
-  hostTemplate: document.querySelector<HTMLMetaElement>('meta[name=api-host-template]')?.content ?? '',
+  hostTemplate: (document.querySelector<HTMLMetaElement>('meta[name=api-host-template]')?.content ?? '').replace(/\/$/, ''),
   expired: () => void router.navigate(expireSession(here())),
   missing: () => void router.navigate(paths.not_found(), { replace: true }),
 })

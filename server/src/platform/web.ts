@@ -4,14 +4,21 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './problem.ts'
+import type { ServerSettings } from './settings.ts'
 
 /**
  * The built web application: hashed assets may be kept for a year, the page never. Every address that is not the API's is a page
  * (history mode, spec §2); an unknown /api path stays JSON (G-ERR-11).
  */
-export const serveWeb = async (app: FastifyInstance, webDir: string | null): Promise<void> => {
+export const serveWeb = async (
+  app: FastifyInstance,
+  { webDir, apiHostTemplate }: Pick<ServerSettings, 'webDir' | 'apiHostTemplate'>,
+): Promise<void> => {
   if (webDir === null) return
-  const page = await readFile(path.join(webDir, 'index.html'))
+  const built = await readFile(path.join(webDir, 'index.html'), 'utf8')
+  // The browser must know the hosts before its first request (G-API-01).
+  const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const page = Buffer.from(built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`))
   const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`
   await app.register(fastifyStatic, {
     root: webDir,
