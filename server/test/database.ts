@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startPostgres, type Postgres } from '../src/embedded-postgres/embedded-postgres.ts'
@@ -12,10 +13,24 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** One cluster for all test processes of this checkout: it may lose everything, so it waits for no disk. */
-export const joinTestCluster = (): Promise<Postgres> =>
+const dataDir = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url))
+
+/**
+ * One cluster for all test processes of this checkout. It may lose everything, so it waits for no disk; and when a
+ * machine that went down has left it unusable, it is made anew.
+ */
+export const joinTestCluster = async (): Promise<Postgres> => {
+  try {
+    return await startTestCluster()
+  } catch {
+    rmSync(dataDir, { recursive: true, force: true })
+    return startTestCluster()
+  }
+}
+
+const startTestCluster = (): Promise<Postgres> =>
   startPostgres({
-    dataDir: fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url)),
+    dataDir,
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',

@@ -42,8 +42,8 @@ const initialise = (growing: string, passwordFile: string, launch: Launch): void
   // The built-in locale sorts texts alike on every machine, whatever languages it has.
   const storage = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums']
   const [command, args, options] = commandLine(launch, 'initdb', ['-D', growing, ...access, ...storage])
-  const { status, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' })
-  if (status !== 0) throw refusalFrom(stderr, growing)
+  const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: 'utf8' })
+  if (status !== 0) throw refusalFrom(error?.message ?? stderr, growing)
 }
 
 const moveUnlessThere = (growing: string, cluster: string): void => {
