@@ -40,3 +40,128 @@ export const securityEquipmentLabels: Readonly<Record<SecurityEquipment, string>
   fire_gas_alert_security: '火災・ガス・非常・防犯',
   fire_gas_alert_security_call: '火災・ガス・非常・防犯・呼出',
 }
+
+/** What the screen calls the sections of the construction form (spec §2, G-CON-03). */
+export const constructionLabels = {
+  form_type: 'フォーム種別',
+  building_id: '物件',
+  manage_no: '管理番号',
+  name: '工事名',
+  construction_type: '工事種別',
+  supplier_id: '取引先',
+  supplier_staff_id: '取引先担当者',
+  sales_staff_id: '営業担当者',
+  construction_staff_id: '工事担当者',
+  contract_representative: '契約者',
+  contract_representative_address: '契約者住所',
+  owners_association: '管理組合名',
+  owners_association_decided_on: '管理組合の決議日',
+  prime_contractor: '元請',
+  time_per_unit: '1戸あたりの施工時間',
+  security_equipment: 'セキュリティ設備',
+  emergency_phone_number: '緊急連絡先電話番号',
+  use_electronic_signboard: '電子小黒板',
+  electronic_signboard_type: '電子小黒板の種類',
+  electronic_signboard_contractor_id: '黒板用施工者',
+  remarks: '備考',
+  special_report_default: '特記事項の初期値',
+  use_optional_construction: 'オプション工事',
+  use_payment: 'オンライン決済',
+  use_common_photo: '共用部の撮影',
+  use_private_photo: '専有部の撮影',
+  number_of_houses: '総戸数',
+  planned_period: '予定工期',
+  contract_period: '契約工期',
+  common_area_period: '共用部工期',
+  second_common_area_period: '2回目の共用部工期',
+  privately_area_period: '専有部工期',
+  planned_start_on: '予定工期の開始日',
+  planned_end_on: '予定工期の終了日',
+  contract_period_start_on: '契約工期の開始日',
+  contract_period_end_on: '契約工期の終了日',
+  common_area_start_on: '共用部工期の開始日',
+  common_area_end_on: '共用部工期の終了日',
+  second_common_area_start_on: '2回目の共用部工期の開始日',
+  second_common_area_end_on: '2回目の共用部工期の終了日',
+  privately_area_start_on: '専有部工期の開始日',
+  privately_area_end_on: '専有部工期の終了日',
+  preparation_days: '準備日',
+  common_area_holidays: '共用部の休工日',
+  privately_area_holidays: '専有部の休工日',
+  information_distribution_on: '案内配布日',
+  briefing_session_at: '説明会',
+  decision_guide_distribution_on: '決定案内配布日',
+  schedule_change_end_on: '日程変更締切日',
+  option_request_end_on: 'オプション申込締切日',
+  assigned_contractors: '協力会社',
+  assigned_craftsmans: '職人',
+  'assigned_contractors[].contractor_id': '協力会社',
+  common_photography_places: '共用部の撮影箇所',
+  private_photography_places: '専有部の撮影箇所',
+  'common_photography_places[].free_input': '自由入力',
+  'private_photography_places[].free_input': '自由入力',
+  'common_photography_places[].remarks': '備考',
+  constructions_options: 'オプション',
+  'constructions_options[].price': '価格（税抜）',
+} as const
+
+/** Headings of the form's sections, in the order of spec §2. */
+export const constructionSections = {
+  construction_info: '工事情報',
+  overall_schedule: '全体工程',
+  representative: '担当者情報',
+  electronic_signboard: '電子小黒板',
+  common_photography_places: '共用部の撮影箇所',
+  private_photography_places: '専有部の撮影箇所',
+  options: 'オプション',
+  others: 'その他',
+  remarks: '備考',
+} as const
+export type ConstructionSection = keyof typeof constructionSections
+
+/** Sections of each form type (G-CON-03). */
+export const sectionsOf: Readonly<Record<FormType, readonly ConstructionSection[]>> = {
+  overall_schedule: ['overall_schedule'],
+  representative: ['representative'],
+  construction_info: ['construction_info', 'others', 'remarks'],
+  photography_places: ['electronic_signboard', 'common_photography_places', 'private_photography_places'],
+  options: ['options'],
+  all: [
+    'construction_info',
+    'overall_schedule',
+    'representative',
+    'electronic_signboard',
+    'common_photography_places',
+    'private_photography_places',
+    'options',
+    'others',
+    'remarks',
+  ],
+}
+
+/** The creation steps in their order (G-CON-02); the first one creates the record. */
+export const creationSteps = ['overall_schedule', 'representative', 'construction_info', 'photography_places', 'options'] as const
+export type CreationStep = (typeof creationSteps)[number]
+export const creationStepLabels: Readonly<Record<CreationStep, string>> = {
+  overall_schedule: '全体工程',
+  representative: '担当者',
+  construction_info: '工事情報',
+  photography_places: '撮影箇所',
+  options: 'オプション',
+}
+
+/** The flag that a step sets when it is saved without errors (G-CON-08); the misspelling is the specification's. */
+export const completionFlags = {
+  representative: 'representative_completion',
+  construction_info: 'construction_infomation_completion',
+  photography_places: 'photography_places_completion',
+  options: 'options_completion',
+} as const
+
+/** What asks before entered data is lost (G-CON-10). */
+export const unsavedChangesText = '変更内容が破棄されます。よろしいですか？'
+export const duplicatePlaceText = '同じ撮影箇所は追加できません。'
+export const duplicateOptionText = '同じオプションは追加できません。'
+export const timingMissingText = '撮影時期を選択してください'
+export const placeMissingText = '撮影箇所を選択してください'
+export const cannotDeleteConstructionText = '完了済みの部屋または注文があるため削除できません。'

@@ -18,3 +18,12 @@ export const markScheduleCompleted = (db: Db, clientId: number, constructionId: 
     .where('id', '=', constructionId)
     .where('detail_schedule_completed_at', 'is', null)
     .execute()
+
+/** The number of dwellings that staff entered; null means the rooms are counted (G-ROOM-12). */
+export const setNumberOfHouses = (db: Db, clientId: number, constructionId: number, houses: number | null) =>
+  db
+    .updateTable('constructions')
+    .set({ number_of_houses: houses })
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .execute()

@@ -1,0 +1,120 @@
+import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/domain/constructions/check-periods'
+import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
+import type { FormType } from '@toguchi/domain/constructions/labels'
+import { requiredFields } from '@toguchi/domain/constructions/required-fields'
+import type { Db } from '../platform/database.ts'
+import type { FieldErrors } from './field-errors.ts'
+import { checkReferences, type References } from './queries.ts'
+
+/** The fields of a construction that the form carries, as they will be after saving. */
+export type ConstructionState = { [F in keyof ConstructionFields]-?: Exclude<ConstructionFields[F], undefined> }
+
+/** What a construction is before anything was entered: the defaults of spec §5. */
+export const emptyState: ConstructionState = {
+  manage_no: null,
+  name: null,
+  construction_type: null,
+  supplier_id: null,
+  supplier_staff_id: null,
+  sales_staff_id: null,
+  construction_staff_id: null,
+  contract_representative: null,
+  contract_representative_address: null,
+  owners_association: null,
+  owners_association_decided_on: null,
+  prime_contractor: null,
+  time_per_unit: null,
+  security_equipment: null,
+  emergency_phone_number: null,
+  use_electronic_signboard: true,
+  electronic_signboard_type: 'board',
+  electronic_signboard_contractor_id: null,
+  remarks: null,
+  special_report_default: null,
+  use_optional_construction: false,
+  use_payment: false,
+  use_common_photo: true,
+  use_private_photo: true,
+  number_of_houses: null,
+  planned_start_on: null,
+  planned_end_on: null,
+  contract_period_start_on: null,
+  contract_period_end_on: null,
+  common_area_start_on: null,
+  common_area_end_on: null,
+  second_common_area_start_on: null,
+  second_common_area_end_on: null,
+  privately_area_start_on: null,
+  privately_area_end_on: null,
+  preparation_days: [],
+  common_area_holidays: [],
+  privately_area_holidays: [],
+  information_distribution_on: null,
+  briefing_session_at: null,
+  decision_guide_distribution_on: null,
+  schedule_change_end_on: null,
+  option_request_end_on: null,
+}
+export const fieldNames = Object.keys(emptyState) as (keyof ConstructionState)[]
+
+/** The state after saving: what was sent over what was there. Another supplier takes the old one's person away (G-CON-12). */
+export const merge = (before: ConstructionState, given: ConstructionFields): ConstructionState => {
+  const after = { ...before, ...given } as ConstructionState
+  if (after.supplier_id !== before.supplier_id && given.supplier_staff_id === undefined) after.supplier_staff_id = null
+  return after
+}
+
+interface Check {
+  formType: FormType | undefined
+  before: ConstructionState
+  after: ConstructionState
+  given: ConstructionFields
+  clientOffersOptions: boolean
+}
+
+const blank = 'を入力してください'
+const unchosen = 'を選択してください'
+const chosen: ReadonlySet<string> = new Set([
+  'supplier_id',
+  'sales_staff_id',
+  'electronic_signboard_type',
+  'electronic_signboard_contractor_id',
+])
+
+/**
+ * Checks the columns of a construction as it will be. What a form type requires must be there (G-VAL-08); without a form type
+ * only what was sent counts: a required field may not be emptied.
+ */
+export const checkFields = async (db: Db, clientId: number, check: Check, errors: FieldErrors): Promise<void> => {
+  const { formType, after, given } = check
+  const required = requiredFields(formType ?? 'all', after).filter(field => field !== 'assigned_contractors')
+  for (const field of required) {
+    const sent = formType !== undefined || columnsOf(field).some(column => given[column] !== undefined)
+    if (sent && columnsOf(field).some(column => after[column] === null && (formType !== undefined || given[column] === null)))
+      errors.add(field, chosen.has(field) ? unchosen : blank)
+  }
+  for (const [field, texts] of Object.entries(periodProblems(after))) for (const text of texts) errors.add(field, text)
+  if (given.use_optional_construction === true && !check.clientOffersOptions) errors.add('use_optional_construction', 'は利用できません。')
+  await checkPointers(db, clientId, check, errors)
+}
+
+/** The columns behind an error's key: a period has two. */
+const columnsOf = (field: string): readonly (keyof ConstructionState)[] => {
+  const period = (Object.keys(periodColumns) as Period[]).find(each => periodKey(each) === field)
+  return period === undefined ? [field as keyof ConstructionState] : periodColumns[period]
+}
+
+/** New pointers must lead to live rows of the client; old ones may lead to what was hidden since. */
+const checkPointers = async (db: Db, clientId: number, { before, after }: Check, errors: FieldErrors): Promise<void> => {
+  const changed = (field: keyof References) => (after[field] === before[field] ? null : after[field])
+  const pointers: References = {
+    supplier_id: changed('supplier_id'),
+    supplier_staff_id: after.supplier_id === before.supplier_id ? changed('supplier_staff_id') : after.supplier_staff_id,
+    sales_staff_id: changed('sales_staff_id'),
+    construction_staff_id: changed('construction_staff_id'),
+    electronic_signboard_contractor_id: changed('electronic_signboard_contractor_id'),
+  }
+  if (Object.values(pointers).every(pointer => pointer === null)) return
+  const found = await checkReferences(db, clientId, after.supplier_id, pointers)
+  for (const [field, exists] of Object.entries(found ?? {})) if (!exists) errors.add(field, 'は一覧にありません')
+}

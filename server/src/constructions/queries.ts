@@ -1,0 +1,449 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
+import { sql, type Updateable } from 'kysely'
+import type { Constructions } from '../platform/database.gen.ts'
+import type { Db } from '../platform/database.ts'
+import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/pool.ts'
+
+/** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
+export const reachConstructions = (db: Db, actor: ClientActor) => {
+  const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
+  if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
+  return actor.kind === 'craftsman' ? live.where(sql<boolean>`${sql.raw(namedFor)} m.craftsman_id = ${actor.id})`) : live
+}
+
+const namedFor = `exists (select from assigned_contractors a
+  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+  where a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null and`
+
+/** What the rooms and frames of `c` say together (G-CON-06), and how many rooms are in which state, closed or not. */
+const facts = `cross join lateral (
+    select count(*)::int as room_count,
+      count(*) filter (where r.status = 'completed')::int as completed_count,
+      count(*) filter (where r.status = 'reschedule')::int as rescheduled_count,
+      count(*) filter (where r.closed_at is not null)::int as closed_count,
+      count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed_count,
+      count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
+      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count
+    from rooms r where r.client_id = c.client_id and r.construction_id = c.id) f
+  cross join lateral (
+    select count(*)::int as assigned_count, min(g.date) as first_assign_on
+    from assigns g where g.client_id = c.client_id and g.construction_id = c.id) g`
+
+export interface FactColumns {
+  room_count: number
+  completed_count: number
+  rescheduled_count: number
+  closed_count: number
+  completed_and_closed_count: number
+  reschedule_count: number
+  waiting_count: number
+  assigned_count: number
+  first_assign_on: string | null
+  privately_area_end_on: string | null
+}
+
+/** `constructionStatus` of the domain as SQL, for lists that are filtered by it; a test holds the two together. */
+const statusOn = (today: string) => `case
+    when f.room_count = 0 then 'no_room'
+    when f.completed_and_closed_count = f.room_count then 'completed'
+    when f.closed_count = f.room_count then 'incomplete'
+    when f.reschedule_count > 0 and (f.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
+    when f.completed_count + f.reschedule_count > 0 or g.first_assign_on <= ${today}::date then 'in_progress'
+    when g.assigned_count > 0 then 'not_yet'
+    else 'planned' end`
+
+const startOn = 'coalesce(c.contract_period_start_on, c.planned_start_on)'
+const endOn = 'coalesce(c.contract_period_end_on, c.planned_end_on)'
+const workStartOn = 'least(c.common_area_start_on, c.privately_area_start_on)'
+const workEndOn = 'greatest(c.common_area_end_on, c.second_common_area_end_on, c.privately_area_end_on)'
+
+const sortKeys = {
+  id: 'c.id',
+  cd: 'c.cd',
+  building_name: 'b.name',
+  name: 'c.name',
+  manage_no: 'c.manage_no',
+  start_on: startOn,
+  end_on: endOn,
+  privately_area_end_on: 'c.privately_area_end_on',
+  houses: 'c.number_of_houses',
+} as const
+
+export interface ConstructionFilter {
+  keyword?: string | undefined
+  status?: readonly ConstructionStatus[] | undefined
+  start_on?: string | undefined
+  end_on?: string | undefined
+  building_id?: number | undefined
+}
+export interface ConstructionListQuery extends ListQuery {
+  sort_by?: keyof typeof sortKeys | undefined
+  construction?: ConstructionFilter | undefined
+}
+
+export interface FlatRow extends FactColumns {
+  id: number
+  building_id: number
+  building_name: string
+  cd: string
+  name: string | null
+  construction_type: 'renewal' | 'inspection' | null
+  manage_no: string | null
+  start_on: string | null
+  end_on: string | null
+  work_start_on: string | null
+  work_end_on: string | null
+  number_of_houses: number | null
+}
+
+/**
+ * The statement of the constructions list. The page is cut out before the facts of its rows are counted, so a list of 20,000
+ * costs the rooms of 25; only a filter by status must count them all. The text has one form per set of filters and sort column.
+ */
+export const constructionsStatement = (
+  actor: ClientActor,
+  query: ConstructionListQuery,
+  today: string,
+): { text: string; values: unknown[] } => {
+  const values: unknown[] = [actor.clientId]
+  const given = (value: unknown) => `$${values.push(value)}`
+  const filter = query.construction ?? {}
+  const keyword = containing(filter.keyword)
+  const sortBy = query.sort_by ?? 'id'
+  const conditions = ['c.client_id = $1', 'c.discarded_at is null']
+  if (actor.kind === 'craftsman') conditions.push(`${namedFor} m.craftsman_id = ${given(actor.id)})`)
+  if (actor.kind === 'resident') conditions.push(`c.id = ${given(actor.constructionId)}`)
+  if (filter.building_id !== undefined) conditions.push(`c.building_id = ${given(filter.building_id)}`)
+  if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${given(filter.start_on)}::date`)
+  if (filter.end_on) conditions.push(`coalesce(${startOn}, ${workStartOn}, ${endOn}) <= ${given(filter.end_on)}::date`)
+  if (keyword !== null) {
+    const pattern = given(keyword)
+    conditions.push(
+      `(${['b.name', 'b.name_kana', 'c.name', 'c.manage_no', 'c.cd'].map(column => `${column} ilike ${pattern}`).join(' or ')})`,
+    )
+  }
+  const byStatus = filter.status !== undefined && filter.status.length > 0
+  if (byStatus) conditions.push(`${statusOn(given(today))} = any(${given(filter.status)}::text[])`)
+  const needsBuilding = keyword !== null || sortBy === 'building_name'
+  const direction = query.sort_desc ? 'desc' : 'asc'
+  const { limit, offset } = pageOf(query)
+  const text = `with matched as (
+      select c.id, ${sortKeys[sortBy]} as sort_key from constructions c
+      ${needsBuilding ? 'join buildings b on b.client_id = c.client_id and b.id = c.building_id' : ''}
+      ${byStatus ? facts : ''}
+      where ${conditions.join(' and ')})
+    select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
+    left join (
+      select m.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
+        ${startOn} as start_on, ${endOn} as end_on, ${workStartOn} as work_start_on, ${workEndOn} as work_end_on,
+        c.number_of_houses, c.privately_area_end_on, f.*, g.*
+      from (select * from matched order by sort_key ${direction} nulls last, id limit ${given(limit)} offset ${given(offset)}) m
+      join constructions c on c.client_id = $1 and c.id = m.id
+      join buildings b on b.client_id = c.client_id and b.id = c.building_id
+      ${facts}) page on true
+    order by page.sort_key ${direction} nulls last, page.id`
+  return { text, values }
+}
+
+export const listConstructions = async (db: Db, actor: ClientActor, query: ConstructionListQuery, today: string) => {
+  const { text, values } = constructionsStatement(actor, query, today)
+  const found = await rowsOf<FlatRow & { matched_count: number; sort_key: unknown }>(db, text, values)
+  const rows: FlatRow[] = found.flatMap(({ matched_count: _count, sort_key: _key, ...row }) => (row.id === null ? [] : [row]))
+  return { rows, total_count: found[0]?.matched_count ?? 0 }
+}
+
+/** How many of the actor's constructions are in each state. */
+export const countByStatus = (db: Db, actor: ClientActor, today: string) =>
+  rowsOf<{ status: ConstructionStatus; count: number }>(
+    db,
+    `select ${statusOn('$3')} as status, count(*)::int as count from constructions c ${facts}
+     where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namedFor} m.craftsman_id = $2)) group by 1`,
+    [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, today],
+  )
+
+export interface ShownRow extends FactColumns {
+  id: number
+  uuid: string
+  [column: string]: unknown
+}
+
+/** Everything of one construction with the names of what it points to, its counts and its nested rows. */
+export const findConstruction = async (db: Db, actor: ClientActor, id: number): Promise<ShownRow | undefined> => {
+  const values: unknown[] = [actor.clientId, id]
+  const own =
+    actor.kind === 'craftsman'
+      ? `and ${namedFor} m.craftsman_id = $${values.push(actor.id)})`
+      : actor.kind === 'resident'
+        ? `and c.id = $${values.push(actor.constructionId)}`
+        : ''
+  const [row] = await rowsOf<ShownRow>(
+    db,
+    `select c.*, f.*, g.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
+      b.address as building_address, s.name as supplier_name, p.name as supplier_staff_name, u.name as sales_representative,
+      d.name as sales_department, w.name as construction_representative, e.name as electronic_signboard_contractor_name,
+      k.floor_number, k.room_number_per_floor, k.floor_start, k.initials, k.digits,
+      coalesce(k.except_for_lower_digit_four, false) as except_for_lower_digit_four,
+      coalesce(k.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
+      l.rounding_rule, l.use_optional_construction as client_use_optional_construction,
+      array(select x.id::int from assigns x where x.client_id = c.client_id and x.construction_id = c.id order by x.id) as assign_ids,
+      exists (select from orders o where o.client_id = c.client_id and o.construction_id = c.id and o.status in ('unpaid', 'paid')) as has_orders,
+      coalesce((select json_agg(json_build_object('id', a.id, 'contractor_id', a.contractor_id, 'contractor_name', t.name,
+          'primary_contractor_id', t.primary_contractor_id, 'assigned_craftsmans', coalesce((
+            select json_agg(json_build_object('id', y.id, 'craftsman_id', y.id, 'name', y.name) order by y.id)
+            from assigned_craftsmans m join users y on y.client_id = m.client_id and y.id = m.craftsman_id and y.discarded_at is null
+            where m.client_id = a.client_id and m.assigned_contractor_id = a.id), '[]')) order by a.position, a.id)
+        from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
+        where a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null), '[]') as assigned_contractors,
+      coalesce((select json_agg(json_build_object('id', y.id, 'area', y.area, 'photography_place_id', y.photography_place_id,
+          'free_input', y.free_input, 'name', coalesce(y.free_input, z.name), 'before_construction', y.before_construction,
+          'under_construction', y.under_construction, 'after_construction', y.after_construction, 'remarks', y.remarks) order by y.position, y.id)
+        from photography_place_entries y
+        left join photography_places z on z.client_id = y.client_id and z.id = y.photography_place_id
+        where y.client_id = c.client_id and y.construction_id = c.id and y.discarded_at is null), '[]') as places,
+      coalesce((select json_agg(json_build_object('id', y.id, 'option_id', y.option_id, 'option_name', y.option_name, 'price', y.price,
+          'before_construction', y.before_construction, 'under_construction', y.under_construction,
+          'after_construction', y.after_construction) order by y.position, y.id)
+        from constructions_options y
+        where y.client_id = c.client_id and y.construction_id = c.id and y.discarded_at is null), '[]') as constructions_options
+    from constructions c
+    join buildings b on b.client_id = c.client_id and b.id = c.building_id
+    join clients l on l.id = c.client_id
+    left join suppliers s on s.client_id = c.client_id and s.id = c.supplier_id
+    left join supplier_staffs p on p.client_id = c.client_id and p.id = c.supplier_staff_id
+    left join users u on u.client_id = c.client_id and u.id = c.sales_staff_id
+    left join departments d on d.client_id = u.client_id and d.id = u.department_id
+    left join users w on w.client_id = c.client_id and w.id = c.construction_staff_id
+    left join electronic_signboard_contractors e on e.client_id = c.client_id and e.id = c.electronic_signboard_contractor_id
+    left join room_blocks k on k.client_id = c.client_id and k.construction_id = c.id and k.position = 1
+    ${facts}
+    where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${own}`,
+    values,
+  )
+  return row
+}
+
+/** Holds a construction within reach until the change is done. */
+export const lockConstruction = (db: Db, actor: ClientActor, id: number) =>
+  reachConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
+export type ConstructionRow = NonNullable<Awaited<ReturnType<typeof lockConstruction>>>
+
+export type ConstructionColumns = Omit<Updateable<Constructions>, 'client_id' | 'id'>
+
+export const insertConstruction = (db: Db, clientId: number, values: ConstructionColumns & { building_id: number; cd: string }) =>
+  db
+    .insertInto('constructions')
+    .values({ client_id: clientId, ...values })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+
+/** Changes columns and counts the version up, so that whoever read the old one is told (G-CON-23). */
+export const updateConstruction = (db: Db, clientId: number, id: number, values: ConstructionColumns, now: Date) =>
+  db
+    .updateTable('constructions')
+    .set(eb => ({ ...values, updated_at: now, lock_version: eb('lock_version', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+export interface References {
+  supplier_id: number | null
+  supplier_staff_id: number | null
+  sales_staff_id: number | null
+  construction_staff_id: number | null
+  electronic_signboard_contractor_id: number | null
+}
+
+/** Which of the given rows the client really has, alive; null asks nothing. The supplier's person must be of that supplier. */
+export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, given: References) =>
+  (
+    await rowsOf<Record<keyof References, boolean>>(
+      db,
+      `select
+        $2::bigint is null or exists (select from suppliers m where m.client_id = $1 and m.id = $2 and m.discarded_at is null) as supplier_id,
+        $3::bigint is null or exists (select from supplier_staffs m where m.client_id = $1 and m.id = $3 and m.supplier_id = $7) as supplier_staff_id,
+        $4::bigint is null or exists (select from users m where m.client_id = $1 and m.id = $4 and m.type <> 'Craftsman' and m.discarded_at is null) as sales_staff_id,
+        $5::bigint is null or exists (select from users m where m.client_id = $1 and m.id = $5 and m.type <> 'Craftsman' and m.discarded_at is null) as construction_staff_id,
+        $6::bigint is null or exists (select from electronic_signboard_contractors m where m.client_id = $1 and m.id = $6 and m.discarded_at is null) as electronic_signboard_contractor_id`,
+      [
+        clientId,
+        given.supplier_id,
+        given.supplier_staff_id,
+        given.sales_staff_id,
+        given.construction_staff_id,
+        given.electronic_signboard_contractor_id,
+        supplierId,
+      ],
+    )
+  )[0]
+
+export interface AssignmentRow {
+  id: number
+  contractor_id: number
+  primary_contractor_id: number | null
+  discarded_at: Date | null
+  craftsman_ids: number[]
+}
+/** Every assignment a construction ever had; removed ones are kept to be restored (G-CRA-06). */
+export const listAssignments = (db: Db, clientId: number, constructionId: number) =>
+  rowsOf<AssignmentRow>(
+    db,
+    `select a.id, a.contractor_id, t.primary_contractor_id, a.discarded_at,
+      array(select m.craftsman_id::int from assigned_craftsmans m
+        where m.client_id = a.client_id and m.assigned_contractor_id = a.id order by m.craftsman_id) as craftsman_ids
+     from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
+     where a.client_id = $1 and a.construction_id = $2 order by a.position, a.id`,
+    [clientId, constructionId],
+  )
+
+/** Live contractors among the given ids, each with the ids of its live craftsmen. */
+export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) =>
+  rowsOf<{ id: number; primary_contractor_id: number | null; craftsman_ids: number[] }>(
+    db,
+    `select t.id, t.primary_contractor_id, array(select u.id::int from users u
+        where u.client_id = t.client_id and u.contractor_id = t.id and u.discarded_at is null) as craftsman_ids
+     from contractors t where t.client_id = $1 and t.id = any($2::bigint[]) and t.discarded_at is null`,
+    [clientId, ids],
+  )
+
+export const insertAssignment = (db: Db, clientId: number, constructionId: number, contractorId: number, position: number) =>
+  db
+    .insertInto('assigned_contractors')
+    .values({ client_id: clientId, construction_id: constructionId, contractor_id: contractorId, position })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateAssignment = (db: Db, clientId: number, id: number, change: { position?: number; discarded_at: Date | null }) =>
+  db.updateTable('assigned_contractors').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const replaceCraftsmen = async (db: Db, clientId: number, assignmentId: number, craftsmanIds: readonly number[]) => {
+  await db.deleteFrom('assigned_craftsmans').where('client_id', '=', clientId).where('assigned_contractor_id', '=', assignmentId).execute()
+  if (craftsmanIds.length > 0)
+    await db
+      .insertInto('assigned_craftsmans')
+      .values(craftsmanIds.map(craftsman_id => ({ client_id: clientId, assigned_contractor_id: assignmentId, craftsman_id })))
+      .execute()
+}
+
+export interface PlaceEntryRow {
+  id: number
+  area: 'common' | 'private'
+  photography_place_id: number | null
+  free_input: string | null
+  before_construction: boolean
+  under_construction: boolean
+  after_construction: boolean
+  remarks: string | null
+  discarded_at: Date | null
+}
+export const listPlaceEntries = (db: Db, clientId: number, constructionId: number) =>
+  rowsOf<PlaceEntryRow>(
+    db,
+    `select id, area, photography_place_id, free_input, before_construction, under_construction, after_construction, remarks, discarded_at
+     from photography_place_entries where client_id = $1 and construction_id = $2 order by position, id`,
+    [clientId, constructionId],
+  )
+export const listLivePlaces = async (db: Db, clientId: number, ids: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await rowsOf<{ id: number }>(
+        db,
+        'select id from photography_places where client_id = $1 and id = any($2::bigint[]) and discarded_at is null',
+        [clientId, ids],
+      )
+    ).map(row => row.id),
+  )
+type PlaceEntryColumns = Omit<PlaceEntryRow, 'id' | 'area' | 'discarded_at'> & { position: number }
+export const insertPlaceEntry = (db: Db, clientId: number, constructionId: number, area: string, entry: PlaceEntryColumns) =>
+  db
+    .insertInto('photography_place_entries')
+    .values({ client_id: clientId, construction_id: constructionId, area, ...entry })
+    .execute()
+export const updatePlaceEntry = (db: Db, clientId: number, id: number, entry: PlaceEntryColumns) =>
+  db
+    .updateTable('photography_place_entries')
+    .set({ ...entry, discarded_at: null })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+export const discardPlaceEntries = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+  if (ids.length > 0)
+    await db
+      .updateTable('photography_place_entries')
+      .set({ discarded_at: at })
+      .where('client_id', '=', clientId)
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+export interface OfferedOptionRow {
+  id: number
+  option_id: number
+  option_name: string
+  price: number
+  before_construction: boolean
+  under_construction: boolean
+  after_construction: boolean
+}
+export const listOfferedOptions = (db: Db, clientId: number, constructionId: number) =>
+  rowsOf<OfferedOptionRow>(
+    db,
+    `select id, option_id, option_name, price, before_construction, under_construction, after_construction
+     from constructions_options where client_id = $1 and construction_id = $2 and discarded_at is null order by position, id`,
+    [clientId, constructionId],
+  )
+export const listLiveOptions = (db: Db, clientId: number, ids: readonly number[]) =>
+  rowsOf<{ id: number; name: string; price: number }>(
+    db,
+    'select id, name, price from options where client_id = $1 and id = any($2::bigint[]) and discarded_at is null',
+    [clientId, ids],
+  )
+type OfferedOptionColumns = Omit<OfferedOptionRow, 'id'> & { position: number }
+export const insertOfferedOption = (db: Db, clientId: number, constructionId: number, option: OfferedOptionColumns) =>
+  db
+    .insertInto('constructions_options')
+    .values({ client_id: clientId, construction_id: constructionId, ...option })
+    .execute()
+export const updateOfferedOption = (db: Db, clientId: number, id: number, option: OfferedOptionColumns) =>
+  db.updateTable('constructions_options').set(option).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+  if (ids.length > 0)
+    await db
+      .updateTable('constructions_options')
+      .set({ discarded_at: at })
+      .where('client_id', '=', clientId)
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+/** Addresses of the craftsmen who are told of their assignment (G-CRA-08). */
+export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('id', 'in', [...ids])
+    .where('discarded_at', 'is', null)
+    .orderBy('id')
+    .select('email')
+    .execute()
+
+/** The rooms of a construction by block, as a copy lays them again. */
+export const listRoomsForCopy = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('room_blocks as k')
+    .where('k.client_id', '=', clientId)
+    .where('k.construction_id', '=', constructionId)
+    .orderBy('k.position')
+    .select([
+      'k.name',
+      'k.initials',
+      'k.digits',
+      'k.floor_number',
+      'k.room_number_per_floor',
+      'k.floor_start',
+      'k.except_for_lower_digit_four',
+      'k.except_for_lower_digit_nine',
+      sql<{ row: number; col: number; name: string }[]>`coalesce((
+        select json_agg(json_build_object('row', r.row, 'col', r.col, 'name', r.name) order by r.row, r.col) from rooms r
+        where r.client_id = k.client_id and r.block_id = k.id), '[]')`.as('rooms'),
+    ])
+    .execute()
