@@ -11,7 +11,7 @@ import { optionsRoutes } from './options/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
-import { notFound, Problem, Unauthorized } from './platform/problem.ts'
+import { Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -115,5 +115,4 @@ const sayWhatWentWrong = (app: FastifyInstance) => {
     request.log.error(error)
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound().body()))
 }

@@ -14,7 +14,10 @@ export const serveWeb = async (
   app: FastifyInstance,
   { webDir, apiHostTemplate }: Pick<ServerSettings, 'webDir' | 'apiHostTemplate'>,
 ): Promise<void> => {
-  if (webDir === null) return
+  if (webDir === null) {
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound().body()))
+    return
+  }
   const built = await readFile(path.join(webDir, 'index.html'), 'utf8')
   // The browser must know the hosts before its first request (G-API-01).
   const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
