@@ -158,8 +158,6 @@ export const completionFlags = {
   options: 'options_completion',
 } as const
 
-/** What asks before entered data is lost (G-CON-10). */
-export const unsavedChangesText = '変更内容が破棄されます。よろしいですか？'
 export const duplicatePlaceText = '同じ撮影箇所は追加できません。'
 export const duplicateOptionText = '同じオプションは追加できません。'
 export const timingMissingText = '撮影時期を選択してください'

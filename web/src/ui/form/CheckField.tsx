@@ -1,3 +1,4 @@
+import { errorSentence } from './field-errors.ts'
 import { type FieldProps, useBound, useField } from './FormField.tsx'
 
 /** Yes or no; the form holds a boolean. */
@@ -5,7 +6,7 @@ export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) =>
   const field = useField(name, label, help)
   const bound = useBound(name, field.edited)
   return (
-    <div className="k-field" {...(wide ? { 'data-span': 'all' } : {})}>
+    <div className="k-field" data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>
       <label className="k-check">
         <input type="checkbox" {...bound} {...field.input} disabled={disabled} />
         {label}
@@ -19,7 +20,7 @@ export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) =>
         <div id={`${field.id}-error`}>
           {field.errors.map(text => (
             <p className="k-error" data-testid="field-error" key={text}>
-              {`${label}${text}`}
+              {errorSentence(label, text)}
             </p>
           ))}
         </div>

@@ -26,7 +26,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
   const [open, setOpen] = useState(false)
   const errors = unread ? ['の形式が正しくありません', ...field.errors] : field.errors
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={errors}>
       <Controller
         control={control}
         name={name}

@@ -3,7 +3,7 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { useBlocker } from 'react-router'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from '../Modal.tsx'
-import { fieldKey, type Refusal } from './field-errors.ts'
+import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
 
 interface FormState {
   resource: string | undefined
@@ -20,6 +20,12 @@ export const useFormState = (): FormState => {
   const state = use(Context)
   if (state === null) throw new Error('a field stands outside of a Form')
   return state
+}
+
+/** Fields that are the screen's own and no part of the body: their inputs carry plain names, `briefing_session_date`. */
+export const OwnNames = ({ children }: { children: ReactNode }) => {
+  const state = useFormState()
+  return <Context value={{ ...state, resource: undefined }}>{children}</Context>
 }
 
 interface Props<Values extends FieldValues> {
@@ -121,9 +127,8 @@ const Summary = ({ error, errors, places }: SummaryProps) => {
           return place === undefined ? null : (
             <li key={key}>
               <a href={`#${place.id}`} onClick={event => focusField(event, place.id)}>
-                {place.label}
+                {errorSentence(place.label, errors[key]?.[0] ?? '')}
               </a>
-              {errors[key]?.[0]}
             </li>
           )
         })}
@@ -151,7 +156,7 @@ const LeaveGuard = ({ dirty, submitted, refused }: { dirty: boolean; submitted: 
 
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title="保存していない変更があります" width={440}>
-      このページを離れると、入力した内容は失われます。
+      変更内容が破棄されます。よろしいですか？
       <ModalFoot>
         <Button onClick={() => blocker.reset?.()}>このページに残る</Button>
         <Button kind="danger" onClick={() => blocker.proceed?.()}>

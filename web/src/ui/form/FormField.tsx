@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FocusEvent, type ReactNode, useEffect, useId } from 'react'
 import { type RegisterOptions, useFormContext } from 'react-hook-form'
 import { useFormState } from './Form.tsx'
-import { railsName } from './field-errors.ts'
+import { errorSentence, railsName } from './field-errors.ts'
 
 export interface FieldProps {
   /** Path in the form's values, `supplier_staffs_attributes.0.name`. */
@@ -34,7 +34,6 @@ export const useField = (name: string, label: string, help: ReactNode) => {
     input: {
       id,
       name: railsName(resource, name),
-      'data-field': name,
       'aria-invalid': errors.length > 0,
       ...(about === '' ? {} : { 'aria-describedby': about }),
     },
@@ -61,15 +60,15 @@ export const useBound = (name: string, edited: () => void, options: Pick<Registe
   }
 }
 
-interface FrameProps extends Omit<FieldProps, 'name' | 'disabled'> {
+interface FrameProps extends Omit<FieldProps, 'disabled'> {
   id: string
   errors: readonly string[]
   children: ReactNode
 }
 
 /** Label above, help before the error, the server's text directly below the input. */
-export const FieldFrame = ({ id, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
-  <div className="k-field" {...(wide ? { 'data-span': 'all' } : {})}>
+export const FieldFrame = ({ id, name, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
+  <div className="k-field" data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>
     <label className={hideLabel ? 'sr-only' : 'k-label'} htmlFor={id}>
       {label}
       {required ? <RequiredMark /> : null}
@@ -85,9 +84,10 @@ export const FieldFrame = ({ id, label, required, help, wide, hideLabel, errors,
 )
 
 /** The frame of several inputs that answer one question. */
-export const GroupFrame = ({ id, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
+export const GroupFrame = ({ id, name, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
   <fieldset
     className="k-fieldset k-field"
+    data-field={name}
     aria-invalid={errors.length > 0}
     {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
     {...(wide ? { 'data-span': 'all' } : {})}
@@ -113,7 +113,7 @@ const FieldTexts = ({ id, label, errors }: { id: string; label: string; errors: 
     <div id={`${id}-error`}>
       {errors.map(text => (
         <p className="k-error" data-testid="field-error" key={text}>
-          {`${label}${text}`}
+          {errorSentence(label, text)}
         </p>
       ))}
     </div>
@@ -123,7 +123,7 @@ const FieldTexts = ({ id, label, errors }: { id: string; label: string; errors: 
 export const FieldError = ({ name, label }: { name: string; label: string }) => {
   const { id, errors } = useField(name, label, undefined)
   return (
-    <div id={id} tabIndex={-1} aria-invalid={errors.length > 0}>
+    <div id={id} tabIndex={-1} data-field={name} aria-invalid={errors.length > 0}>
       <FieldTexts id={id} label={label} errors={errors} />
     </div>
   )

@@ -17,7 +17,7 @@ export const MultiSelectField = ({
   const { control } = useFormContext()
   const field = useField(name, label, help)
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <Controller
         control={control}
         name={name}

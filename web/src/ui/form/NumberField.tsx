@@ -31,7 +31,7 @@ export const NumberField = ({
   const field = useField(name, label, help)
   const bound = useBound(name, field.edited, { setValueAs: numberOf })
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <div className="k-with-unit">
         <input
           {...bound}

@@ -10,7 +10,7 @@ export const RadioField = ({ name, label, required, help, wide, hideLabel, disab
   const { control } = useFormContext()
   const field = useField(name, label, help)
   return (
-    <GroupFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <GroupFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <Controller
         control={control}
         name={name}
@@ -21,7 +21,6 @@ export const RadioField = ({ name, label, required, help, wide, hideLabel, disab
                 <input
                   type="radio"
                   name={field.input.name}
-                  data-field={name}
                   id={at === 0 ? field.id : undefined}
                   value={String(option.value)}
                   checked={value === option.value}

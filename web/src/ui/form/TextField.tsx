@@ -16,7 +16,7 @@ export const TextField = ({ name, label, required, help, wide, hideLabel, disabl
   const bound = useBound(name, field.edited)
   const element = <input {...input} {...bound} {...field.input} className="k-input" autoComplete={autoComplete} disabled={disabled} />
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       {after === undefined ? (
         element
       ) : (

@@ -11,7 +11,7 @@ export const TextareaField = ({ name, label, required, help, wide = true, hideLa
   const field = useField(name, label, help)
   const bound = useBound(name, field.edited)
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <textarea {...input} {...bound} {...field.input} className="k-input" disabled={disabled} />
     </FieldFrame>
   )

@@ -11,7 +11,7 @@ export const TimeField = ({ name, label, required, help, wide, hideLabel, disabl
   const { control } = useFormContext()
   const field = useField(name, label, help)
   return (
-    <FieldFrame {...{ label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <Controller
         control={control}
         name={name}

@@ -15,3 +15,6 @@ export const railsName = (resource: string | undefined, name: string): string =>
   const [first = '', ...rest] = name.split('.')
   return `${resource === undefined ? first : `${resource}[${first}]`}${rest.map(part => `[${part}]`).join('')}`
 }
+
+/** An error as it reads under a field: the server leaves the name away (「を入力してください」) unless the text is a sentence of its own. */
+export const errorSentence = (label: string, text: string): string => (/^[はがをのにで]/.test(text) ? `${label}${text}` : text)
