@@ -154,6 +154,8 @@ interface HeadProps<Row> {
 /** Unsorted, ascending, descending, unsorted again. */
 const Head = <Row,>({ column: { head, sort, align, width }, state: { sortBy, sortDesc }, change }: HeadProps<Row>) => {
   const style = width === undefined ? {} : { style: { width } }
+  // A column without a name has nothing that a header could say.
+  if (head === '') return <td {...style} />
   if (sort === undefined)
     return (
       <th scope="col" data-align={align} {...style}>
