@@ -13,40 +13,6 @@ begin
   execute format('grant select, insert, update, delete on %s to toguchi_app', tenant_table);
 end $$;
 
-create table admins (
-  id bigint generated always as identity primary key,
-  login_id text not null,
-  name text not null check (name <> ''),
-  email text not null,
-  phone text,
-  password_digest text,
-  unconfirmed_email text,
-  default_display_format text not null default 'list' check (default_display_format in ('list', 'grid')),
-  save_original_image_in_local_device boolean not null default false,
-  last_sign_in_at timestamptz,
-  discarded_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create unique index admins_login_id_key on admins (lower(login_id)) where discarded_at is null;
-
-create table operators (
-  id bigint generated always as identity primary key,
-  login_id text not null,
-  name text not null check (name <> ''),
-  email text not null,
-  phone text,
-  password_digest text,
-  unconfirmed_email text,
-  default_display_format text not null default 'list' check (default_display_format in ('list', 'grid')),
-  save_original_image_in_local_device boolean not null default false,
-  last_sign_in_at timestamptz,
-  discarded_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create unique index operators_login_id_key on operators (lower(login_id)) where discarded_at is null;
-
 create table clients (
   id bigint generated always as identity primary key,
   uuid uuid not null default gen_random_uuid() constraint clients_uuid_key unique,
@@ -94,4 +60,13 @@ create table public_ids (
 );
 create index public_ids_client_id_idx on public_ids (client_id, kind, row_id);
 
-grant select, insert, update, delete on admins, operators, clients, public_ids to toguchi_app;
+/* The next free number of a code such as B00001 or K000001, per client and kind; gaps are allowed, repeats are not. */
+create table code_counters (
+  client_id bigint not null references clients,
+  kind text not null,
+  last_value bigint not null,
+  primary key (client_id, kind)
+);
+select protect_tenant_table('code_counters');
+
+grant select, insert, update, delete on clients, public_ids to toguchi_app;

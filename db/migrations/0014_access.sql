@@ -46,12 +46,3 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 revoke all on function client_counts from public;
 grant execute on function client_counts to toguchi_app;
-
-/* The next free number of a code such as B00001 or K000001, per client and kind; gaps are allowed, repeats are not. */
-create table code_counters (
-  client_id bigint not null references clients,
-  kind text not null,
-  last_value bigint not null,
-  primary key (client_id, kind)
-);
-select protect_tenant_table('code_counters');

@@ -7,6 +7,8 @@ import { contractors } from './contractors/contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
+import { photos } from './photos/contract.ts'
+import { rooms } from './rooms/contract.ts'
 import { schedule } from './schedule/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
@@ -21,6 +23,8 @@ export const contracts = {
   masters,
   options,
   schedule,
+  rooms,
+  photos,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

@@ -14,6 +14,8 @@ import type { Platform } from './platform/platform.ts'
 import { Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
+import { photosRoutes } from './photos/routes.ts'
+import { roomsRoutes } from './rooms/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import { zipcodesRoutes } from './zipcodes/routes.ts'
 
@@ -23,6 +25,8 @@ const slices: readonly Slice[] = [
   clientsRoutes,
   buildingsRoutes,
   scheduleRoutes,
+  roomsRoutes,
+  photosRoutes,
   zipcodesRoutes,
   staffsRoutes,
   constructionsRoutes,

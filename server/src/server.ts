@@ -17,11 +17,17 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const pool = connect(settings.databaseUrl)
   const jobs = await startJobs(settings.databaseUrl, { onError: error => console.error(error) })
   const platform: Platform = { settings, pool, jobs, now: clock(settings.testNow ?? undefined), storage: diskStorage(settings.storageDir) }
-  const app = await buildApp(platform)
-  const close = async () => {
-    await app.close()
+  const closeRest = async () => {
     await jobs.close()
     await pool.close()
+  }
+  const app = await buildApp(platform).catch(async (error: unknown) => {
+    await closeRest()
+    throw error
+  })
+  const close = async () => {
+    await app.close()
+    await closeRest()
   }
   try {
     await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })

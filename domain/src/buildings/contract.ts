@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
-import { Block, compositionForm } from '../rooms/composition.ts'
+import { Block, compositionForm } from '../rooms/composition-contract.ts'
 import { toFullWidthKatakana, isFullWidthKatakana, katakanaText } from '../text/kana.ts'
 import { normaliseZipcode } from '../text/zipcode.ts'
 import { buildingLabels, compositionLabels } from './labels.ts'

@@ -6,3 +6,6 @@ export const photoTimingLabels: Readonly<Record<PhotoTiming, string>> = {
   under_construction: '施工中',
   after_construction: '施工後',
 }
+
+/** Names of a photo's fields, keyed as errors are. */
+export const photoLabels = { file: '写真', position: '撮影箇所', timing: '施工時期', filming_at: '撮影日時' } as const

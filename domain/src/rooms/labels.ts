@@ -15,3 +15,20 @@ export const receptionStatusLabels: Readonly<Record<ReceptionStatus, string>> = 
   visit: '訪問受付',
   other: 'その他',
 }
+
+/** Names of a room's fields, keyed as errors are. */
+export const roomLabels = {
+  name: '部屋番号',
+  room_remarks: '部屋備考',
+  construction_remarks: '工事備考',
+  reception_status: '受付状況',
+  special_report: '特記事項',
+  completion_comment: 'コメント',
+  app_register: 'アプリ登録',
+  high_priority: '優先対応',
+  revisit_at: '再訪問日時',
+  incomplete_reason_id: '未完了理由',
+  digital_sign: 'サイン',
+  sign_omitted_reason: 'サイン省略の理由',
+  photos_omitted_reason: '写真不足の理由',
+} as const

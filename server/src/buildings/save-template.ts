@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition'
+import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import type { Db } from '../platform/database.ts'
 import { notFound } from '../platform/problem.ts'
 import { checkComposition } from '../rooms/rooms.ts'

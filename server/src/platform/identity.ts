@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './database.ts'
 import { clientCodeOfHost } from './hosts.ts'
 import type { Platform } from './platform.ts'
-import { rowsOf } from './pool.ts'
+import { rowsOf } from './rows.ts'
 import { contractEnded, forbidden, refused } from './problem.ts'
 import { newToken, sha256 } from './secrets.ts'
 

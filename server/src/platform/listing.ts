@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { rowsOf } from './pool.ts'
+import { rowsOf } from './rows.ts'
 
 /** The list parameters of G-API-04, as `listQuery` delivers them. */
 export interface ListQuery {

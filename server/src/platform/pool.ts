@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -124,7 +124,3 @@ export const connect = (databaseUrl: string, { max = 10 } = {}): Pool => {
     close: () => pool.end(),
   }
 }
-
-/** Rows of a plain statement: for hot lists whose text never changes, where building the query would cost more than running it. */
-export const rowsOf = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<R[]> =>
-  (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows

@@ -1,4 +1,4 @@
-import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition'
+import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNames, duplicateNamesText } from '@toguchi/domain/rooms/room-names'
 import { Problem } from '../platform/problem.ts'
 

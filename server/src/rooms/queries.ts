@@ -1,21 +1,32 @@
-import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition'
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 export interface NewBlock extends BlockSettings {
   rooms: { row: number; col: number; name: string }[]
 }
 
+/** Adds blocks after the first `before` ones; their ids in order. */
 export const insertBlocks = async (
   db: Db,
   clientId: number,
   constructionId: number,
   blocks: readonly BlockSettings[],
+  before = 0,
 ): Promise<number[]> => {
   const rows = await db
     .insertInto('room_blocks')
-    .values(blocks.map((block, at) => ({ client_id: clientId, construction_id: constructionId, position: at + 1, ...settingsOf(block) })))
+    .values(
+      blocks.map((block, at) => ({
+        client_id: clientId,
+        construction_id: constructionId,
+        position: before + at + 1,
+        ...settingsOf(block),
+      })),
+    )
     .returning(['id', 'position'])
     .execute()
   return rows.sort((one, other) => one.position - other.position).map(row => row.id)
@@ -141,3 +152,399 @@ export const setReceptionStatus = (db: Db, clientId: number, id: number, status:
 
 export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
   db.updateTable('rooms').set({ app_register: registered }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
+const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or exists (
+  select from assigned_contractors a join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+  where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = $2))`
+
+const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
+
+const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
+  r.revisit_at, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
+  r.room_remarks, r.construction_remarks, r.special_report,
+  g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
+  p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email, p.gender as resident_gender,
+  p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at`
+
+const roomTables = `rooms r
+  join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+  left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null`
+
+export interface RoomRow {
+  id: number
+  construction_id: number
+  assign_id: number | null
+  incomplete_reason_id: number | null
+  status: string
+  block_position: number
+  row: number
+  col: number
+  name: string
+  revisit_at: Date | null
+  construction_schedule_confirmed_at: Date | null
+  completed_at: Date | null
+  closed_at: Date | null
+  reception_status: string
+  app_register: boolean
+  high_priority: boolean
+  room_remarks: string | null
+  construction_remarks: string | null
+  special_report: string | null
+  date: string | null
+  construction_time_frame_id: number | null
+  frame_number: number | null
+  start_at: string | null
+  end_at: string | null
+  regular_frames: number | null
+  resident_id: number | null
+  resident_name: string | null
+  resident_phone: string | null
+  resident_email: string | null
+  resident_gender: string | null
+  resident_own_or_rent: string | null
+  resident_registered_at: Date | null
+}
+
+/** The statement of the list of rooms; the bench's bare server runs the same one. */
+export const roomsStatement = `select ${roomColumns} from ${roomTables}
+  where r.client_id = $1 and r.construction_id = (select n.id from constructions n where ${reach} and n.id = $3)
+    and ($4::text is null or r.status = $4) and ($5::text is null or r.reception_status = $5) and ($6::text is null or r.name ilike $6)
+  order by k.position, r.row, r.col`
+
+export interface RoomFilter {
+  status?: string | undefined
+  reception_status?: string | undefined
+  name?: string | undefined
+}
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+export const listRooms = (db: Db, actor: ClientActor, constructionId: number, filter: RoomFilter = {}): Promise<RoomRow[]> =>
+  rowsOf<RoomRow>(db, roomsStatement, [
+    ...reachOf(actor),
+    constructionId,
+    filter.status ?? null,
+    filter.reception_status ?? null,
+    filter.name ? like(filter.name) : null,
+  ])
+
+export interface ConstructionOfRooms {
+  id: number
+  name: string | null
+  manage_no: string | null
+  building_id: number
+  building_name: string
+  emergency_phone_number: string | null
+  special_report_default: string | null
+  detail_schedule_completed_at: Date | null
+}
+
+const constructionStatement = `select n.id, n.name, n.manage_no, n.building_id, b.name as building_name, n.emergency_phone_number, n.special_report_default,
+    n.detail_schedule_completed_at
+  from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id where ${reach} and n.id = $3`
+
+/** The construction, when this actor can reach it. */
+export const findConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
+  (await rowsOf<ConstructionOfRooms>(db, constructionStatement, [...reachOf(actor), constructionId]))[0]
+
+/** Holds the construction while its grid is laid anew. */
+export const lockConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
+  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for update of n`, [...reachOf(actor), constructionId]))[0]
+
+export interface LockedRoom {
+  id: number
+  construction_id: number
+  name: string
+  status: string
+  closed_at: Date | null
+  construction_schedule_confirmed_at: Date | null
+  reception_status: string
+  incomplete_reason_id: number | null
+  revisit_at: Date | null
+  room_remarks: string | null
+  construction_remarks: string | null
+  special_report: string | null
+  app_register: boolean
+  high_priority: boolean
+  date: string | null
+}
+
+/** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
+export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
+    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, g.date
+  from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
+  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+  where ${reach} and n.id = $3 and r.id = $4 for update of r`
+export const lockRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
+  (await rowsOf<LockedRoom>(db, lockRoomStatement, [...reachOf(actor), constructionId, roomId]))[0]
+
+export interface RoomDetailRow extends RoomRow {
+  uuid: string
+  lock_version: number
+  construction_name: string | null
+  construction_manage_no: string | null
+  special_report_default: string | null
+  building_id: number
+  building_name: string
+  incomplete_reason: string | null
+  completion_comment: string | null
+  digital_sign_file_id: number | null
+  sign_omitted_reason: string | null
+  photos_omitted_reason: string | null
+  slots: {
+    position: string
+    place_name: string
+    before_construction: number | null
+    under_construction: number | null
+    after_construction: number | null
+  }[]
+  options: string[]
+  collect_on_the_day: number
+}
+
+const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
+const optionsOfRoom = `coalesce((select json_agg(d.option_name order by d.id) from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+    where o.client_id = r.client_id and o.room_id = r.id and ${activeOrder}), '[]') as options,
+  coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = r.client_id and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
+    as collect_on_the_day`
+
+/* Places of the construction and ordered options, each timing with its count of photos or null where none is asked for (G-PHO-08). */
+const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.position, 'place_name', s.place_name,
+      'before_construction', case when s.before_construction then s.before_count end, 'under_construction', case when s.under_construction then s.under_count end,
+      'after_construction', case when s.after_construction then s.after_count end) order by s.sort, s.at, s.id)
+    from (
+      select 1 as sort, e.position as at, e.id, 'place-' || e.id as position, coalesce(l.name, e.free_input) as place_name, e.before_construction, e.under_construction, e.after_construction,
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'before_construction' and i.hidden_at is null) as before_count,
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'under_construction' and i.hidden_at is null) as under_count,
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'after_construction' and i.hidden_at is null) as after_count
+      from photography_place_entries e left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
+      where e.client_id = r.client_id and e.construction_id = r.construction_id and e.area = 'private' and e.discarded_at is null
+      union all
+      select 2, c.position, c.id, 'option-' || c.id, c.option_name, c.before_construction, c.under_construction, c.after_construction,
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'before_construction' and i.hidden_at is null),
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'under_construction' and i.hidden_at is null),
+        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'after_construction' and i.hidden_at is null)
+      from constructions_options c where c.client_id = r.client_id and c.construction_id = r.construction_id
+        and exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+          where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
+
+const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
+    b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
+    ${slotsOfRoom}, ${optionsOfRoom}
+  from ${roomTables}
+  join constructions n on n.client_id = r.client_id and n.id = r.construction_id
+  join buildings b on b.client_id = n.client_id and b.id = n.building_id
+  left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
+  where ${reach} and n.id = $3 and r.id = $4`
+
+/** One room with everything its page shows, in one query. */
+export const findRoomDetail = async (
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  roomId: number,
+): Promise<RoomDetailRow | undefined> => (await rowsOf<RoomDetailRow>(db, detailStatement, [...reachOf(actor), constructionId, roomId]))[0]
+
+export interface VisitRow extends RoomRow {
+  slots: RoomDetailRow['slots']
+  options: string[]
+  collect_on_the_day: number
+}
+const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom} from ${roomTables}
+  join constructions n on n.client_id = r.client_id and n.id = r.construction_id
+  where ${reach} and n.id = $3 and g.date = $4 order by f.start_at, g.frame_number, r.id`
+
+/** The visits of one day in the order of the day. */
+export const listVisits = (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<VisitRow[]> =>
+  rowsOf<VisitRow>(db, visitsStatement, [...reachOf(actor), constructionId, date])
+
+/** The nearest days with visits before and after a day. */
+export const findNeighbouringDates = async (db: Db, clientId: number, constructionId: number, date: string) => {
+  const [row] = await rowsOf<{ previous_date: string | null; next_date: string | null }>(
+    db,
+    `select max(date) filter (where date < $3) as previous_date, min(date) filter (where date > $3) as next_date from assigns where client_id = $1 and construction_id = $2`,
+    [clientId, constructionId, date],
+  )
+  return row ?? { previous_date: null, next_date: null }
+}
+
+export type RoomChange = Partial<{
+  status: string
+  completed_at: Date | null
+  closed_at: Date | null
+  incomplete_reason_id: number | null
+  revisit_at: Date | null
+  room_remarks: string | null
+  construction_remarks: string | null
+  special_report: string | null
+  completion_comment: string | null
+  digital_sign_file_id: number | null
+  sign_omitted_reason: string | null
+  photos_omitted_reason: string | null
+  reception_status: string
+  app_register: boolean
+  high_priority: boolean
+  construction_schedule_confirmed_at: Date | null
+}>
+
+export const updateRoom = (db: Db, clientId: number, id: number, change: RoomChange, now: Date) =>
+  db
+    .updateTable('rooms')
+    .set(eb => ({ ...change, lock_version: eb('lock_version', '+', 1), updated_at: now }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+export const reasonExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('incomplete_reasons')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+export const countOpenRooms = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('rooms')
+      .where('client_id', '=', clientId)
+      .where('construction_id', '=', constructionId)
+      .where('closed_at', 'is', null)
+      .select(sql<number>`count(*)::int`.as('open'))
+      .executeTakeFirstOrThrow()
+  ).open
+
+/** Whether a change of the room was told of lately: one mail per room and ten minutes (G-REP-07). */
+export const wasToldLately = async (db: Db, clientId: number, roomId: number, since: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('events')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('kind', '=', 'rooms.updated')
+    .where('at', '>', since)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export interface TimelineRow {
+  id: number
+  kind: string
+  at: Date
+  actor_kind: string
+  actor_name: string | null
+  acting_for: string | null
+  channel: string
+  change: Record<string, unknown>
+  personal: Record<string, unknown> | null
+}
+
+/** The whole timeline of a room with the names of those who acted, newest first (D-12). */
+export const listTimeline = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<TimelineRow[]> =>
+  rowsOf<TimelineRow>(
+    db,
+    `select e.id, e.kind, e.at, e.actor_kind, coalesce(u.name, p.name, a.name, o.name) as actor_name, e.acting_for, e.channel, e.change, v.values as personal
+     from events e
+     left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+     left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
+     left join residents p on e.actor_kind = 'resident' and p.client_id = e.client_id and p.id = e.actor_id
+     left join admins a on e.actor_kind = 'admin' and a.id = e.actor_id
+     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+     where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3 order by e.id desc limit 500`,
+    [clientId, constructionId, roomId],
+  )
+
+export interface FoundRoomRow {
+  id: number
+  name: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  resident_name: string | null
+  date: string | null
+  start_at: string | null
+  end_at: string | null
+  status: string
+}
+
+/** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
+export const searchRooms = (db: Db, clientId: number, keyword: string): Promise<FoundRoomRow[]> => {
+  const plain = nameForComparison(keyword).replace(/号室?$/, '')
+  const digits = plain.replaceAll(/[-\s]/g, '')
+  return rowsOf<FoundRoomRow>(
+    db,
+    `select r.id, r.name, r.construction_id, n.name as construction_name, b.name as building_name, p.name as resident_name, g.date, f.start_at, f.end_at, r.status
+     from ${roomTables}
+     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+     join buildings b on b.client_id = n.client_id and b.id = n.building_id
+     where r.client_id = $1 and (r.name_key ilike $2 or p.name ilike $3 or p.phone = $4)
+     order by (r.name_key = $5) desc, (r.closed_at is null) desc, n.id desc, r.name_key limit 50`,
+    [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
+  )
+}
+
+export interface RemainingRow {
+  room_id: number
+  room_name: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  status: string
+  date: string | null
+  incomplete_reason: string | null
+  revisit_at: Date | null
+  room_remarks: string | null
+  total: number
+}
+const remainingOrder = {
+  building_name: 'b.name',
+  construction_name: 'n.name',
+  room_name: 'r.name_key',
+  status: 'r.status',
+  date: 'g.date',
+  incomplete_reason: 'q.name',
+  revisit_at: 'r.revisit_at',
+} as const
+
+export interface RemainingList {
+  constructionId: number | null
+  today: string
+  buildingName?: string | undefined
+  reasonId?: number | undefined
+  sortBy?: keyof typeof remainingOrder | undefined
+  sortDesc: boolean
+  page: number
+  perPage: number | null
+}
+
+/** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
+export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingList) => {
+  const direction = list.sortDesc ? 'desc' : 'asc'
+  const order = list.sortBy ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id` : `n.id ${direction}, k.position, r.row, r.col`
+  const rows = await rowsOf<RemainingRow>(
+    db,
+    `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name, r.status, g.date,
+       q.name as incomplete_reason, r.revisit_at, r.room_remarks, count(*) over ()::int as total
+     from ${roomTables}
+     join constructions n on n.client_id = r.client_id and n.id = r.construction_id
+     join buildings b on b.client_id = n.client_id and b.id = n.building_id
+     left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
+     where ${reach} and ($3::bigint is null or n.id = $3) and r.closed_at is null
+       and (r.status = 'reschedule' or (r.status = 'waiting' and g.date < $4::date))
+       and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
+     order by ${order} limit $7 offset $8`,
+    [
+      ...reachOf(actor),
+      list.constructionId,
+      list.today,
+      list.buildingName ? like(list.buildingName) : null,
+      list.reasonId ?? null,
+      list.perPage,
+      list.perPage === null ? 0 : (list.page - 1) * list.perPage,
+    ],
+  )
+  return { remaining_constructions: rows.map(({ total: _total, ...row }) => row), total_count: rows[0]?.total ?? 0 }
+}

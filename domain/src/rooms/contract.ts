@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { contract } from '../http/endpoint.ts'
+import { day, id, instant, listQuery, optionalText, query } from '../http/fields.ts'
+import { photoTimings } from '../photos/labels.ts'
+import { ActingFor } from '../schedule/contract.ts'
+import { Block, compositionForm } from './composition-contract.ts'
+import { compositionLabels } from '../buildings/labels.ts'
+import { receptionStatuses, roomLabels, roomStatuses } from './labels.ts'
+import * as may from './policy.ts'
+
+const AssignOfRoom = z.object({
+  id: z.int(),
+  date: day,
+  construction_time_frame_id: z.int(),
+  frame_number: z.int(),
+  start_at: z.string(),
+  end_at: z.string(),
+  is_spare_frame: z.boolean(),
+})
+
+/** The resident as staff see them; craftsmen get name and phone only (G-ROOM-16). */
+const ResidentOfRoom = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  gender: z.enum(['male', 'female', 'other']).nullable(),
+  own_or_rent: z.enum(['own', 'rent']).nullable(),
+  registered: z.boolean(),
+})
+
+const RoomRow = z.object({
+  id: z.int(),
+  construction_id: z.int(),
+  assign_id: z.int().nullable(),
+  incomplete_reason_id: z.int().nullable(),
+  status: z.enum(roomStatuses),
+  block_position: z.int(),
+  row: z.int(),
+  col: z.int(),
+  name: z.string(),
+  revisit_at: instant.nullable(),
+  construction_schedule_confirmed_at: instant.nullable(),
+  completed_at: instant.nullable(),
+  closed_at: instant.nullable(),
+  reception_status: z.string(),
+  reception_status_en: z.enum(receptionStatuses),
+  app_register: z.boolean(),
+  high_priority: z.boolean(),
+  room_remarks: z.string().nullable(),
+  construction_remarks: z.string().nullable(),
+  special_report: z.string().nullable(),
+  has_customer_support_versions: z.boolean(),
+})
+
+export const Room = RoomRow.extend({ assign: AssignOfRoom.nullable(), resident: ResidentOfRoom.nullable() })
+export type Room = z.infer<typeof Room>
+
+const PhotoSlot = z.object({ position: z.string(), place_name: z.string(), timing: z.enum(photoTimings), taken: z.int() })
+
+const RoomDetail = Room.extend({
+  uuid: z.string(),
+  construction_name: z.string().nullable(),
+  construction_manage_no: z.string().nullable(),
+  building_id: z.int(),
+  building_name: z.string(),
+  incomplete_reason: z.string().nullable(),
+  completion_comment: z.string().nullable(),
+  digital_sign: z.string().nullable(),
+  sign_omitted_reason: z.string().nullable(),
+  photos_omitted_reason: z.string().nullable(),
+  /** Every place × timing the room asks for, with how many photos it has (G-PHO-08). */
+  photo_slots: z.array(PhotoSlot),
+  /** Names of the ordered options, and what is collected on the day in yen (G-ROOM-16). */
+  options: z.array(z.string()),
+  collect_on_the_day: z.int(),
+  lock_version: z.int(),
+})
+export type RoomDetail = z.infer<typeof RoomDetail>
+
+const TimelineEntry = z.object({
+  id: z.int(),
+  kind: z.string(),
+  at: instant,
+  actor_kind: z.string(),
+  actor_name: z.string().nullable(),
+  acting_for: z.enum(['resident']).nullable(),
+  channel: z.string(),
+  change: z.record(z.string(), z.unknown()),
+  personal: z.record(z.string(), z.unknown()).nullable(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+const Saved = z.object({ message: z.string(), room: RoomDetail })
+const Remaining = z.object({
+  room_id: z.int(),
+  room_name: z.string(),
+  construction_id: z.int(),
+  construction_name: z.string().nullable(),
+  building_name: z.string(),
+  status: z.enum(roomStatuses),
+  date: day.nullable(),
+  incomplete_reason: z.string().nullable(),
+  revisit_at: instant.nullable(),
+  room_remarks: z.string().nullable(),
+})
+export type Remaining = z.infer<typeof Remaining>
+const remainingColumns = ['building_name', 'construction_name', 'room_name', 'status', 'date', 'incomplete_reason', 'revisit_at'] as const
+const remainingFilters = {
+  remaining_construction: z.strictObject({ building_name: query.text, incomplete_reason_id: query.id }).partial().optional(),
+}
+const Remains = z.object({ remaining_constructions: z.array(Remaining), total_count: z.int() })
+
+export const rooms = contract({
+  'GET /api/constructions/:construction_id/rooms': {
+    access: may.canReadRooms,
+    query: z.strictObject({
+      room: z
+        .strictObject({ status: z.enum(roomStatuses), reception_status: z.enum(receptionStatuses), name: query.text })
+        .partial()
+        .optional(),
+    }),
+    response: z.object({ rooms: z.array(Room), blocks: z.array(Block) }),
+  },
+  'PATCH /api/constructions/:construction_id/room_composition': {
+    access: may.canComposeRooms,
+    labels: compositionLabels,
+    body: z.strictObject({ construction: compositionForm({ number_of_houses: z.int().min(1).max(9999).nullable().optional() }) }),
+    response: z.object({ message: z.string(), rooms: z.array(Room), blocks: z.array(Block), warning: z.string().nullable() }),
+  },
+  /** Dwellings of every construction by number, resident or telephone: the desk with somebody on the line. */
+  'GET /api/rooms': {
+    access: may.canSearchRooms,
+    query: z.strictObject({ room: z.strictObject({ keyword: z.string().trim().min(1).max(100) }) }),
+    response: z.object({
+      rooms: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          construction_id: z.int(),
+          construction_name: z.string().nullable(),
+          building_name: z.string(),
+          resident_name: z.string().nullable(),
+          date: day.nullable(),
+          start_at: z.string().nullable(),
+          end_at: z.string().nullable(),
+          status: z.enum(roomStatuses),
+        }),
+      ),
+    }),
+  },
+  'GET /api/constructions/:construction_id/rooms/:room_id': { access: may.canReadRooms, response: z.object({ room: RoomDetail }) },
+  'PATCH /api/constructions/:construction_id/rooms/:room_id': {
+    access: may.canChangeRooms,
+    labels: roomLabels,
+    body: z.strictObject({
+      room: z
+        .strictObject({
+          room_remarks: optionalText(1000),
+          construction_remarks: optionalText(1000),
+          special_report: optionalText(1000),
+          /** Key or label (G-ROOM-04). */
+          reception_status: z.string().max(20),
+          app_register: z.boolean(),
+          high_priority: z.boolean(),
+          revisit_at: instant.nullable(),
+        })
+        .partial(),
+      acting_for: ActingFor.optional(),
+    }),
+    response: Saved,
+  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': {
+    access: may.canConfirmDates,
+    body: z.strictObject({ acting_for: ActingFor.optional() }).optional().default({}),
+    response: Saved,
+  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': {
+    access: may.canCompleteRooms,
+    labels: roomLabels,
+    body: z.strictObject({
+      room: z.strictObject({
+        /** PNG as a data URL (G-ROOM-19). */
+        digital_sign: z.string().max(420_000).nullish(),
+        sign_omitted_reason: optionalText(500),
+        /** Roles 1, 2, 3 only (G-PHO-08). */
+        photos_omitted_reason: optionalText(500),
+        special_report: optionalText(1000),
+        completion_comment: optionalText(1000),
+      }),
+    }),
+    response: Saved,
+  },
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': { access: may.canTakeBackCompletion, response: Saved },
+  'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': {
+    access: may.canReschedule,
+    labels: roomLabels,
+    body: z.strictObject({
+      room: z.strictObject({ incomplete_reason_id: id, revisit_at: instant.nullish(), room_remarks: optionalText(1000) }),
+    }),
+    response: Saved,
+  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/close': {
+    access: may.canCloseRooms,
+    labels: roomLabels,
+    body: z
+      .strictObject({ room: z.strictObject({ incomplete_reason_id: id.optional() }).default({}) })
+      .optional()
+      .default({ room: {} }),
+    response: Saved,
+  },
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/close': { access: may.canReopenRooms, response: Saved },
+  'GET /api/constructions/:construction_id/rooms/:room_id/events': {
+    access: may.canReadTimeline,
+    response: z.object({ events: z.array(TimelineEntry) }),
+  },
+  'GET /api/constructions/:construction_id/working_process': {
+    access: may.canReadRooms,
+    query: z.strictObject({ date: day.optional() }),
+    response: z.object({
+      date: day,
+      construction: z.object({
+        id: z.int(),
+        name: z.string().nullable(),
+        building_name: z.string(),
+        emergency_phone_number: z.string().nullable(),
+      }),
+      summary: z.object({ waiting: z.int(), completed: z.int(), reschedule: z.int(), total: z.int() }),
+      rooms: z.array(Room.extend({ options: z.array(z.string()), collect_on_the_day: z.int(), missing_photos: z.int() })),
+      /** The nearest days with visits before and after, for the arrows. */
+      previous_date: day.nullable(),
+      next_date: day.nullable(),
+    }),
+  },
+  'GET /api/remaining_constructions': {
+    access: may.canReadRemaining,
+    query: listQuery(remainingColumns, remainingFilters),
+    response: Remains,
+  },
+  'GET /api/constructions/:construction_id/remaining_constructions': {
+    access: may.canReadRooms,
+    query: listQuery(remainingColumns, remainingFilters),
+    response: Remains,
+  },
+})

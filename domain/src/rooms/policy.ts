@@ -1,0 +1,18 @@
+import { isOffice, isStaff, isWorker, only } from '../access/actor.ts'
+
+/** Read by everyone who works here; craftsmen only where they are assigned, which the query says. */
+export const canReadRooms = isWorker
+export const canSearchRooms = isOffice
+export const canComposeRooms = isOffice
+/** Role 4 may write room_remarks and special_report only (endpoints.md I). */
+export const canChangeRooms = isWorker
+export const canConfirmDates = isOffice
+/** Completing is the site's work: 1, 2, 3 and assigned craftsmen. */
+export const canCompleteRooms = only('admin', 'staffAdmin', 'staff', 'craftsman')
+export const canTakeBackCompletion = isStaff
+export const canReschedule = isWorker
+/** 完了確定 is the client company's decision (D-23). */
+export const canCloseRooms = isStaff
+export const canReopenRooms = only('admin', 'staffAdmin')
+export const canReadTimeline = isOffice
+export const canReadRemaining = isStaff

@@ -1,0 +1,257 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
+import type { rooms } from '@toguchi/domain/rooms/contract'
+import {
+  canClose,
+  closedRoomText,
+  receptionStatusOf,
+  refusalOf,
+  type RoomAction,
+  statusAfter,
+  wrongStatusText,
+} from '@toguchi/domain/rooms/status'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import { formatDay } from '@toguchi/domain/calendar/day'
+import { notify } from '../constructions/constructions.ts'
+import type { Db } from '../platform/database.ts'
+import { type NewEvent, recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
+import { slotsOf } from './present.ts'
+import {
+  countOpenRooms,
+  findConstruction,
+  findRoomDetail,
+  type LockedRoom,
+  lockRoom,
+  reasonExists,
+  setConfirmed,
+  updateRoom,
+  wasToldLately,
+} from './queries.ts'
+import { keepSignature } from './keep-signature.ts'
+
+const under = '/api/constructions/:construction_id/rooms/:room_id' as const
+type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
+type RoomForm = Body<`PATCH ${typeof under}`>['room']
+type CompletionForm = Body<`POST ${typeof under}/completion`>['room']
+type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
+
+/** One room of one construction, and who changes it. */
+export interface Target {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  constructionId: number
+  roomId: number
+}
+
+const hold = async ({ db, actor, constructionId, roomId }: Target): Promise<LockedRoom> => {
+  const room = await lockRoom(db, actor, constructionId, roomId)
+  if (!room) throw notFound()
+  return room
+}
+
+const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
+  const state = { status: room.status as RoomStatus, closed_at: room.closed_at }
+  const why = refusalOf(state, action)
+  const after = statusAfter(state, action)
+  if (why !== null || after === null) throw refused(why ?? wrongStatusText, 'wrong_status')
+  return after
+}
+
+const record = (
+  { db, actor, constructionId, roomId }: Target,
+  event: Pick<NewEvent, 'kind' | 'change' | 'personal' | 'residentVisible'>,
+  actingFor?: ActingFor,
+) =>
+  recordEvent(db, {
+    ...event,
+    actor,
+    clientId: actor.clientId,
+    constructionId,
+    roomId,
+    ...(actingFor ? { actingFor: 'resident' as const, channel: actingFor.channel } : {}),
+    personal: { ...event.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
+  })
+
+const tellAtMostEvery = 10 * 60_000
+const personalFields: ReadonlySet<string> = new Set(['room_remarks', 'construction_remarks', 'special_report'])
+const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_report'])
+
+/** Saves what was sent of a room; role 4 may send its remarks only (endpoints.md I). One mail a room and ten minutes (G-REP-07). */
+export const changeRoom = async (target: Target, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const sent = Object.entries(form).filter(([, value]) => value !== undefined)
+  if (actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
+  const reception = form.reception_status === undefined ? undefined : receptionStatusOf(form.reception_status)
+  if (reception === null) throw invalid({ reception_status: ['は一覧にありません'] })
+  const room = await hold(target)
+  if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  const now = platform.now()
+  const { revisit_at, reception_status: _label, ...rest } = form
+  const change = {
+    ...rest,
+    ...(reception === undefined ? {} : { reception_status: reception }),
+    ...(revisit_at === undefined ? {} : { revisit_at: futureOrNull(revisit_at, now) }),
+  }
+  await updateRoom(db, actor.clientId, roomId, change, now)
+  const told = await wasToldLately(db, actor.clientId, roomId, new Date(now.getTime() - tellAtMostEvery))
+  const names = Object.keys(change) as (keyof typeof change & keyof LockedRoom)[]
+  const pick = (row: Record<string, unknown>, personal: boolean) =>
+    Object.fromEntries(
+      names.filter(name => personalFields.has(name) === personal && row[name] !== undefined).map(name => [name, row[name]]),
+    )
+  const before = room as unknown as Record<string, unknown>
+  const personal = names.some(name => personalFields.has(name)) ? { before: pick(before, true), after: pick(change, true) } : {}
+  await record(target, { kind: 'rooms.updated', change: { before: pick(before, false), after: pick(change, false) }, personal }, actingFor)
+  if (!told)
+    await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
+}
+
+const futureOrNull = (instant: string | null, now: Date): Date | null => {
+  if (instant === null) return null
+  const at = new Date(instant)
+  if (at <= now) throw invalid({ revisit_at: ['は現在より後の日時を入力してください'] })
+  return at
+}
+
+/** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24). */
+export const confirmDate = async (target: Target, actingFor?: ActingFor): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const room = await hold(target)
+  if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
+  if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
+  await setConfirmed(db, actor.clientId, [roomId], platform.now())
+  await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date: room.date } }, actingFor)
+  await notify(platform, db, actor, {
+    event: 'date_confirmed',
+    constructionId,
+    roomId,
+    date: formatDay(room.date),
+    to: ['construction_staff', 'resident'],
+  })
+}
+
+/**
+ * Completes a room: every slot has its photo and there is a signature, or a reason why not (G-PHO-08, G-ROOM-19). Without photos
+ * only the office may complete, and the reason shows in the report.
+ */
+export const completeRoom = async (target: Target, form: CompletionForm): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const room = await hold(target)
+  const status = refuseUnless(room, 'complete')
+  const detail = await findRoomDetail(db, actor, constructionId, roomId)
+  if (!detail) throw notFound()
+  const missing: PhotoSlot[] = slotsOf(detail).filter(slot => slot.taken === 0)
+  if (missing.length > 0 && (form.photos_omitted_reason === null || actor.kind === 'craftsman'))
+    throw refused(missingPhotosText(missing), 'photos_missing', {
+      missing: missing.map(({ position, place_name, timing }) => ({ position, place_name, timing })),
+    })
+  if (!form.digital_sign && form.sign_omitted_reason === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  const now = platform.now()
+  const digital_sign_file_id = form.digital_sign ? await keepSignature(platform, db, actor.clientId, form.digital_sign) : null
+  await updateRoom(
+    db,
+    actor.clientId,
+    roomId,
+    {
+      status,
+      completed_at: now,
+      incomplete_reason_id: null,
+      digital_sign_file_id,
+      sign_omitted_reason: form.digital_sign ? null : form.sign_omitted_reason,
+      photos_omitted_reason: missing.length > 0 ? form.photos_omitted_reason : null,
+      special_report: form.special_report,
+      completion_comment: form.completion_comment,
+    },
+    now,
+  )
+  await record(target, {
+    kind: 'rooms.completed',
+    residentVisible: true,
+    change: { before: room.status, signed: digital_sign_file_id !== null, missing_photos: missing.length },
+    personal: {
+      sign_omitted_reason: form.sign_omitted_reason,
+      photos_omitted_reason: form.photos_omitted_reason,
+      special_report: form.special_report,
+    },
+  })
+}
+
+/** Takes a completion back while the room is not closed (G-ROOM-01). */
+export const takeBackCompletion = async (target: Target): Promise<void> => {
+  const room = await hold(target)
+  const status = refuseUnless(room, 'take_back_completion')
+  await updateRoom(
+    target.db,
+    target.actor.clientId,
+    target.roomId,
+    { status, completed_at: null, digital_sign_file_id: null, sign_omitted_reason: null },
+    target.platform.now(),
+  )
+  await record(target, { kind: 'rooms.completion_taken_back', change: { before: room.status, after: status } })
+}
+
+/** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
+export const rescheduleRoom = async (target: Target, form: RescheduleForm): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const room = await hold(target)
+  const status = refuseUnless(room, 'reschedule')
+  if (!(await reasonExists(db, actor.clientId, form.incomplete_reason_id))) throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
+  const now = platform.now()
+  const revisit_at = futureOrNull(form.revisit_at ?? null, now)
+  await updateRoom(
+    db,
+    actor.clientId,
+    roomId,
+    { status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, room_remarks: form.room_remarks ?? room.room_remarks },
+    now,
+  )
+  await record(target, {
+    kind: 'rooms.rescheduled',
+    residentVisible: true,
+    change: { before: room.status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, date: room.date },
+    personal: form.room_remarks === null ? {} : { room_remarks: form.room_remarks },
+  })
+  await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
+}
+
+/** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
+export const closeRoom = async (target: Target, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const room = await hold(target)
+  if (room.closed_at !== null) throw refused(wrongStatusText, 'wrong_status')
+  const reasonId = form.incomplete_reason_id ?? (room.status === 'reschedule' ? room.incomplete_reason_id : null)
+  if (!canClose({ status: room.status as RoomStatus, closed_at: null }, reasonId))
+    throw invalid({ incomplete_reason_id: ['を選択してください'] }, 'reason_missing')
+  if (reasonId !== null && !(await reasonExists(db, actor.clientId, reasonId)))
+    throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
+  const now = platform.now()
+  await updateRoom(db, actor.clientId, roomId, { closed_at: now, incomplete_reason_id: room.status === 'completed' ? null : reasonId }, now)
+  await record(target, {
+    kind: 'rooms.closed',
+    change: { status: room.status, incomplete_reason_id: room.status === 'completed' ? null : reasonId },
+  })
+  await notify(platform, db, actor, { event: 'closed', constructionId, roomId, to: ['sales_staff', 'construction_staff'] })
+  if ((await countOpenRooms(db, actor.clientId, constructionId)) > 0) return
+  await recordEvent(db, { kind: 'constructions.all_closed', actor, clientId: actor.clientId, constructionId })
+  await notify(platform, db, actor, { event: 'all_closed', constructionId, to: ['sales_staff', 'construction_staff', 'staff_admins'] })
+}
+
+/** Opens a settled room again (roles 1, 2). */
+export const reopenRoom = async (target: Target): Promise<void> => {
+  const room = await hold(target)
+  if (room.closed_at === null) throw refused(wrongStatusText, 'wrong_status')
+  await updateRoom(target.db, target.actor.clientId, target.roomId, { closed_at: null }, target.platform.now())
+  await record(target, { kind: 'rooms.reopened', change: { status: room.status } })
+}
+
+/** The construction of a list, or 404. */
+export const reachableConstruction = async (db: Db, actor: ClientActor, constructionId: number) => {
+  const construction = await findConstruction(db, actor, constructionId)
+  if (!construction) throw notFound()
+  return construction
+}

@@ -1,0 +1,104 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { photoTimings } from '@toguchi/domain/photos/labels'
+import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
+import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { fileUrl } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound } from '../platform/problem.ts'
+import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
+
+/** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
+export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
+  id: row.id,
+  construction_id: row.construction_id,
+  assign_id: row.assign_id,
+  incomplete_reason_id: row.incomplete_reason_id,
+  status: row.status as RoomStatus,
+  block_position: row.block_position,
+  row: row.row,
+  col: row.col,
+  name: row.name,
+  revisit_at: toInstant(row.revisit_at),
+  construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
+  completed_at: toInstant(row.completed_at),
+  closed_at: toInstant(row.closed_at),
+  reception_status: receptionStatusLabels[row.reception_status as ReceptionStatus],
+  reception_status_en: row.reception_status as ReceptionStatus,
+  app_register: row.app_register,
+  high_priority: row.high_priority,
+  room_remarks: row.room_remarks,
+  construction_remarks: row.construction_remarks,
+  special_report: row.special_report,
+  has_customer_support_versions: false,
+  assign: presentAssign(row),
+  resident: presentResident(row, actor),
+})
+
+const presentAssign = (row: RoomRow): Room['assign'] =>
+  row.assign_id === null || row.date === null || row.construction_time_frame_id === null || row.frame_number === null
+    ? null
+    : {
+        id: row.assign_id,
+        date: row.date,
+        construction_time_frame_id: row.construction_time_frame_id,
+        frame_number: row.frame_number,
+        start_at: row.start_at ?? '',
+        end_at: row.end_at ?? '',
+        is_spare_frame: row.frame_number > (row.regular_frames ?? 0),
+      }
+
+const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => {
+  if (row.resident_id === null) return null
+  const own = actor.kind === 'craftsman'
+  return {
+    id: row.resident_id,
+    name: row.resident_name,
+    phone: row.resident_phone,
+    email: own ? null : row.resident_email,
+    gender: own ? null : (row.resident_gender as 'male' | 'female' | 'other' | null),
+    own_or_rent: own ? null : (row.resident_own_or_rent as 'own' | 'rent' | null),
+    registered: row.resident_registered_at !== null,
+  }
+}
+
+/** Every slot the room asks for, one a place and timing (G-PHO-08). */
+export const slotsOf = (row: Pick<RoomDetailRow, 'slots'>): RoomDetail['photo_slots'] =>
+  row.slots.flatMap(place =>
+    photoTimings.flatMap(timing => {
+      const taken = place[timing]
+      return taken === null ? [] : [{ position: place.position, place_name: place.place_name, timing, taken }]
+    }),
+  )
+
+/** The room's page. */
+export const showRoom = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  roomId: number,
+): Promise<RoomDetail> => {
+  const row = await findRoomDetail(db, actor, constructionId, roomId)
+  if (!row) throw notFound()
+  return {
+    ...presentRoom(row, actor),
+    // The construction's usual text stands there until somebody writes the room's own (G-ROOM-08).
+    special_report: row.special_report ?? (row.status === 'completed' ? null : row.special_report_default),
+    uuid: row.uuid,
+    construction_name: row.construction_name,
+    construction_manage_no: row.construction_manage_no,
+    building_id: row.building_id,
+    building_name: row.building_name,
+    incomplete_reason: row.incomplete_reason,
+    completion_comment: row.completion_comment,
+    digital_sign: row.digital_sign_file_id === null ? null : fileUrl(platform, actor.clientId, row.digital_sign_file_id),
+    sign_omitted_reason: row.sign_omitted_reason,
+    photos_omitted_reason: row.photos_omitted_reason,
+    photo_slots: slotsOf(row),
+    options: row.options,
+    collect_on_the_day: row.collect_on_the_day,
+    lock_version: row.lock_version,
+  }
+}

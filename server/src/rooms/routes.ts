@@ -1,0 +1,164 @@
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import { rooms, type TimelineEntry } from '@toguchi/domain/rooms/contract'
+import { toDay, toInstant } from '../platform/clock.ts'
+import { type Context, answers } from '../platform/mount.ts'
+import { notFound } from '../platform/problem.ts'
+import {
+  changeRoom,
+  closeRoom,
+  completeRoom,
+  confirmDate,
+  reachableConstruction,
+  reopenRoom,
+  rescheduleRoom,
+  takeBackCompletion,
+  type Target,
+} from './change-room.ts'
+import { presentRoom, showRoom, slotsOf } from './present.ts'
+import { findNeighbouringDates, listBlocks, listRemaining, listRooms, listTimeline, listVisits, searchRooms } from './queries.ts'
+import { saveComposition } from './save-composition.ts'
+
+type OfRoom = Pick<Context<'GET /api/constructions/:construction_id/rooms/:room_id', object>, 'platform' | 'db' | 'actor'> & {
+  params: { construction_id: number; room_id: number }
+}
+
+const targetOf = ({ platform, db, actor, params }: OfRoom): Target => ({
+  platform,
+  db,
+  actor,
+  constructionId: params.construction_id,
+  roomId: params.room_id,
+})
+
+const saved = async (message: string, { platform, db, actor, params }: OfRoom) => ({
+  message,
+  room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
+})
+
+type RemainingQuery = Context<'GET /api/remaining_constructions', (typeof rooms)['GET /api/remaining_constructions']>
+
+const remaining = async (
+  { db, actor, query, now }: Pick<RemainingQuery, 'db' | 'actor' | 'query' | 'now'>,
+  constructionId: number | null,
+) => {
+  const { remaining_constructions, total_count } = await listRemaining(db, actor, {
+    constructionId,
+    today: toDay(now),
+    buildingName: query.remaining_construction?.building_name,
+    reasonId: query.remaining_construction?.incomplete_reason_id,
+    sortBy: query.sort_by,
+    sortDesc: query.sort_desc ?? false,
+    page: query.page ?? 1,
+    perPage: query.exclude_pagination ? null : (query.per_page ?? 25),
+  })
+  return {
+    remaining_constructions: remaining_constructions.map(row => ({
+      ...row,
+      status: row.status as RoomStatus,
+      revisit_at: toInstant(row.revisit_at),
+    })),
+    total_count,
+  }
+}
+
+export const roomsRoutes = answers(rooms, {
+  'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
+    const rows = await listRooms(db, actor, params.construction_id, query.room)
+    if (rows.length === 0) await reachableConstruction(db, actor, params.construction_id)
+    const blocks = await listBlocks(db, actor.clientId, params.construction_id)
+    return { rooms: rows.map(row => presentRoom(row, actor)), blocks: blocks.map(({ id: _id, ...block }) => block) }
+  },
+
+  'PATCH /api/constructions/:construction_id/room_composition': async ({ platform, db, actor, params, body }) => {
+    const warning = await saveComposition(platform, db, actor, params.construction_id, body.construction)
+    const blocks = await listBlocks(db, actor.clientId, params.construction_id)
+    return {
+      message: '部屋構成を更新しました。',
+      rooms: (await listRooms(db, actor, params.construction_id)).map(row => presentRoom(row, actor)),
+      blocks: blocks.map(({ id: _id, ...block }) => block),
+      warning,
+    }
+  },
+
+  'GET /api/rooms': async ({ db, actor, query }) => ({
+    rooms: (await searchRooms(db, actor.clientId, query.room.keyword)).map(row => ({ ...row, status: row.status as RoomStatus })),
+  }),
+
+  'GET /api/constructions/:construction_id/rooms/:room_id': async ({ platform, db, actor, params }) => ({
+    room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
+  }),
+
+  'PATCH /api/constructions/:construction_id/rooms/:room_id': async context => {
+    await changeRoom(targetOf(context), context.body.room, context.body.acting_for)
+    return saved('部屋情報を更新しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': async context => {
+    await confirmDate(targetOf(context), context.body.acting_for)
+    return saved('工事日を確定しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
+    await completeRoom(targetOf(context), context.body.room)
+    return saved('施工完了を登録しました。', context)
+  },
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
+    await takeBackCompletion(targetOf(context))
+    return saved('完了を取り消しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
+    await rescheduleRoom(targetOf(context), context.body.room)
+    return saved('日程再調整として登録しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {
+    await closeRoom(targetOf(context), context.body.room)
+    const answer = await saved('', context)
+    return { ...answer, message: `${answer.room.name}の工事を完了確定しました。` }
+  },
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/close': async context => {
+    await reopenRoom(targetOf(context))
+    return saved('完了確定を解除しました。', context)
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/events': async ({ platform, db, actor, params }) => {
+    await showRoom(platform, db, actor, params.construction_id, params.room_id)
+    const rows = await listTimeline(db, actor.clientId, params.construction_id, params.room_id)
+    return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for as TimelineEntry['acting_for'] })) }
+  },
+
+  'GET /api/constructions/:construction_id/working_process': async ({ db, actor, params, query, now }) => {
+    const construction = await reachableConstruction(db, actor, params.construction_id)
+    const date = query.date ?? toDay(now)
+    const visits = await listVisits(db, actor, params.construction_id, date)
+    const count = (status: RoomStatus) => visits.filter(visit => visit.status === status).length
+    return {
+      date,
+      construction: {
+        id: construction.id,
+        name: construction.name,
+        building_name: construction.building_name,
+        emergency_phone_number: construction.emergency_phone_number,
+      },
+      summary: { waiting: count('waiting'), completed: count('completed'), reschedule: count('reschedule'), total: visits.length },
+      rooms: visits.map(visit => ({
+        ...presentRoom(visit, actor),
+        options: visit.options,
+        collect_on_the_day: visit.collect_on_the_day,
+        missing_photos: slotsOf(visit).filter(slot => slot.taken === 0).length,
+      })),
+      ...(await findNeighbouringDates(db, actor.clientId, params.construction_id, date)),
+    }
+  },
+
+  'GET /api/remaining_constructions': context => remaining(context, null),
+
+  'GET /api/constructions/:construction_id/remaining_constructions': async context => {
+    const construction = await reachableConstruction(context.db, context.actor, context.params.construction_id)
+    if (!construction) throw notFound()
+    return remaining(context, construction.id)
+  },
+})
