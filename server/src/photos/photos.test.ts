@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildUser,
+} from '../../test/build.ts'
+import { openWorld } from '../../test/world.ts'
+
+const world = await openWorld()
+const jpeg = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#369' } })
+  .withExif({ IFD0: {}, IFD2: { DateTimeOriginal: '2026:12:02 09:41:00' } })
+  .jpeg()
+  .toBuffer()
+
+let client: BuiltClient
+let craftsman: BuiltPerson
+let construction: BuiltConstruction
+let position: string
+
+beforeEach(async () => {
+  client = await buildClient(world)
+  const contractor = await buildContractor(world, client)
+  craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
+  construction = await buildConstruction(world, client, { craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }] })
+  const entry = await world.inClient(client.id, db =>
+    db
+      .insertInto('photography_place_entries')
+      .values({ client_id: client.id, construction_id: construction.id, area: 'private', free_input: '玄関', position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  position = `place-${entry.id}`
+})
+
+const url = () => `/api/constructions/${construction.id}/rooms/${construction.rooms[0]!.id}/room_images`
+const params = () => ({ construction_id: construction.id, room_id: construction.rooms[0]!.id })
+
+/** A photo as a phone sends it: multipart with Rails names. */
+const upload = (as: BuiltPerson, over: { fields?: Record<string, string>; file?: Buffer; cut?: number } = {}) => {
+  const boundary = 'xxphotoxx'
+  const fields = { uuid: randomUUID(), position, timing: 'before_construction', ...over.fields }
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="room_image[${name}]"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="room_image[file]"; filename="玄関.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(parts.join('') + head), over.file ?? jpeg, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return world.send(as, 'POST', url(), over.cut === undefined ? body : body.subarray(0, over.cut), {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  })
+}
+const list = (as: BuiltPerson) => world.call(as, 'GET /api/constructions/:construction_id/rooms/:room_id/room_images', { params: params() })
+const keptFiles = () => world.inClient(client.id, db => db.selectFrom('files').select(['id']).execute())
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', () => {
+  it('keeps the bytes as they came, their SHA-256 and the camera’s time', async () => {
+    const answer = await upload(craftsman)
+    expect(answer.status).toBe(201)
+    const image = answer.body['room_image'] as { file_url: string; sha256: string; filming_at: string }
+    expect(image).toMatchObject({ sha256: createHash('sha256').update(jpeg).digest('hex'), filming_at: '2026-12-02T09:41:00+09:00' })
+    const file = await world.send({ headers: {} }, 'GET', image.file_url)
+    expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg', 'content-length': String(jpeg.length) } })
+  })
+
+  it('takes the same photo twice as one, and another photo under its uuid not at all', async () => {
+    const uuid = randomUUID()
+    expect((await upload(craftsman, { fields: { uuid } })).status).toBe(201)
+    expect((await upload(craftsman, { fields: { uuid } })).status).toBe(201)
+    expect((await list(craftsman)).body.room_images).toHaveLength(1)
+    const other = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#000' } })
+      .jpeg()
+      .toBuffer()
+    expect((await upload(craftsman, { fields: { uuid }, file: other })).status).toBe(409)
+  })
+
+  it('refuses what is no picture, a torn one, a bomb, and leaves nothing behind', async () => {
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    for (const file of [Buffer.from('%PDF-1.7 not a picture'), jpeg.subarray(0, jpeg.length / 2), bomb]) {
+      const answer = await upload(craftsman, { file })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toHaveProperty('file')
+    }
+    expect((await upload(craftsman, { fields: { sha256: '0'.repeat(64) } })).body.code).toBe('torn_upload')
+    expect((await upload(craftsman, { cut: 900 })).status).toBe(422)
+    expect(await keptFiles()).toEqual([])
+    expect((await list(craftsman)).body.room_images).toEqual([])
+  })
+
+  it('refuses unknown places, closed rooms, more than ten, operators and strangers', async () => {
+    expect((await upload(craftsman, { fields: { position: 'place-999999' } })).body.errors).toHaveProperty('position')
+    expect((await upload(craftsman, { fields: { position: '../etc' } })).status).toBe(422)
+    expect((await upload(await buildPlatformPerson(world, 'operator', client))).status).toBe(403)
+    expect((await upload(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+    expect((await upload(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    for (let count = 0; count < 10; count += 1) await upload(craftsman)
+    expect((await upload(craftsman)).body.code).toBe('slot_full')
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ status: 'completed', completed_at: new Date(), closed_at: new Date() })
+        .where('id', '=', params().room_id)
+        .execute(),
+    )
+    expect((await upload(craftsman, { fields: { timing: 'after_construction' } })).body.code).toBe('room_closed')
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/room_images', () => {
+  it('shows thumbnails without any EXIF', async () => {
+    await upload(craftsman)
+    const { body } = await list(craftsman)
+    expect(body.room_images).toMatchObject([{ place_name: '玄関', width: 800, height: 600, can_delete: true }])
+    expect((await list(await buildUser(world, client, 'Staff'))).body.room_images[0]).toMatchObject({ can_delete: true })
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid', () => {
+  it('hides a photo and keeps its bytes; craftsmen their own only', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    const remove = (as: BuiltPerson, image_uuid: string) =>
+      world.call(as, 'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid', {
+        params: { ...params(), image_uuid },
+      })
+    const own = randomUUID()
+    const theirs = randomUUID()
+    await upload(craftsman, { fields: { uuid: own } })
+    await upload(staff, { fields: { uuid: theirs } })
+    expect((await remove(craftsman, theirs)).status).toBe(403)
+    expect((await remove(craftsman, own)).status).toBe(200)
+    expect((await remove(craftsman, own)).status).toBe(404)
+    expect((await remove(craftsman, 'not-a-uuid')).status).toBe(404)
+    expect((await list(craftsman)).body.room_images.map(image => image.uuid)).toEqual([theirs])
+    expect(await keptFiles()).toHaveLength(4)
+  })
+})

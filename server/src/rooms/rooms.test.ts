@@ -1,0 +1,383 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildResident,
+  buildUser,
+} from '../../test/build.ts'
+import { openWorld } from '../../test/world.ts'
+
+const world = await openWorld()
+world.setNow('2026-12-02T10:00:00+09:00')
+const signature = `data:image/png;base64,${(
+  await sharp({ create: { width: 300, height: 100, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+).toString('base64')}`
+
+let client: BuiltClient
+let staff: BuiltPerson
+let craftsman: BuiltPerson
+let construction: BuiltConstruction
+let reasonId: number
+let roomId: number
+
+beforeEach(async () => {
+  client = await buildClient(world)
+  staff = await buildUser(world, client, 'Staff')
+  const contractor = await buildContractor(world, client)
+  craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
+  construction = await buildConstruction(world, client, {
+    floors: 2,
+    perFloor: 2,
+    craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }],
+  })
+  roomId = construction.rooms[0]!.id
+  reasonId = await world.inClient(client.id, async db => {
+    const frame = await db
+      .insertInto('construction_time_frames')
+      .values({ client_id: client.id, construction_id: construction.id, start_at: '09:00', end_at: '12:00', frame_number: 4 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('assigns')
+      .values(
+        construction.rooms.slice(0, 3).map((room, at) => ({
+          client_id: client.id,
+          construction_id: construction.id,
+          room_id: room.id,
+          date: at === 2 ? '2026-12-01' : '2026-12-02',
+          construction_time_frame_id: frame.id,
+          frame_number: at + 1,
+        })),
+      )
+      .execute()
+    return (
+      await db.insertInto('incomplete_reasons').values({ client_id: client.id, name: '不在' }).returning('id').executeTakeFirstOrThrow()
+    ).id
+  })
+})
+
+const params = () => ({ construction_id: construction.id, room_id: roomId })
+const under = '/api/constructions/:construction_id/rooms/:room_id'
+const complete = (as: BuiltPerson, over: Record<string, unknown> = {}) =>
+  world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign: signature, ...over } as never } })
+const kinds = () =>
+  world.inClient(client.id, async db => (await db.selectFrom('events').select('kind').orderBy('id').execute()).map(event => event.kind))
+const askForPhotos = () =>
+  world.inClient(client.id, db =>
+    db
+      .insertInto('photography_place_entries')
+      .values({
+        client_id: client.id,
+        construction_id: construction.id,
+        area: 'private',
+        free_input: '玄関子機',
+        under_construction: false,
+        position: 1,
+      })
+      .execute(),
+  )
+
+describe('GET /api/constructions/:construction_id/rooms', () => {
+  it('lists rooms floor by floor with their visits and residents', async () => {
+    await buildResident(world, client, roomId, { name: '鈴木 一郎', email: 'suzuki@example.jp' })
+    const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms', {
+      params: { construction_id: construction.id },
+    })
+    expect(body.rooms.map(room => room.name)).toEqual(['101', '102', '201', '202'])
+    expect(body.rooms[0]).toMatchObject({
+      reception_status: '未受付',
+      reception_status_en: 'not_yet',
+      assign: { date: '2026-12-02', start_at: '09:00' },
+      resident: { name: '鈴木 一郎', email: 'suzuki@example.jp' },
+    })
+    const filtered = await world.call(staff, 'GET /api/constructions/:construction_id/rooms', {
+      params: { construction_id: construction.id },
+      query: { room: { status: 'completed' } },
+    })
+    expect(filtered.body.rooms).toEqual([])
+  })
+
+  it('shows assigned craftsmen names and telephones but no mail addresses, others nothing', async () => {
+    await buildResident(world, client, roomId, { name: '鈴木 一郎', email: 'suzuki@example.jp' })
+    const list = (as: BuiltPerson) =>
+      world.call(as, 'GET /api/constructions/:construction_id/rooms', { params: { construction_id: construction.id } })
+    expect((await list(craftsman)).body.rooms[0]?.resident).toMatchObject({ name: '鈴木 一郎', email: null })
+    expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+    expect((await list(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/constructions/:construction_id/room_composition', () => {
+  const settings = { floor_number: 2, room_number_per_floor: 3 }
+  const compose = (rooms_attributes: unknown[], over: Record<string, unknown> = {}) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/room_composition', {
+      params: { construction_id: construction.id },
+      body: { construction: { ...settings, rooms_attributes, ...over } as never },
+    })
+
+  it('renames, swaps, adds and removes in one save; new rooms get a code and a uuid', async () => {
+    const [first, second, , last] = construction.rooms
+    const { status, body } = await compose(
+      [
+        { id: first!.id, row: 1, col: 2, name: '102' },
+        { id: second!.id, row: 1, col: 1, name: '101' },
+        { row: 1, col: 3, name: '103' },
+        { id: last!.id, row: 2, col: 2, name: '' },
+      ],
+      { number_of_houses: 9 },
+    )
+    expect(status).toBe(200)
+    expect(body.rooms.map(room => [room.name, room.id === first!.id])).toEqual([
+      ['101', false],
+      ['102', true],
+      ['103', false],
+      ['201', false],
+    ])
+    expect(body.warning).toBe('戸数と部屋数が一致しません。')
+    const added = body.rooms.find(room => room.name === '103')!
+    const behind = await world.inClient(client.id, async db => ({
+      codes: await db.selectFrom('authentication_codes').where('room_id', '=', added.id).select('version').execute(),
+      uuids: await db
+        .selectFrom('public_ids')
+        .where('client_id', '=', client.id)
+        .where('row_id', '=', added.id)
+        .where('kind', '=', 'room')
+        .select('uuid')
+        .execute(),
+    }))
+    expect(behind).toMatchObject({ codes: [{ version: 1 }], uuids: { length: 1 } })
+  })
+
+  it('keeps rooms that hold data, unique names and other constructions’ rooms out', async () => {
+    const refused = await compose([{ id: roomId, row: 1, col: 1, name: '101', _destroy: true }])
+    expect(refused.body.errors?.full_messages).toEqual(['101はデータが登録されているため削除できません。'])
+    expect((await compose([{ id: roomId, row: 1, col: 1, name: '１０２' }])).body.errors).toHaveProperty('rooms')
+    const other = await buildConstruction(world, client)
+    expect((await compose([{ id: other.rooms[0]!.id, row: 1, col: 1, name: '999' }])).status).toBe(404)
+  })
+})
+
+describe('GET /api/rooms', () => {
+  it('finds a dwelling by its number, with or without 号室, and by the resident', async () => {
+    await buildResident(world, client, roomId, { name: '鈴木 一郎' })
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    for (const keyword of ['101', '１０１号室', '鈴木']) {
+      const { body } = await world.call(operator, 'GET /api/rooms', { query: { room: { keyword } } })
+      expect(body.rooms[0]).toMatchObject({ id: roomId, name: '101', date: '2026-12-02' })
+    }
+    expect((await world.call(craftsman, 'GET /api/rooms', { query: { room: { keyword: '101' } } })).status).toBe(403)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
+  it('shows what the room asks for: slots, options, what is collected', async () => {
+    await askForPhotos()
+    const { body } = await world.call(craftsman, `GET ${under}`, { params: params() })
+    expect(body.room.photo_slots.map(slot => [slot.place_name, slot.timing, slot.taken])).toEqual([
+      ['玄関子機', 'before_construction', 0],
+      ['玄関子機', 'after_construction', 0],
+    ])
+    expect((await world.call(craftsman, `GET ${under}`, { params: { construction_id: construction.id, room_id: 999_999 } })).status).toBe(
+      404,
+    )
+  })
+})
+
+describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
+  const change = (as: BuiltPerson, room: Record<string, unknown>, acting_for?: { channel: 'paper'; caller: string }) =>
+    world.call(as, `PATCH ${under}`, { params: params(), body: { room, ...(acting_for ? { acting_for } : {}) } as never })
+
+  it('takes a reception status as key or label and remembers who answered how', async () => {
+    expect(
+      (await change(staff, { reception_status: '書面受付' }, { channel: 'paper', caller: '管理員' })).body.room.reception_status_en,
+    ).toBe('paper')
+    const { body } = await world.call(staff, `GET ${under}/events`, { params: params() })
+    expect(body.events[0]).toMatchObject({
+      kind: 'rooms.updated',
+      acting_for: 'resident',
+      channel: 'paper',
+      personal: { caller: '管理員' },
+      actor_kind: 'staff',
+    })
+    expect((await change(staff, { reception_status: '伝書鳩' })).status).toBe(422)
+  })
+
+  it('lets craftsmen write their remarks and nothing else', async () => {
+    expect((await change(craftsman, { room_remarks: '犬あり' })).status).toBe(200)
+    expect((await change(craftsman, { room_remarks: '犬あり', high_priority: true })).status).toBe(403)
+  })
+
+  it('mails at most once in ten minutes', async () => {
+    // The timeline's own clock is the database's.
+    world.setNow(new Date().toISOString())
+    await world.inClient(client.id, db =>
+      db.updateTable('constructions').set({ construction_staff_id: staff.id }).where('id', '=', construction.id).execute(),
+    )
+    await change(craftsman, { room_remarks: '一' })
+    await change(craftsman, { room_remarks: '二' })
+    const mails = await world.inClient(client.id, db => db.selectFrom('outbox_messages').select('recipients').execute())
+    expect(mails).toEqual([{ recipients: [`${staff.loginId}@example.jp`] }])
+    world.setNow('2026-12-02T10:00:00+09:00')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/confirmation', () => {
+  it('confirms the date for a resident who telephoned', async () => {
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    const answer = await world.call(operator, `POST ${under}/confirmation`, { params: params(), body: { acting_for: { channel: 'tel' } } })
+    expect(answer.body.room.construction_schedule_confirmed_at).toBe('2026-12-02T10:00:00+09:00')
+    expect((await world.call(craftsman, `POST ${under}/confirmation`, { params: params() })).status).toBe(403)
+    roomId = construction.rooms[3]!.id
+    expect((await world.call(operator, `POST ${under}/confirmation`, { params: params() })).status).toBe(422)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', () => {
+  it('names every photo that is missing, and lets only the office go without, with a reason', async () => {
+    await askForPhotos()
+    const refused = await complete(craftsman, { photos_omitted_reason: '面倒' })
+    expect(refused.body.errors?.full_messages).toEqual(['撮影が完了していない箇所があります。（玄関子機：施工前・施工後）'])
+    expect((await complete(staff)).status).toBe(422)
+    expect((await complete(staff, { photos_omitted_reason: '居住者が撮影を辞退' })).body.room).toMatchObject({
+      status: 'completed',
+      photos_omitted_reason: '居住者が撮影を辞退',
+    })
+  })
+
+  it('needs a signature that is a picture, or a reason for its absence', async () => {
+    expect((await complete(craftsman, { digital_sign: null })).body.errors).toMatchObject({ digital_sign: ['を入力してください'] })
+    expect(
+      (await complete(craftsman, { digital_sign: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` })).status,
+    ).toBe(422)
+    const done = await complete(craftsman, { digital_sign: null, sign_omitted_reason: '立会者なし' })
+    expect(done.body.room).toMatchObject({ status: 'completed', sign_omitted_reason: '立会者なし' })
+    expect((await complete(craftsman)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+
+  it('keeps the signature as a file that can be fetched by its link', async () => {
+    const { body } = await complete(craftsman)
+    const answer = await world.send({ headers: {} }, 'GET', body.room.digital_sign!)
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+    expect((await world.send({ headers: {} }, 'GET', `${body.room.digital_sign!.slice(0, -2)}xx`)).status).toBe(404)
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', () => {
+  it('is taken back by staff while the room is not closed', async () => {
+    await complete(craftsman)
+    expect((await world.call(craftsman, `DELETE ${under}/completion`, { params: params() })).status).toBe(403)
+    expect((await world.call(staff, `DELETE ${under}/completion`, { params: params() })).body.room).toMatchObject({
+      status: 'waiting',
+      digital_sign: null,
+    })
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', () => {
+  it('makes remaining work of a room, with its reason', async () => {
+    const answer = await world.call(craftsman, `POST ${under}/reschedule`, {
+      params: params(),
+      body: { room: { incomplete_reason_id: reasonId, revisit_at: '2026-12-05T10:00:00+09:00' } },
+    })
+    expect(answer.body.room).toMatchObject({ status: 'reschedule', incomplete_reason: '不在', revisit_at: '2026-12-05T10:00:00+09:00' })
+    const late = await world.call(craftsman, `POST ${under}/reschedule`, {
+      params: params(),
+      body: { room: { incomplete_reason_id: reasonId } },
+    })
+    expect(late.status).toBe(422)
+    expect(await kinds()).toEqual(['rooms.rescheduled'])
+  })
+
+  it('refuses a revisit in the past and another client’s reason', async () => {
+    const body = { room: { incomplete_reason_id: reasonId, revisit_at: '2026-12-01T10:00:00+09:00' } }
+    expect((await world.call(craftsman, `POST ${under}/reschedule`, { params: params(), body })).body.errors).toHaveProperty('revisit_at')
+    const foreign = await buildClient(world)
+    const theirs = await world.inClient(foreign.id, db =>
+      db.insertInto('incomplete_reasons').values({ client_id: foreign.id, name: '他' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    expect(
+      (await world.call(craftsman, `POST ${under}/reschedule`, { params: params(), body: { room: { incomplete_reason_id: theirs.id } } }))
+        .status,
+    ).toBe(422)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/close', () => {
+  const close = (as: BuiltPerson, room: Record<string, unknown> = {}) =>
+    world.call(as, `POST ${under}/close`, { params: params(), body: { room } as never })
+
+  it('is the client company’s: a completed room directly, another with a reason; the last one closes all', async () => {
+    expect((await close(craftsman)).status).toBe(403)
+    expect((await close(staff)).body.errors).toMatchObject({ incomplete_reason_id: ['を選択してください'] })
+    await complete(craftsman)
+    expect((await close(staff)).body.message).toBe('101の工事を完了確定しました。')
+    expect((await close(staff)).status).toBe(422)
+    expect(
+      (await world.call(staff, `PATCH ${under}`, { params: params(), body: { room: { high_priority: true } } })).body.errors?.full_messages,
+    ).toEqual(['完了確定済みのため変更できません。'])
+    for (const room of construction.rooms.slice(1)) {
+      roomId = room.id
+      await close(staff, { incomplete_reason_id: reasonId })
+    }
+    expect((await kinds()).at(-1)).toBe('constructions.all_closed')
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/close', () => {
+  it('opens a closed room again, for administrators', async () => {
+    await complete(craftsman)
+    await world.call(staff, `POST ${under}/close`, { params: params() })
+    expect((await world.call(staff, `DELETE ${under}/close`, { params: params() })).status).toBe(403)
+    const admin = await buildUser(world, client, 'Staff_Admin')
+    expect((await world.call(admin, `DELETE ${under}/close`, { params: params() })).body.room.closed_at).toBe(null)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/events', () => {
+  it('is the office’s to read, newest first, with names', async () => {
+    await complete(craftsman)
+    const { body } = await world.call(staff, `GET ${under}/events`, { params: params() })
+    expect(body.events).toMatchObject([{ kind: 'rooms.completed', actor_kind: 'craftsman', actor_name: expect.any(String) }])
+    expect((await world.call(craftsman, `GET ${under}/events`, { params: params() })).status).toBe(403)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/working_process', () => {
+  it('lists the visits of a day by time frame, with the days before and after', async () => {
+    const { body } = await world.call(craftsman, 'GET /api/constructions/:construction_id/working_process', {
+      params: { construction_id: construction.id },
+    })
+    expect(body).toMatchObject({ date: '2026-12-02', previous_date: '2026-12-01', next_date: null, summary: { waiting: 2, total: 2 } })
+    expect(body.rooms.map(room => room.name)).toEqual(['101', '102'])
+  })
+})
+
+describe('GET /api/remaining_constructions', () => {
+  it('lists rooms to reschedule and rooms whose day has passed, over all constructions', async () => {
+    await world.call(craftsman, `POST ${under}/reschedule`, { params: params(), body: { room: { incomplete_reason_id: reasonId } } })
+    const { body } = await world.call(staff, 'GET /api/remaining_constructions')
+    expect(body.remaining_constructions.map(row => [row.room_name, row.status])).toEqual([
+      ['101', 'reschedule'],
+      ['201', 'waiting'],
+    ])
+    expect((await world.call(craftsman, 'GET /api/remaining_constructions')).status).toBe(403)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/remaining_constructions', () => {
+  it('lists those of one construction, to assigned craftsmen too', async () => {
+    const { body } = await world.call(craftsman, 'GET /api/constructions/:construction_id/remaining_constructions', {
+      params: { construction_id: construction.id },
+      query: { sort_by: 'date', sort_desc: true },
+    })
+    expect(body.remaining_constructions.map(row => row.room_name)).toEqual(['201'])
+  })
+})
