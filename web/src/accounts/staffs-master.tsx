@@ -1,0 +1,127 @@
+import { accountLabels, displayFormatLabels, displayFormats, userTypeLabels, type DisplayFormat } from '@toguchi/domain/accounts/labels'
+import { canGrantStaffRights, canRegisterStaffs, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { paths } from '../app/paths.ts'
+import { type Master, masterPages } from '../masters/masters.tsx'
+import { useActor } from '../platform/actor.ts'
+import { type AnswerOf, q } from '../platform/api.ts'
+import { knownUser } from '../platform/session.ts'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+
+type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
+interface Values {
+  type: 'Staff_Admin' | 'Staff'
+  name: string
+  email: string
+  phone: string
+  login_id: string
+  department_id: number | null
+  default_display_format: DisplayFormat
+  can_register_staff: boolean
+}
+
+const staffs: Master<Staff, Values> = {
+  noun: 'スタッフ',
+  api: () => '/api/staffs',
+  plural: 'staffs',
+  singular: 'staff',
+  listTo: paths.staffs,
+  detailTo: ({ id }) => paths.staff(id),
+  name: ({ name }) => name,
+  columns: [
+    { key: 'name', head: accountLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'type', head: accountLabels.type, sort: 'type', cell: ({ type }) => userTypeLabels[type] },
+    { key: 'department', head: accountLabels.department_id, sort: 'department', cell: ({ department }) => department?.name },
+    { key: 'login_id', head: accountLabels.login_id, sort: 'login_id', cell: ({ login_id }) => login_id },
+    { key: 'email', head: accountLabels.email, sort: 'email', cell: ({ email }) => email },
+    {
+      key: 'last_sign_in_at',
+      head: '最終ログイン',
+      sort: 'last_sign_in_at',
+      nowrap: true,
+      cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
+    },
+  ],
+  sortable: ['type', 'name', 'email', 'login_id', 'department', 'last_sign_in_at'],
+  blank: () => ({
+    type: 'Staff',
+    name: '',
+    email: '',
+    phone: '',
+    login_id: '',
+    department_id: null,
+    default_display_format: 'list',
+    can_register_staff: false,
+  }),
+  values: ({ type, name, email, phone, login_id, department_id, default_display_format, can_register_staff }) => ({
+    type,
+    name,
+    email,
+    phone: phone ?? '',
+    login_id,
+    department_id,
+    default_display_format,
+    can_register_staff,
+  }),
+  Fields: ({ row }) => <StaffFields isNew={row === null} />,
+  canCreate: canRegisterStaffs,
+  canChange: (actor, { type }) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff'),
+  canDelete: (actor, { type }) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff'),
+  whyNotDelete: ({ id }) => {
+    const user = knownUser()
+    return user !== null && (user.role_id === 2 || user.role_id === 3) && user.id === id ? ownAccountText : null
+  },
+}
+
+/** Administrators and the right to register are given by administrators alone (G-ACC-17). */
+const StaffFields = ({ isNew }: { isNew: boolean }) => {
+  const mayGrant = canGrantStaffRights(useActor())
+  const { control } = useFormContext<Values>()
+  const type = useWatch({ control, name: 'type' })
+  const { data } = useQuery(q('GET /api/departments', { query: { exclude_pagination: true } }, { silent: true }))
+  return (
+    <>
+      <FormGrid>
+        <TextField name="name" label={accountLabels.name} required maxLength={100} />
+        <TextField name="login_id" label={accountLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
+        <TextField name="email" label={accountLabels.email} required type="email" inputMode="email" />
+        <TextField name="phone" label={accountLabels.phone} type="tel" inputMode="tel" />
+        <SelectField
+          name="department_id"
+          label={accountLabels.department_id}
+          placeholder="なし"
+          options={(data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <RadioField
+          name="type"
+          label={accountLabels.type}
+          options={(['Staff_Admin', 'Staff'] as const).map(value => ({
+            value,
+            label: userTypeLabels[value],
+            disabled: value === 'Staff_Admin' && !mayGrant,
+          }))}
+        />
+        <RadioField
+          name="default_display_format"
+          label={accountLabels.default_display_format}
+          options={displayFormats.map(value => ({ value, label: displayFormatLabels[value] }))}
+        />
+        <CheckField
+          name="can_register_staff"
+          label={accountLabels.can_register_staff}
+          help="企業一般のスタッフが、ほかの企業一般スタッフを登録・変更できるようにします。"
+          disabled={!mayGrant || type === 'Staff_Admin'}
+        />
+      </FormGrid>
+      {isNew ? <p className="k-help">登録すると、ログインIDとパスワード設定用のURL（7日間有効）がメールで届きます。</p> : null}
+    </>
+  )
+}
+
+export const pages = masterPages(staffs)

@@ -1,0 +1,62 @@
+import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
+import { canUseContractors } from '@toguchi/domain/contractors/policy'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { paths } from '../app/paths.ts'
+import { type Master, masterPages } from '../masters/masters.tsx'
+import type { AnswerOf } from '../platform/api.ts'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+
+type Craftsman = AnswerOf<'GET /api/craftsmans/:id'>['craftsman']
+interface Values {
+  contractor_id: number
+  name: string
+  email: string
+  phone: string
+  login_id: string
+}
+
+const craftsmen: Master<Craftsman, Values> = {
+  noun: '職人',
+  api: () => '/api/craftsmans',
+  plural: 'craftsmans',
+  singular: 'craftsman',
+  listTo: ({ contractor_id }) => paths.craftsmans(Number(contractor_id)),
+  detailTo: ({ id }, { contractor_id }) => paths.craftsman(Number(contractor_id), id),
+  listBack: (actor, { contractor_id }) =>
+    actor.kind === 'craftsman' ? null : { to: paths.contractor(Number(contractor_id)), label: '協力会社詳細' },
+  name: ({ name }) => name,
+  columns: [
+    { key: 'name', head: craftsmanLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'contractor', head: craftsmanLabels.contractor_id, sort: 'contractor_name', cell: row => row.contractor_name },
+    { key: 'login_id', head: craftsmanLabels.login_id, sort: 'login_id', cell: ({ login_id }) => login_id },
+    { key: 'email', head: craftsmanLabels.email, sort: 'email', cell: ({ email }) => email },
+    { key: 'phone', head: craftsmanLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone },
+    {
+      key: 'last_sign_in_at',
+      head: '最終ログイン',
+      sort: 'last_sign_in_at',
+      nowrap: true,
+      cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
+    },
+  ],
+  sortable: ['name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'],
+  within: ({ contractor_id }) => ({ contractor_id: contractor_id ?? '' }),
+  blank: ({ contractor_id }) => ({ contractor_id: Number(contractor_id), name: '', email: '', phone: '', login_id: '' }),
+  values: ({ contractor_id, name, email, phone, login_id }) => ({ contractor_id, name, email, phone: phone ?? '', login_id }),
+  Fields: ({ row }) => (
+    <>
+      <FormGrid>
+        <TextField name="name" label={craftsmanLabels.name} required maxLength={100} />
+        <TextField name="login_id" label={craftsmanLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
+        <TextField name="email" label={craftsmanLabels.email} required type="email" inputMode="email" />
+        <TextField name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
+      </FormGrid>
+      {row === null ? <p className="k-help">登録すると、ログインIDと初期パスワードがメールで届きます。</p> : null}
+    </>
+  ),
+  canCreate: canUseContractors,
+  whyNotDelete: ({ can_delete }) => (can_delete ? null : assignedText),
+}
+
+export const pages = masterPages(craftsmen, 'craftsman_id')

@@ -1,0 +1,51 @@
+import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
+import { useParams } from 'react-router'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { ModalFoot } from '../ui/Modal.tsx'
+import { type Master, type MasterRow, useMasterWrite } from './master.ts'
+
+interface Props<Row extends MasterRow, Values extends FieldValues> {
+  master: Master<Row, Values>
+  /** Null for a new row. */
+  row: Row | null
+  onSaved: (row: Row) => unknown
+  /** The way out of a modal. */
+  onCancel?: () => void
+  /** Shows the fields and lets nobody change them. */
+  readOnly?: boolean
+}
+
+/** The form of a master, new or existing; in a modal and on the detail the same. */
+export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
+  master,
+  row,
+  onSaved,
+  onCancel,
+  readOnly = false,
+}: Props<Row, Values>) => {
+  const address = useParams()
+  const form = useForm<Values>({ defaultValues: (row === null ? master.blank(address) : master.values(row)) as DefaultValues<Values> })
+  const write = useMasterWrite(master, address, onSaved)
+  const { Fields } = master
+  return (
+    <Form
+      form={form}
+      resource={master.resource ?? master.singular}
+      error={write.error}
+      onSubmit={values => write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values })}
+    >
+      <fieldset className="k-fieldset" disabled={readOnly}>
+        <Fields row={row} />
+      </fieldset>
+      {readOnly ? null : (
+        <ModalFoot>
+          {onCancel === undefined ? null : <Button onClick={onCancel}>キャンセル</Button>}
+          <Button kind="primary" type="submit" disabled={write.isPending}>
+            {row === null ? '登録する' : '保存する'}
+          </Button>
+        </ModalFoot>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ConstructionOrder, orderRooms } from '@toguchi/domain/schedule/construction-order'
+import './order-preview.css'
+
+const floors = 4
+const perFloor = 6
+const rooms = Array.from({ length: floors * perFloor }, (_, at) => ({
+  block_position: 1,
+  row: Math.floor(at / perFloor) + 1,
+  col: (at % perFloor) + 1,
+  high_priority: false,
+}))
+
+/** The order of work in a building of four floors, by the rule that the schedule itself is laid with (G-MAS-10, G-SCH-17). */
+export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
+  const numbers = new Map(orderRooms(rooms, order).map((room, at) => [`${room.row}-${room.col}`, at + 1]))
+  return (
+    <figure className="order-preview">
+      <figcaption className="k-label">施工する順番（4階建て・各階6戸の例）</figcaption>
+      <table>
+        <tbody>
+          {Array.from({ length: floors }, (_, at) => floors - at).map(row => (
+            <tr key={row}>
+              <th scope="row">{row}階</th>
+              {Array.from({ length: perFloor }, (_, at) => at + 1).map(col => (
+                <td key={col} style={{ opacity: 1 - (0.55 * (numbers.get(`${row}-${col}`) ?? 1)) / rooms.length }}>
+                  {numbers.get(`${row}-${col}`)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

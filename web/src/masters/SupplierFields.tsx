@@ -1,0 +1,56 @@
+import { inUseText, masterLabels } from '@toguchi/domain/masters/labels'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import type { SupplierValues } from './suppliers.tsx'
+import './supplier-fields.css'
+
+/** A supplier and the people there. A person on a construction stays; a removed one is sent as destroyed, in its place. */
+export const SupplierFields = () => {
+  const { control, getValues, setValue } = useFormContext<SupplierValues>()
+  const { fields, append, remove, update } = useFieldArray({ control, name: 'supplier_staffs_attributes', keyName: 'key' })
+  const take = (at: number) => {
+    const person = getValues(`supplier_staffs_attributes.${at}`)
+    if (person.id === undefined) remove(at)
+    else update(at, { ...person, _destroy: true })
+    setValue('touched', true, { shouldDirty: true })
+  }
+  return (
+    <>
+      <TextField name="name" label={masterLabels.name} required maxLength={100} />
+      <FormGrid>
+        <TextField name="address" label={masterLabels.address} maxLength={255} />
+        <TextField name="representative_phone" label={masterLabels.representative_phone} type="tel" inputMode="tel" />
+      </FormGrid>
+      <div className="k-field" data-field="supplier_staffs">
+        <span className="k-label">担当者</span>
+        {fields.every(({ _destroy }) => _destroy) ? <p className="k-help">担当者はまだ登録されていません。</p> : null}
+        {fields.map((person, at) =>
+          person._destroy ? null : (
+            <div className="supplier-person" key={person.key}>
+              <TextField
+                name={`supplier_staffs_attributes.${at}.name`}
+                label={masterLabels['supplier_staffs[].name']}
+                hideLabel
+                required
+                maxLength={100}
+                placeholder="氏名"
+              />
+              {person.can_delete ? (
+                <IconButton icon="trash" label={`${person.name || '担当者'}を削除`} onClick={() => take(at)} />
+              ) : (
+                <span className="k-help">{inUseText}</span>
+              )}
+            </div>
+          ),
+        )}
+        <div>
+          <Button size="small" icon="plus" onClick={() => append({ name: '', can_delete: true, _destroy: false })}>
+            担当者を追加
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

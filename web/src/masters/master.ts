@@ -1,0 +1,120 @@
+import type { Actor } from '@toguchi/domain/access/actor'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Params } from 'react-router'
+import { type ApiError, queryClient } from '../platform/api.ts'
+import { call, messageOf } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import type { Filter } from '../ui/FilterBar.tsx'
+import { type ListState, listQueryOf } from '../ui/list-state.ts'
+
+export interface MasterRow {
+  id: number
+  can_delete?: boolean
+}
+
+type Address = Params<string>
+
+/**
+ * A master as data: where it lives, what its list shows and what its form asks. One list page and one detail page serve them all
+ * (G-MAS-02). `Row` is the endpoint's own row, `Values` are the form's.
+ */
+export interface Master<Row extends MasterRow, Values extends FieldValues> {
+  /** What a user calls one of them. */
+  noun: string
+  /** `/api/departments`; detail and changes are under it. */
+  api: (address: Address) => string
+  /** The rows' name in the list's answer, and one row's in the detail's. */
+  plural: string
+  singular: string
+  /** What the form's body is called, when it is not the row's name. */
+  resource?: string
+  listTo: (address: Address) => string
+  detailTo: (row: Row, address: Address) => string
+  name: (row: Row) => string
+  columns: readonly Column<Row>[]
+  sortable: readonly string[]
+  /** Filters besides the name; each is sent inside the row's name. */
+  filters?: readonly Filter[]
+  /** What the list is always narrowed to. */
+  within?: (address: Address) => Readonly<Record<string, string>>
+  blank: (address: Address) => Values
+  values: (row: Row) => Values
+  /** The body's inside, when it is not the form's values as they are. */
+  body?: (values: Values) => object
+  /** Files beside the body, by their Rails names. */
+  files?: (values: Values) => Readonly<Record<string, File>>
+  Fields: ComponentType<{ row: Row | null }>
+  /** What a detail shows under its form. */
+  Below?: ComponentType<{ row: Row }>
+  canCreate: (actor: Actor) => boolean
+  canChange?: (actor: Actor, row: Row) => boolean
+  canDelete?: (actor: Actor, row: Row) => boolean
+  /** Why a row that the actor may delete cannot be, or null. */
+  whyNotDelete?: (row: Row) => string | null
+  /** What the list belongs to. */
+  listBack?: (actor: Actor, address: Address) => { to: string; label: string } | null
+  formTestId?: string
+}
+
+interface Listed<Row> {
+  rows: Row[]
+  total: number | undefined
+}
+
+/** One page of a master's list, as the address asks for it. */
+export const listOf = <Row extends MasterRow, V extends FieldValues>(master: Master<Row, V>, address: Address, state: ListState) => {
+  const filter = { ...state.filters, ...master.within?.(address) }
+  const query = { ...listQueryOf(state, master.sortable), ...(Object.keys(filter).length > 0 ? { [master.singular]: filter } : {}) }
+  const key = `GET ${master.api(address)}`
+  return queryOptions<Listed<Row>, ApiError>({
+    queryKey: [key, { query }],
+    queryFn: async ({ signal }) => {
+      // The endpoint's name is put together at run time: its answer is typed by the master itself.
+      const answer = (await call(key, { query }, { signal })) as Record<string, unknown>
+      return { rows: answer[master.plural] as Row[], total: answer.total_count as number | undefined }
+    },
+  })
+}
+
+/** One row of a master. */
+export const rowOf = <Row extends MasterRow, V extends FieldValues>(master: Master<Row, V>, address: Address, id: string) => {
+  const key = `GET ${master.api(address)}/${id}`
+  return queryOptions<Row, ApiError>({
+    queryKey: [key],
+    queryFn: async ({ signal }) => ((await call(key, {}, { signal })) as Record<string, unknown>)[master.singular] as Row,
+  })
+}
+
+/** A write to a master: its lists and rows are read again afterwards, the server's message is shown. */
+export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
+  master: Master<Row, V>,
+  address: Address,
+  done: (row: Row) => unknown,
+) =>
+  useMutation<unknown, ApiError, { method: 'POST' | 'PATCH' | 'DELETE'; id?: number; values?: V }>({
+    mutationFn: ({ method, id, values }) =>
+      call(
+        `${method} ${master.api(address)}${id === undefined ? '' : `/${id}`}`,
+        values === undefined
+          ? {}
+          : {
+              body: { [master.resource ?? master.singular]: master.body?.(values) ?? values },
+              ...(master.files === undefined ? {} : { files: master.files(values) }),
+            },
+        { message: method === 'DELETE' ? '削除しています…' : '保存しています…' },
+      ),
+    onSuccess: async (answer, { method }) => {
+      const said = messageOf(answer)
+      if (said !== null) toast.success(said)
+      const stale = `GET ${master.api(address)}`
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(stale),
+        // A deleted row must not be asked for again by its own page.
+        refetchType: method === 'DELETE' ? 'none' : 'active',
+      })
+      await done((answer as Record<string, unknown>)[master.singular] as Row)
+    },
+  })

@@ -1,0 +1,36 @@
+import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
+import { canManageMasters } from '@toguchi/domain/masters/policy'
+import { paths } from '../app/paths.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { TextareaField } from '../ui/form/TextareaField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import type { Master } from './master.ts'
+import { masterPages } from './masters.tsx'
+
+type PhotographyPlace = AnswerOf<'GET /api/photography_places/:id'>['photography_place']
+
+const photographyPlaces: Master<PhotographyPlace, { name: string; remarks: string }> = {
+  noun: masterNames.photography_places,
+  api: () => '/api/photography_places',
+  plural: 'photography_places',
+  singular: 'photography_place',
+  listTo: paths.photography_places,
+  detailTo: ({ id }) => paths.photography_place(id),
+  name: ({ name }) => name,
+  columns: [
+    { key: 'name', head: masterLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'remarks', head: masterLabels.remarks, sort: 'remarks', cell: ({ remarks }) => remarks },
+  ],
+  sortable: ['name', 'remarks'],
+  blank: () => ({ name: '', remarks: '' }),
+  values: ({ name, remarks }) => ({ name, remarks: remarks ?? '' }),
+  Fields: () => (
+    <>
+      <TextField name="name" label={masterLabels.name} required maxLength={50} />
+      <TextareaField name="remarks" label={masterLabels.remarks} rows={3} maxLength={1000} />
+    </>
+  ),
+  canCreate: canManageMasters,
+}
+
+export const pages = masterPages(photographyPlaces)

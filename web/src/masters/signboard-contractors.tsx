@@ -1,0 +1,37 @@
+import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
+import { canManageMasters } from '@toguchi/domain/masters/policy'
+import { paths } from '../app/paths.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { TextField } from '../ui/form/TextField.tsx'
+import type { Master } from './master.ts'
+import { masterPages } from './masters.tsx'
+
+type SignboardContractor = AnswerOf<'GET /api/electronic_signboard_contractors/:id'>['electronic_signboard_contractor']
+
+const signboardContractors: Master<SignboardContractor, { name: string; address: string; phone: string }> = {
+  noun: masterNames.electronic_signboard_contractors,
+  api: () => '/api/electronic_signboard_contractors',
+  plural: 'electronic_signboard_contractors',
+  singular: 'electronic_signboard_contractor',
+  listTo: paths.electronic_signboard_contractors,
+  detailTo: ({ id }) => paths.electronic_signboard_contractor(id),
+  name: ({ name }) => name,
+  columns: [
+    { key: 'name', head: masterLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'address', head: masterLabels.address, sort: 'address', cell: ({ address }) => address },
+    { key: 'phone', head: masterLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone },
+  ],
+  sortable: ['name', 'address', 'phone'],
+  blank: () => ({ name: '', address: '', phone: '' }),
+  values: ({ name, address, phone }) => ({ name, address: address ?? '', phone: phone ?? '' }),
+  Fields: () => (
+    <>
+      <TextField name="name" label={masterLabels.name} required maxLength={50} />
+      <TextField name="address" label={masterLabels.address} maxLength={255} />
+      <TextField name="phone" label={masterLabels.phone} type="tel" inputMode="tel" />
+    </>
+  ),
+  canCreate: canManageMasters,
+}
+
+export const pages = masterPages(signboardContractors)

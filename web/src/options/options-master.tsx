@@ -1,0 +1,94 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { optionLabels } from '@toguchi/domain/options/labels'
+import { canManageOptions } from '@toguchi/domain/options/policy'
+import { Controller, useFormContext } from 'react-hook-form'
+import { paths } from '../app/paths.ts'
+import { type Master, masterPages } from '../masters/masters.tsx'
+import type { AnswerOf } from '../platform/api.ts'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { useFormState } from '../ui/form/Form.tsx'
+import { MoneyField } from '../ui/form/MoneyField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+type Option = AnswerOf<'GET /api/options/:id'>['option']
+interface Values {
+  name: string
+  price: number | null
+  pdf: File[]
+  remove_pdf: boolean
+}
+
+const options: Master<Option, Values> = {
+  noun: 'オプション',
+  api: () => '/api/options',
+  plural: 'options',
+  singular: 'option',
+  listTo: paths.options,
+  detailTo: ({ id }) => paths.option(id),
+  name: ({ name }) => name,
+  columns: [
+    { key: 'name', head: optionLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'price', head: optionLabels.price, sort: 'price', align: 'right', nowrap: true, cell: ({ price }) => formatYen(price) },
+    { key: 'price_in_tax', head: '税込', align: 'right', nowrap: true, cell: ({ price_in_tax }) => formatYen(price_in_tax) },
+    { key: 'pdf', head: '説明資料', cell: ({ pdf }) => (pdf === null ? null : <PdfLink pdf={pdf} />) },
+  ],
+  sortable: ['name', 'price'],
+  blank: () => ({ name: '', price: null, pdf: [], remove_pdf: false }),
+  values: ({ name, price }) => ({ name, price, pdf: [], remove_pdf: false }),
+  body: ({ name, price, remove_pdf }) => ({ name, price: price ?? '', ...(remove_pdf ? { remove_pdf } : {}) }),
+  files: ({ pdf: [file] }): Record<string, File> => (file === undefined ? {} : { 'option[pdf]': file }),
+  Fields: ({ row }) => (
+    <>
+      <TextField name="name" label={optionLabels.name} required maxLength={50} />
+      <MoneyField name="price" label={optionLabels.price} required />
+      <PdfField pdf={row?.pdf ?? null} />
+    </>
+  ),
+  canCreate: canManageOptions,
+}
+
+const PdfLink = ({ pdf }: { pdf: NonNullable<Option['pdf']> }) => (
+  <a href={pdf.url} target="_blank" rel="noreferrer">
+    <Icon name="file" size={16} /> {pdf.file_name}
+  </a>
+)
+
+const PdfField = ({ pdf }: { pdf: Option['pdf'] }) => {
+  const { control } = useFormContext<Values>()
+  const { errorsOf, edited } = useFormState()
+  return (
+    <div data-field="pdf">
+      <span className="k-label">{optionLabels.pdf}</span>
+      {pdf === null ? null : (
+        <>
+          <p>
+            <PdfLink pdf={pdf} />
+          </p>
+          <CheckField name="remove_pdf" label="説明資料を削除する" />
+        </>
+      )}
+      <Controller
+        control={control}
+        name="pdf"
+        render={({ field: { value, onChange } }) => (
+          <FileDrop
+            label={pdf === null ? 'PDFを選択またはドロップ（10MBまで）' : '別のPDFに差し替える（10MBまで）'}
+            accept="application/pdf,.pdf"
+            limit={10}
+            name="option[pdf]"
+            files={value}
+            errors={errorsOf('pdf').map(text => `${optionLabels.pdf}${text}`)}
+            onChange={files => {
+              edited('pdf')
+              onChange(files)
+            }}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+export const pages = masterPages(options)
