@@ -9,6 +9,7 @@ import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
+import { residents } from './residents/contract.ts'
 import { schedule } from './schedule/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
@@ -22,6 +23,7 @@ export const contracts = {
   contractors,
   masters,
   options,
+  residents,
   schedule,
   rooms,
   photos,

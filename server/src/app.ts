@@ -16,6 +16,7 @@ import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
+import { residentsRoutes } from './residents/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import { zipcodesRoutes } from './zipcodes/routes.ts'
 
@@ -33,6 +34,7 @@ const slices: readonly Slice[] = [
   contractorsRoutes,
   mastersRoutes,
   optionsRoutes,
+  residentsRoutes,
 ]
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'

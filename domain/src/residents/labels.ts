@@ -7,3 +7,22 @@ export const genderLabels: Readonly<Record<Gender, string>> = { male: '男性', 
 export const ownOrRent = ['own', 'rent'] as const
 export type OwnOrRent = (typeof ownOrRent)[number]
 export const ownOrRentLabels: Readonly<Record<OwnOrRent, string>> = { own: '所有', rent: '賃貸' }
+
+/** Names of the fields of residents' forms, keyed as errors are. */
+export const residentLabels = {
+  authentication_code: '認証コード',
+  confirmation_code: '確認コード',
+  contact: '連絡先',
+  login_id: 'ログインID',
+  password: 'パスワード',
+  password_confirmation: 'パスワード（確認用）',
+  name: '氏名',
+  gender: '性別',
+  phone: '電話番号',
+  own_or_rent: '所有・賃貸',
+  email: 'メールアドレス',
+  agreement: '利用規約',
+  date: '工事日',
+  construction_time_frame_id: '時間帯',
+  caller: '相手の方のお名前',
+} as const

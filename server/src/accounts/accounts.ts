@@ -22,6 +22,13 @@ import {
 /** What this slice does for others: users are its rows, whoever keeps them. */
 export { lockUser }
 
+/* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
+export { checkNewPassword } from './new-password.ts'
+export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
+export { deleteSession, deleteSessionsOf, findOneTimeToken, takeOneTimeToken } from './queries.ts'
+export { limitReminders } from './reset-password.ts'
+export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'
+
 const loginTaken = { logins_pkey: () => invalid({ login_id: ['はすでに存在します'] }) }
 
 const nounOf = (type: string) => (type === 'Craftsman' ? 'craftsmans' : 'staffs')

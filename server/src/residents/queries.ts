@@ -1,5 +1,7 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 /** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
 export const upsertAuthenticationCodes = (
@@ -16,3 +18,322 @@ export const upsertAuthenticationCodes = (
     on conflict (client_id, room_id) do update
     set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at,
         wrong_tries = 0, pauses = 0, locked_until = null`.execute(db)
+
+/** The code of a room, held: tries are counted one after another, however many come at once. */
+export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number) =>
+  db
+    .selectFrom('authentication_codes')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .select(['ciphertext', 'wrong_tries', 'pauses', 'locked_until'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const saveTries = (
+  db: Db,
+  clientId: number,
+  roomId: number,
+  tries: { wrong_tries: number; pauses: number; locked_until: Date | null },
+) => db.updateTable('authentication_codes').set(tries).where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+
+export const findClientByUuid = (db: Db, uuid: string) =>
+  db
+    .selectFrom('clients')
+    .where('uuid', '=', uuid)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
+    .executeTakeFirst()
+
+/** What a letter's address shows of a construction. */
+export const findConstructionOfLetter = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('constructions as c')
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .where('c.client_id', '=', clientId)
+    .where('c.id', '=', id)
+    .where('c.discarded_at', 'is', null)
+    .select(['c.id', 'c.uuid', 'c.name', 'b.name as building_name', 'c.information_distribution_on'])
+    .executeTakeFirst()
+
+/** Every room of a construction as a letter's reader sees them: names, places, and whether somebody registered. */
+export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .orderBy('k.position')
+    .orderBy('r.row')
+    .orderBy('r.col')
+    .select([
+      'r.uuid',
+      'r.name',
+      'k.position as block_position',
+      'k.name as block_name',
+      'r.row',
+      'r.col',
+      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
+        and p.login_id is not null and p.discarded_at is null)`.as('registered'),
+    ])
+    .execute()
+
+export const findRoomOfLetter = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  db
+    .selectFrom('rooms')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('id', '=', roomId)
+    .select(['id', 'uuid', 'name', 'closed_at'])
+    .executeTakeFirst()
+
+const living = (db: Db, clientId: number) => db.selectFrom('residents').where('client_id', '=', clientId).where('discarded_at', 'is', null)
+
+const residentColumns = [
+  'id',
+  'room_id',
+  'login_id',
+  'password_digest',
+  'name',
+  'gender',
+  'phone',
+  'own_or_rent',
+  'email',
+  'agreed_at',
+  'registered_at',
+] as const
+
+export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
+  living(db, clientId).where('room_id', '=', roomId).select(residentColumns).executeTakeFirst()
+
+export const lockResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
+  living(db, clientId).where('room_id', '=', roomId).select(residentColumns).forUpdate().executeTakeFirst()
+
+export const lockResident = (db: Db, clientId: number, id: number) =>
+  living(db, clientId).where('id', '=', id).select(residentColumns).forUpdate().executeTakeFirst()
+
+export const findLoginOfRoom = (db: Db, clientId: number, roomId: number, loginId: string) =>
+  living(db, clientId)
+    .where('room_id', '=', roomId)
+    .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
+    .select(residentColumns)
+    .executeTakeFirst()
+
+export const findLoginOfClient = (db: Db, clientId: number, loginId: string) =>
+  living(db, clientId)
+    .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
+    .select(residentColumns)
+    .executeTakeFirst()
+
+/** The accounts behind an address, each with the room whose login page is theirs. */
+export const listLoginsByEmail = (db: Db, clientId: number, email: string) =>
+  db
+    .selectFrom('residents as p')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('clients as k', 'k.id', 'p.client_id')
+    .where('p.client_id', '=', clientId)
+    .where(sql`lower(p.email)`, '=', email.toLowerCase())
+    .where('p.login_id', 'is not', null)
+    .where('p.discarded_at', 'is', null)
+    .orderBy('p.id')
+    .select(['p.name', 'p.login_id', 'r.name as room_name', 'r.uuid as room_uuid', 'c.uuid as construction_uuid', 'k.uuid as client_uuid'])
+    .execute()
+
+export type ResidentRow = NonNullable<Awaited<ReturnType<typeof findResidentOfRoom>>>
+
+export type ResidentColumns = Partial<{
+  login_id: string
+  password_digest: string
+  name: string
+  gender: string | null
+  phone: string | null
+  own_or_rent: string | null
+  email: string | null
+  agreed_at: Date
+  registered_at: Date
+  last_sign_in_at: Date
+  discarded_at: Date
+}>
+
+/** One account per room: the loser of a race gets nothing and looks up the winner's (G-RES-11). */
+export const insertResident = async (db: Db, clientId: number, roomId: number, given: ResidentColumns): Promise<number | undefined> =>
+  (
+    await db
+      .insertInto('residents')
+      .values({ client_id: clientId, room_id: roomId, ...given })
+      .onConflict(conflict => conflict.columns(['client_id', 'room_id']).where('discarded_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+
+export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
+  db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const insertConfirmation = (
+  db: Db,
+  clientId: number,
+  confirmation: { room_id: number; token_hash: Buffer; code_hash: Buffer; email: string | null; phone: string | null; expires_at: Date },
+) =>
+  db
+    .insertInto('contact_confirmations')
+    .values({ client_id: clientId, ...confirmation })
+    .execute()
+
+export const lockConfirmation = (db: Db, clientId: number, roomId: number, tokenHash: Buffer) =>
+  db
+    .selectFrom('contact_confirmations')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('token_hash', '=', tokenHash)
+    .select(['id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const countWrongConfirmation = (db: Db, clientId: number, id: number) =>
+  db
+    .updateTable('contact_confirmations')
+    .set(eb => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+export const useConfirmation = (db: Db, clientId: number, id: number, now: Date) =>
+  db.updateTable('contact_confirmations').set({ used_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Everything of the signed-in resident that the pages show, in one query. */
+export const presentResident = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('residents as p')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'p.client_id')
+    .where('p.client_id', '=', clientId)
+    .where('p.id', '=', id)
+    .where('p.discarded_at', 'is', null)
+    .select([
+      'p.id',
+      'p.login_id',
+      'p.name',
+      'p.gender',
+      'p.phone',
+      'p.own_or_rent',
+      'p.email',
+      'p.agreed_at',
+      'r.id as room_id',
+      'r.uuid as room_uuid',
+      'r.name as room_name',
+      'c.id as construction_id',
+      'c.uuid as construction_uuid',
+      'c.name as construction_name',
+      'b.name as building_name',
+      'k.uuid as client_uuid',
+      'k.cd as client_cd',
+      'k.name as client_name',
+      'k.logo_path',
+    ])
+    .executeTakeFirst()
+
+type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
+
+/** The resident's own room with all that decides over its date, in one query; ids come from the session only. */
+const ownRoom = (db: Db, actor: ResidentActor) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .leftJoin('users as u', join => join.onRef('u.client_id', '=', 'c.client_id').onRef('u.id', '=', 'c.construction_staff_id'))
+    .leftJoin('assigns as g', join => join.onRef('g.client_id', '=', 'r.client_id').onRef('g.room_id', '=', 'r.id'))
+    .leftJoin('construction_time_frames as f', join =>
+      join.onRef('f.client_id', '=', 'g.client_id').onRef('f.id', '=', 'g.construction_time_frame_id'),
+    )
+    .where('r.client_id', '=', actor.clientId)
+    .where('r.id', '=', actor.roomId)
+    .where('r.construction_id', '=', actor.constructionId)
+    .where('c.discarded_at', 'is', null)
+    .select([
+      'r.id as room_id',
+      'r.uuid as room_uuid',
+      'r.name as room_name',
+      'r.status as room_status',
+      'r.reception_status',
+      'r.construction_schedule_confirmed_at',
+      'r.closed_at',
+      'c.id as construction_id',
+      'c.uuid as construction_uuid',
+      'c.name as construction_name',
+      'c.manage_no',
+      'c.emergency_phone_number',
+      'c.briefing_session_at',
+      'c.time_per_unit',
+      'c.privately_area_start_on',
+      'c.privately_area_end_on',
+      'c.information_distribution_on',
+      'c.schedule_change_end_on',
+      'c.option_request_end_on',
+      'c.decision_guide_distribution_on',
+      'c.detail_schedule_completed_at',
+      'c.use_payment',
+      'c.use_optional_construction',
+      'k.use_optional_construction as client_uses_options',
+      'k.use_cash_payment',
+      'k.name as client_name',
+      'k.construction_staff_default_display_name',
+      'u.name as construction_staff_name',
+      'b.name as building_name',
+      'g.date',
+      'g.construction_time_frame_id',
+      'f.start_at',
+      'f.end_at',
+    ])
+
+export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).executeTakeFirst()
+/** The same, with the room held until the change is done: a second tap waits and then sees the first one's work. */
+export const lockOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).forUpdate('r').executeTakeFirst()
+export type OwnRoomRow = NonNullable<Awaited<ReturnType<typeof findOwnRoom>>>
+
+export interface OwnEventRow {
+  id: number
+  kind: string
+  actor_kind: string
+  acting_for: string | null
+  at: Date
+  before_on: string | null
+  before_start_at: string | null
+  before_end_at: string | null
+  after_on: string | null
+  after_start_at: string | null
+  after_end_at: string | null
+}
+
+/** The room's timeline as far as the resident may read it. What concerned somebody who lived there before is not theirs. */
+export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly string[], most: number) =>
+  rowsOf<OwnEventRow>(
+    db,
+    `select e.id, e.kind, e.actor_kind, e.acting_for, e.at,
+       e.change->'before'->>'date' as before_on, b.start_at as before_start_at, b.end_at as before_end_at,
+       e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at
+     from events e
+     left join construction_time_frames b on b.client_id = e.client_id and b.construction_id = e.construction_id
+       and b.id = (e.change->'before'->>'construction_time_frame_id')::bigint
+     left join construction_time_frames a on a.client_id = e.client_id and a.construction_id = e.construction_id
+       and a.id = (e.change->'after'->>'construction_time_frame_id')::bigint
+     where e.client_id = $1 and e.room_id = $2 and e.resident_visible and e.kind = any($3::text[])
+       and (e.kind like 'assigns.%' or e.subject_id is null or e.subject_type <> 'residents' or e.subject_id = $4)
+     order by e.id desc limit $5`,
+    [actor.clientId, actor.roomId, kinds, actor.id, most],
+  )
+
+/** A room that the office can reach, by the construction it was asked for. */
+export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .where('r.id', '=', roomId)
+    .where('c.discarded_at', 'is', null)
+    .select(['r.id'])
+    .forUpdate('r')
+    .executeTakeFirst()

@@ -146,7 +146,7 @@ const choose = (
 }
 
 /** 409 with the nearest free frames, in the words a resident reads (D-06, D-30). */
-const frameGone = (
+export const frameGone = (
   facts: { time_frames: readonly { id: number; start_at: string }[] },
   free: readonly OfferedFrame[],
   wanted: WantedFrame,

@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { anyone } from '../access/actor.ts'
+import { loginId, password } from '../accounts/contract.ts'
+import { contract } from '../http/endpoint.ts'
+import { day, email, id, instant, optional, phone, text } from '../http/fields.ts'
+import { payMethods } from '../orders/labels.ts'
+import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { ActingFor } from '../schedule/contract.ts'
+import { genders, ownOrRent, residentLabels } from './labels.ts'
+import { canEditResident, canReissueCode, isResident } from './policy.ts'
+
+const uuid = z.guid('の形式が正しくありません')
+/** The room of a letter, by the three public uuids of its address. */
+const RoomOfLetter = { client_uuid: uuid, construction_uuid: uuid, room_uuid: uuid }
+const NewPassword = { password, password_confirmation: password }
+const Success = z.object({ success: z.literal(true) })
+const Message = z.object({ message: z.string() })
+
+/** The signed-in resident (spec §3), with where they belong. */
+export const LoggedInResident = z.object({
+  id: z.int(),
+  role_id: z.literal(6),
+  login_id: z.string().nullable(),
+  name: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  phone: z.string().nullable(),
+  own_or_rent: z.enum(ownOrRent).nullable(),
+  email: z.string().nullable(),
+  agreement: z.union([z.literal(0), z.literal(1)]),
+  room: z.object({ id: z.int(), uuid: z.string(), name: z.string() }),
+  construction: z.object({ id: z.int(), uuid: z.string(), name: z.string().nullable(), building_name: z.string() }),
+  client: z.object({ uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),
+  /** The address of the room's own login page (G-RES-10). */
+  login_path: z.string(),
+})
+export type LoggedInResident = z.infer<typeof LoggedInResident>
+
+/** Mobile numbers only: a short message reaches no other telephone. */
+const mobilePhone = phone.refine(value => /^0[789]0\d{8}$/.test(value), 'は携帯電話の番号を入力してください')
+/** One contact, or the statement that there is none (D-02). */
+const Contact = z
+  .strictObject({ email: email.optional(), phone: mobilePhone.optional(), none: z.literal(true).optional() })
+  .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, 'を1つ選択してください')
+export type Contact = z.infer<typeof Contact>
+
+/** Sign-in takes `email` or `login` as other names of `login_id`, as DTA clients send them (D-14). */
+const Credentials = z
+  .strictObject({
+    ...RoomOfLetter,
+    login_id: z.string().max(254).optional(),
+    email: z.string().max(254).optional(),
+    login: z.string().max(254).optional(),
+    password,
+  })
+  .transform(({ login_id, email: address, login, ...rest }) => ({ ...rest, login_id: (login_id ?? login ?? address ?? '').trim() }))
+
+const agreement = z
+  .union([z.literal(0), z.literal(1), z.boolean(), z.enum(['0', '1'])])
+  .transform(value => value === 1 || value === true || value === '1')
+
+const Place = { date: day, construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string() }
+const AssignOfResident = z.object(Place)
+
+const Room = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  status: z.enum(roomStatuses),
+  reception_status_en: z.enum(receptionStatuses),
+  construction_schedule_confirmed_at: instant.nullable(),
+  closed_at: instant.nullable(),
+})
+
+/** Everything the top page says; what is not possible comes with its reason. */
+const ResidentConstruction = z.object({
+  construction: z.object({
+    id: z.int(),
+    uuid: z.string(),
+    name: z.string().nullable(),
+    manage_no: z.string().nullable(),
+    building_name: z.string(),
+    client_name: z.string(),
+    /** The call centre's where the construction has none (G-CON-21). */
+    emergency_phone_number: z.string(),
+    /** The person in charge, else the client's usual name (G-CON-11). */
+    construction_staff_name: z.string().nullable(),
+    briefing_session_at: instant.nullable(),
+    /** Minutes that the work in one dwelling takes. */
+    time_per_unit: z.int().nullable(),
+    privately_area_start_on: day.nullable(),
+    privately_area_end_on: day.nullable(),
+  }),
+  room: Room,
+  /** Null until the detail schedule is completed (G-RES-13), and while the room has no frame. */
+  assign: AssignOfResident.nullable(),
+  deadlines: z.object({
+    schedule_change_end_on: day.nullable(),
+    option_request_end_on: day.nullable(),
+    decision_guide_distribution_on: day.nullable(),
+  }),
+  can_change_date: z.boolean(),
+  why_no_date_change: z.string().nullable(),
+  can_confirm_date: z.boolean(),
+  why_no_date_confirmation: z.string().nullable(),
+  can_change_options: z.boolean(),
+  why_no_option_order: z.string().nullable(),
+  use_payment: z.boolean(),
+  pay_methods: z.array(z.enum(payMethods)),
+  today: day,
+})
+export type ResidentConstruction = z.infer<typeof ResidentConstruction>
+
+const AssignForm = z.strictObject({ assign: z.strictObject({ date: day, construction_time_frame_id: id }) })
+
+const ResidentFields = {
+  name: text(100),
+  gender: optional(z.enum(genders)),
+  phone: optional(phone),
+  own_or_rent: optional(z.enum(ownOrRent)),
+  email: optional(email),
+}
+const fieldsOfResident = {
+  name: ResidentFields.name.optional(),
+  gender: ResidentFields.gender.optional(),
+  phone: ResidentFields.phone.optional(),
+  own_or_rent: ResidentFields.own_or_rent.optional(),
+  email: ResidentFields.email.optional(),
+}
+
+/** A room's resident as the office sees it. */
+const ResidentOfRoom = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  phone: z.string().nullable(),
+  own_or_rent: z.enum(ownOrRent).nullable(),
+  email: z.string().nullable(),
+  login_id: z.string().nullable(),
+  registered: z.boolean(),
+})
+
+const own = { access: isResident, strategies: ['resident'] } as const
+
+export const residents = contract({
+  /** Leaks nothing but which rooms there are and which are registered; before the distribution day not even that (G-SCH-09). */
+  'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid': {
+    access: anyone,
+    scope: 'platform',
+    response: z.object({
+      client: z.object({ uuid: z.string(), name: z.string(), cd: z.string(), logo_path: z.string().nullable() }),
+      construction: z.object({
+        uuid: z.string(),
+        name: z.string().nullable(),
+        building_name: z.string(),
+        information_distribution_on: day.nullable(),
+      }),
+      accepting: z.boolean(),
+      why_not_accepting: z.string().nullable(),
+      rooms: z.array(
+        z.object({
+          uuid: z.string(),
+          name: z.string(),
+          block_position: z.int(),
+          block_name: z.string(),
+          row: z.int(),
+          col: z.int(),
+          registered: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  /** The printed code and one contact, or none at all (D-02); for a registered room the code and a new password (D-03). */
+  'POST /api/resident_auth/authentication_code': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z
+      .strictObject({
+        ...RoomOfLetter,
+        authentication_code: z.string().max(100),
+        contact: Contact.optional(),
+        email: email.optional(),
+        password: password.optional(),
+        password_confirmation: password.optional(),
+      })
+      .transform(({ email: address, contact, ...rest }) => ({
+        ...rest,
+        contact: contact ?? (address === undefined ? undefined : { email: address }),
+      })),
+    response: z.union([
+      z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
+      z.object({ message: z.string(), data: LoggedInResident }),
+    ]),
+  },
+  'POST /api/resident_auth/confirmation_code': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ room_uuid: uuid, confirmation_token: z.string().max(200), confirmation_code: z.string().max(50) }),
+    response: z.object({ data: LoggedInResident }),
+  },
+  'POST /api/resident_auth/sign_in': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: Credentials,
+    response: z.object({ data: LoggedInResident }),
+  },
+  'DELETE /api/resident_auth/sign_out': { ...own, scope: 'platform', response: Success },
+  'GET /api/resident_auth/validate_token': { ...own, response: z.object({ success: z.literal(true), data: LoggedInResident }) },
+  'POST /api/resident_auth/login_id_reminder': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ ...RoomOfLetter, email }),
+    response: Message,
+  },
+  'POST /api/resident_auth/password': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ ...RoomOfLetter, login_id: text(254), email }),
+    response: Message,
+  },
+  'PUT /api/resident_auth/password': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ reset_password_token: z.string().max(200), ...NewPassword }),
+    response: z.object({ message: z.string(), login_path: z.string() }),
+  },
+  'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
+  'PATCH /api/residents/me': {
+    ...own,
+    labels: residentLabels,
+    body: z.strictObject({
+      resident: z.strictObject({
+        login_id: loginId.optional(),
+        password: password.optional(),
+        password_confirmation: password.optional(),
+        ...fieldsOfResident,
+        agreement: agreement.optional(),
+      }),
+    }),
+    response: z.object({ message: z.string(), resident: LoggedInResident }),
+  },
+  'GET /api/residents/construction': { ...own, response: ResidentConstruction },
+  'GET /api/residents/assignable_frames': {
+    ...own,
+    response: z.object({
+      dates: z.array(
+        z.object({
+          date: day,
+          kind: z.enum(['available', 'full', 'closed']),
+          time_frames: z.array(
+            z.object({
+              ...Place,
+              available: z.boolean(),
+              /** The resident's own frame as it is now. */
+              current: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  /** Keeps a frame for five minutes while the resident decides (D-06); the hold before it is let go. */
+  'POST /api/residents/assign/hold': {
+    ...own,
+    labels: residentLabels,
+    body: AssignForm,
+    status: 201,
+    response: z.object({ assign: AssignOfResident, expires_at: instant }),
+  },
+  'DELETE /api/residents/assign/hold': { ...own, response: Success },
+  'PATCH /api/residents/assign': {
+    ...own,
+    labels: residentLabels,
+    body: AssignForm,
+    response: z.object({ message: z.string(), assign: AssignOfResident, room: Room }),
+  },
+  'POST /api/residents/assign/confirmation': { ...own, response: z.object({ message: z.string(), room: Room }) },
+  /** The part of the room's timeline that concerns the resident, newest first (D-12). */
+  'GET /api/residents/events': {
+    ...own,
+    response: z.object({
+      events: z.array(
+        z.object({
+          id: z.int(),
+          kind: z.string(),
+          sentence: z.string(),
+          before: z.string().nullable(),
+          after: z.string().nullable(),
+          by: z.string(),
+          at: instant,
+        }),
+      ),
+    }),
+  },
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': {
+    access: canEditResident,
+    labels: residentLabels,
+    body: z.strictObject({ resident: z.strictObject(fieldsOfResident), acting_for: ActingFor.optional() }),
+    response: z.object({ message: z.string(), resident: ResidentOfRoom }),
+  },
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': { access: canReissueCode, response: Message },
+  'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': { access: canReissueCode, response: Message },
+})

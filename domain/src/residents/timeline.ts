@@ -1,0 +1,37 @@
+import { formatDayLong, formatTimeFrameForResident, type Day, type TimeOfDay } from '../calendar/day.ts'
+
+/** Where a room was or came to be, as an event of the timeline keeps it, with the times of its frame. */
+export interface EventPlace {
+  date: Day
+  /** Null when the time frame is gone by now. */
+  start_at: TimeOfDay | null
+  end_at: TimeOfDay | null
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  'assigns.placed': '工事日が決まりました',
+  'assigns.moved': '工事日が変わりました',
+  'assigns.removed': '工事日を調整しています',
+  'rooms.date_confirmed': '工事日が確定しました',
+  'residents.account_opened': '居住者ページの利用を始めました',
+  'residents.registered': '居住者情報を登録しました',
+  'residents.updated': '居住者情報を変更しました',
+  'residents.password_reset': 'パスワードを再設定しました',
+  'authentication_codes.reissued': '認証コードを再発行しました',
+}
+
+/** The kinds of events that have a sentence for residents; others are not theirs to read (D-12). */
+export const kindsForResidents: readonly string[] = Object.keys(sentences)
+/** What happened, in the resident's words. */
+export const sentenceOf = (kind: string): string => sentences[kind] ?? ''
+
+/** 2026年12月10日(木) 午前 9:00–12:00 */
+export const formatPlace = ({ date, start_at, end_at }: EventPlace): string =>
+  start_at === null || end_at === null ? formatDayLong(date) : `${formatDayLong(date)} ${formatTimeFrameForResident(start_at, end_at)}`
+
+/** Who did it, as the resident may know it: no name of anybody. */
+export const actorOf = (actorKind: string, actingFor: string | null): string => {
+  if (actorKind === 'resident') return 'ご自身'
+  if (actorKind === 'system') return '自動'
+  return actingFor === 'resident' ? 'ご連絡により担当者' : '担当者'
+}

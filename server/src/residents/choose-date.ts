@@ -1,0 +1,119 @@
+import { formatDay, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
+import { offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { notify } from '../constructions/constructions.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused, signInFirst } from '../platform/problem.ts'
+import { setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { findConstructionOfResident, frameGone, holdPlace, moveRoom, offerFactsOf } from '../schedule/schedule.ts'
+import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
+import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
+
+const holdMinutes = 5
+
+interface Wanted {
+  date: string
+  construction_time_frame_id: number
+}
+
+const refuse = (why: string | null, code: string) => {
+  if (why !== null) throw refused(why, code)
+}
+
+const ownConstruction = async (db: Db, actor: ResidentActor) => {
+  const construction = await findConstructionOfResident(db, actor.clientId, actor.constructionId)
+  if (!construction) throw notFound()
+  return construction
+}
+
+const found = (row: OwnRoomRow | undefined): OwnRoomRow => {
+  if (!row) throw signInFirst()
+  return row
+}
+
+/** The calendar a resident chooses from: ○ available, × full, － closed (G-RES-12, G-SCH-25); 422 with the reason when nothing can be chosen. */
+export const presentFrames = async (platform: Platform, db: Db, actor: ResidentActor) => {
+  const row = found(await findOwnRoom(db, actor))
+  refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
+  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
+  const isCurrent = (frame: Wanted) => frame.date === row.date && frame.construction_time_frame_id === row.construction_time_frame_id
+  return offeredDays(facts).map(({ date, kind, time_frames }) => ({
+    date,
+    kind,
+    time_frames: time_frames.map(({ frame_numbers, ...frame }) => ({
+      ...frame,
+      available: frame_numbers.length > 0,
+      current: isCurrent(frame),
+    })),
+  }))
+}
+
+/** Keeps a free frame of the wanted time for five minutes; 409 with up to three others when none is left (D-06). */
+export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted) => {
+  const now = platform.now()
+  refuse(whyNoDateChange(factsOf(found(await lockOwnRoom(db, actor)), toDay(now))), 'no_date_change')
+  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
+  const free = offeredFrames(facts)
+  const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
+  const until = new Date(now.getTime() + holdMinutes * 60_000)
+  for (const frame_number of frame?.frame_numbers ?? []) {
+    const place = { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }
+    if (frame && (await holdPlace(db, actor.clientId, actor.constructionId, actor.roomId, place, now, until)))
+      return {
+        assign: {
+          date: frame.date,
+          construction_time_frame_id: frame.construction_time_frame_id,
+          start_at: frame.start_at,
+          end_at: frame.end_at,
+        },
+        until,
+      }
+  }
+  throw frameGone(
+    facts,
+    free.filter(one => one !== frame),
+    wanted,
+  )
+}
+
+/** Moves the own room to another frame and confirms it there; the old frame is kept until the new one is taken (D-06, G-RES-12). */
+export const changeDate = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted): Promise<OwnRoomRow> => {
+  refuse(whyNoDateChange(factsOf(found(await lockOwnRoom(db, actor)), toDay(platform.now()))), 'no_date_change')
+  await moveRoom(platform, db, actor, await ownConstruction(db, actor), actor.roomId, wanted, { offered: 'to residents' })
+  return confirm(platform, db, actor)
+}
+
+/** Accepts the proposed date as it is (G-SCH-24). */
+export const confirmDate = async (platform: Platform, db: Db, actor: ResidentActor): Promise<OwnRoomRow> => {
+  refuse(whyNoDateConfirmation(factsOf(found(await lockOwnRoom(db, actor)), toDay(platform.now()))), 'no_date_confirmation')
+  return confirm(platform, db, actor)
+}
+
+const confirm = async (platform: Platform, db: Db, actor: ResidentActor): Promise<OwnRoomRow> => {
+  const { clientId, constructionId, roomId } = actor
+  const now = platform.now()
+  await setConfirmed(db, clientId, [roomId], now)
+  await setReceptionStatus(db, clientId, roomId, 'web', now)
+  const row = found(await findOwnRoom(db, actor))
+  const assign = ownAssignOf(row)
+  await recordEvent(db, {
+    kind: 'rooms.date_confirmed',
+    actor,
+    clientId,
+    constructionId,
+    roomId,
+    change: { after: assign && { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id } },
+    residentVisible: true,
+  })
+  await notify(platform, db, actor, {
+    event: 'date_confirmed',
+    constructionId,
+    roomId,
+    ...(assign ? { date: `${formatDay(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}` } : {}),
+    to: ['construction_staff', 'resident'],
+  })
+  return row
+}

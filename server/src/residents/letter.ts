@@ -1,0 +1,43 @@
+import { whyNoAccess } from '@toguchi/domain/residents/deadlines'
+import { refuseTerminated } from '../accounts/accounts.ts'
+import { findPublicId } from '../clients/clients.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused } from '../platform/problem.ts'
+import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter } from './queries.ts'
+
+export interface RoomOfLetter {
+  client_uuid: string
+  construction_uuid: string
+  room_uuid: string
+}
+
+/**
+ * The client and construction behind a letter's address. A guest is bound to no client: the public uuids alone lead in, and
+ * the construction must be that client's, else it is not found (D-13, G-RES-20).
+ */
+export const openLetter = async (platform: Platform, { client_uuid, construction_uuid }: Omit<RoomOfLetter, 'room_uuid'>) => {
+  const { client, found } = await platform.pool.read(null, async db => ({
+    client: await findClientByUuid(db, client_uuid),
+    found: await findPublicId(db, 'construction', construction_uuid),
+  }))
+  if (!client || !found || found.client_id !== client.id) throw notFound()
+  const construction = await platform.pool.read(client.id, db => findConstructionOfLetter(db, client.id, found.row_id))
+  if (!construction) throw notFound()
+  const why_not_accepting =
+    client.status === 'terminated' ? '現在ご利用いただけません。' : whyNoAccess({ ...construction, today: toDay(platform.now()) })
+  return { client, construction, why_not_accepting }
+}
+
+/** The room behind a letter's address, when it may be entered today: not of a terminated client, not before the distribution day. */
+export const openRoomOfLetter = async (platform: Platform, given: RoomOfLetter) => {
+  const { client, construction, why_not_accepting } = await openLetter(platform, given)
+  const found = await platform.pool.read(null, db => findPublicId(db, 'room', given.room_uuid))
+  if (!found || found.client_id !== client.id) throw notFound()
+  const room = await platform.pool.read(client.id, db => findRoomOfLetter(db, client.id, construction.id, found.row_id))
+  if (!room) throw notFound()
+  await refuseTerminated(platform, client.id)
+  if (why_not_accepting !== null) throw refused(why_not_accepting, 'not_accepting')
+  return { client, construction, room }
+}
+export type OpenedRoom = Awaited<ReturnType<typeof openRoomOfLetter>>

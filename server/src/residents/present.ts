@@ -1,0 +1,134 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
+import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import { type ResidentFacts, whyNoDateChange, whyNoDateConfirmation, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import { toDay, toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import { signInFirst } from '../platform/problem.ts'
+import { type OwnRoomRow, presentResident, type ResidentRow } from './queries.ts'
+
+export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
+
+/** The actor of a residents' endpoint: its access lets nobody else in. */
+export const residentOf = (actor: ClientActor): ResidentActor => {
+  if (actor.kind !== 'resident') throw signInFirst()
+  return actor
+}
+
+/** The address of a room's login page, as the web's routes have it (G-RES-10). */
+export const loginPath = (row: { client_uuid: string; construction_uuid: string; room_uuid: string }): string =>
+  `/residents/clients/${row.client_uuid}/constructions/${row.construction_uuid}/rooms/${row.room_uuid}/login`
+
+/** The resident as every sign-in and `me` answers it. */
+export const loggedInResident = async (db: Db, clientId: number, id: number): Promise<LoggedInResident> => {
+  const row = await presentResident(db, clientId, id)
+  if (!row) throw signInFirst()
+  return {
+    id: row.id,
+    role_id: 6,
+    login_id: row.login_id,
+    name: row.name,
+    gender: row.gender as Gender | null,
+    phone: row.phone,
+    own_or_rent: row.own_or_rent as OwnOrRent | null,
+    email: row.email,
+    agreement: row.agreed_at === null ? 0 : 1,
+    room: { id: row.room_id, uuid: row.room_uuid, name: row.room_name },
+    construction: { id: row.construction_id, uuid: row.construction_uuid, name: row.construction_name, building_name: row.building_name },
+    client: { uuid: row.client_uuid, cd: row.client_cd, name: row.client_name, logo_path: row.logo_path },
+    login_path: loginPath(row),
+  }
+}
+
+/** A room's resident for the office: no password, no digest. */
+export const residentOfRoom = (row: ResidentRow) => ({
+  id: row.id,
+  name: row.name,
+  gender: row.gender as Gender | null,
+  phone: row.phone,
+  own_or_rent: row.own_or_rent as OwnOrRent | null,
+  email: row.email,
+  login_id: row.login_id,
+  registered: row.login_id !== null,
+})
+
+/** What decides over the resident's possibilities today. */
+export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
+  today,
+  information_distribution_on: row.information_distribution_on,
+  schedule_change_end_on: row.schedule_change_end_on,
+  option_request_end_on: row.option_request_end_on,
+  detail_schedule_completed_at: row.detail_schedule_completed_at,
+  use_optional_construction: row.use_optional_construction && row.client_uses_options,
+  room_status: row.room_status as RoomStatus,
+  closed_at: row.closed_at,
+  assigned_on: row.date,
+  construction_schedule_confirmed_at: row.construction_schedule_confirmed_at,
+})
+
+/** The room as its resident sees it. */
+export const ownRoomOf = (row: OwnRoomRow): ResidentConstruction['room'] => ({
+  id: row.room_id,
+  uuid: row.room_uuid,
+  name: row.room_name,
+  status: row.room_status as RoomStatus,
+  reception_status_en: row.reception_status as ReceptionStatus,
+  construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
+  closed_at: toInstant(row.closed_at),
+})
+
+/** Where the room is; nothing before the whole schedule is fixed, for until then it may still move (G-RES-13). */
+export const ownAssignOf = (row: OwnRoomRow): ResidentConstruction['assign'] => {
+  const { date, construction_time_frame_id, start_at, end_at } = row
+  if (row.detail_schedule_completed_at === null) return null
+  if (date === null || construction_time_frame_id === null || start_at === null || end_at === null) return null
+  return { date, construction_time_frame_id, start_at, end_at }
+}
+
+/** Everything the resident's pages show, each impossible thing with its reason. */
+export const presentConstruction = (platform: Platform, row: OwnRoomRow): ResidentConstruction => {
+  const today = toDay(platform.now())
+  const facts = factsOf(row, today)
+  const why_no_date_change = whyNoDateChange(facts)
+  const why_no_date_confirmation = whyNoDateConfirmation(facts)
+  const why_no_option_order = whyNoOptionOrder(facts)
+  return {
+    construction: {
+      id: row.construction_id,
+      uuid: row.construction_uuid,
+      name: row.construction_name,
+      manage_no: row.manage_no,
+      building_name: row.building_name,
+      client_name: row.client_name,
+      emergency_phone_number: row.emergency_phone_number ?? platform.settings.callCenterPhone,
+      construction_staff_name: row.construction_staff_name ?? row.construction_staff_default_display_name,
+      briefing_session_at: toInstant(row.briefing_session_at),
+      time_per_unit: row.time_per_unit,
+      privately_area_start_on: row.privately_area_start_on,
+      privately_area_end_on: row.privately_area_end_on,
+    },
+    room: ownRoomOf(row),
+    assign: ownAssignOf(row),
+    deadlines: {
+      schedule_change_end_on: row.schedule_change_end_on,
+      option_request_end_on: row.option_request_end_on,
+      decision_guide_distribution_on: row.decision_guide_distribution_on,
+    },
+    can_change_date: why_no_date_change === null,
+    why_no_date_change,
+    can_confirm_date: why_no_date_confirmation === null,
+    why_no_date_confirmation,
+    can_change_options: why_no_option_order === null,
+    why_no_option_order,
+    use_payment: row.use_payment,
+    pay_methods: payMethods.filter(method => isOffered(method, row)),
+    today,
+  }
+}
+
+/** Cards and convenience stores by the construction, cash by the client, collecting on the day always. */
+const isOffered = (method: PayMethod, row: OwnRoomRow): boolean =>
+  method === 'other' || (method === 'cash' ? row.use_cash_payment : row.use_payment)

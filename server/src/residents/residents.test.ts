@@ -1,0 +1,914 @@
+import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
+import type { residents } from '@toguchi/domain/residents/contract'
+import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BuiltClient,
+  buildClient,
+  buildConstruction,
+  type BuiltConstruction,
+  buildPlatformPerson,
+  buildResident,
+  buildUser,
+} from '../../test/build.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { hashPassword } from '../platform/secrets.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
+
+const world = await openWorld()
+const password = 'sakura2026'
+const passwordDigest = await hashPassword(password)
+
+let client: BuiltClient & { uuid: string }
+let construction: BuiltConstruction
+let frames: { id: number; start_at: string; end_at: string }[]
+
+/** Three working days with three frames each: two in the morning, one in the afternoon. Rooms 101 to 302 stand in the first six. */
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  const built = await buildClient(world)
+  const { uuid } = await world.inClient(null, db =>
+    db.selectFrom('clients').where('id', '=', built.id).select('uuid').executeTakeFirstOrThrow(),
+  )
+  client = { ...built, uuid }
+  construction = await buildConstruction(world, client, { floors: 3, perFloor: 2, start: '2026-12-01', end: '2026-12-03' })
+  frames = await world.inClient(client.id, async db => {
+    await db
+      .updateTable('constructions')
+      .set({
+        detail_schedule_completed_at: new Date('2026-11-10T00:00:00Z'),
+        schedule_change_end_on: '2026-11-25',
+        information_distribution_on: '2026-11-15',
+      })
+      .where('id', '=', construction.id)
+      .execute()
+    const made = await db
+      .insertInto('construction_time_frames')
+      .values([
+        { client_id: client.id, construction_id: construction.id, start_at: '09:00', end_at: '12:00', frame_number: 2 },
+        { client_id: client.id, construction_id: construction.id, start_at: '13:00', end_at: '17:00', frame_number: 1 },
+      ])
+      .returning(['id', 'start_at', 'end_at'])
+      .execute()
+    const [morning, afternoon] = made
+    await db
+      .insertInto('assigns')
+      .values(
+        construction.rooms.map((room, at) => ({
+          client_id: client.id,
+          construction_id: construction.id,
+          room_id: room.id,
+          date: at < 3 ? '2026-12-01' : '2026-12-02',
+          construction_time_frame_id: (at % 3 === 2 ? afternoon : morning)!.id,
+          frame_number: at % 3 === 1 ? 2 : 1,
+        })),
+      )
+      .execute()
+    await issueAuthenticationCodes(
+      world.platform,
+      db,
+      client.id,
+      construction.rooms.map(room => room.id),
+    )
+    return made
+  })
+})
+
+const room = (name: string) => construction.rooms.find(one => one.name === name)!
+const letter = (name = '101') => ({ client_uuid: client.uuid, construction_uuid: construction.uuid, room_uuid: room(name).uuid })
+const printed = (name = '101') =>
+  world.inClient(client.id, async db => {
+    const { ciphertext } = await db
+      .selectFrom('authentication_codes')
+      .where('room_id', '=', room(name).id)
+      .select('ciphertext')
+      .executeTakeFirstOrThrow()
+    return formatAuthenticationCode(openAuthenticationCode(world.platform, ciphertext))
+  })
+
+type CodeInput = BodyInputOf<(typeof residents)['POST /api/resident_auth/authentication_code']>
+const enter = async (over: Partial<CodeInput> & { name?: string } = {}, from = '192.0.2.1') => {
+  const { name = '101', ...body } = over
+  const sent = { ...letter(name), authentication_code: body.authentication_code ?? (await printed(name)), ...body }
+  return world.send(guest, 'POST', '/api/resident_auth/authentication_code', JSON.stringify(sent), {
+    'content-type': 'application/json',
+    'x-forwarded-for': from,
+  })
+}
+const none = { contact: { none: true } } as const
+/** The headers of a session that an answer opened. */
+const sessionOf = (answer: { headers: Record<string, unknown> }): Caller => ({
+  headers: Object.fromEntries(['access-token', 'client', 'uid'].map(name => [name, String(answer.headers[name])])),
+})
+const signedIn = (name = '101', over: { email?: string; name?: string } = {}) =>
+  buildResident(world, client, room(name).id, { name: '鈴木 一郎', passwordDigest, ...over })
+const messages = () =>
+  world.inClient(client.id, db =>
+    db.selectFrom('outbox_messages').orderBy('id').select(['transport', 'recipients', 'subject', 'body']).execute(),
+  )
+const eventsOf = (name = '101') =>
+  world.inClient(client.id, db =>
+    db
+      .selectFrom('events as e')
+      .leftJoin('event_personal_values as v', join => join.onRef('v.event_id', '=', 'e.id').onRef('v.client_id', '=', 'e.client_id'))
+      .where('e.room_id', '=', room(name).id)
+      .orderBy('e.id')
+      .select(['e.kind', 'e.actor_kind', 'e.actor_id', 'e.acting_for', 'e.channel', 'e.change', 'v.values as personal'])
+      .execute(),
+  )
+const morning = () => frames[0]!.id
+const afternoon = () => frames[1]!.id
+const assignOf = (name: string) =>
+  world.inClient(client.id, db =>
+    db
+      .selectFrom('assigns')
+      .where('room_id', '=', room(name).id)
+      .select(['date', 'construction_time_frame_id', 'frame_number'])
+      .executeTakeFirstOrThrow(),
+  )
+const setConstruction = (change: Record<string, unknown>) =>
+  world.inClient(client.id, db => db.updateTable('constructions').set(change).where('id', '=', construction.id).execute())
+const setRoom = (name: string, change: Record<string, unknown>) =>
+  world.inClient(client.id, db => db.updateTable('rooms').set(change).where('id', '=', room(name).id).execute())
+const terminate = () =>
+  world.inClient(null, db =>
+    db.updateTable('clients').set({ status: 'terminated', terminated_at: new Date() }).where('id', '=', client.id).execute(),
+  )
+
+describe('GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid', () => {
+  const open = (client_uuid = client.uuid, construction_uuid = construction.uuid) =>
+    world.call(guest, 'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid', {
+      params: { client_uuid, construction_uuid },
+    })
+
+  it('shows the rooms and which are registered, and nothing else about them', async () => {
+    await signedIn('102', { name: '山田 花子' })
+    const { status, body } = await open()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ accepting: true, why_not_accepting: null, construction: { information_distribution_on: '2026-11-15' } })
+    expect(body.rooms.map(one => [one.name, one.registered])).toEqual([
+      ['101', false],
+      ['102', true],
+      ['201', false],
+      ['202', false],
+      ['301', false],
+      ['302', false],
+    ])
+    expect(Object.keys(body.rooms[0]!).toSorted()).toEqual(['block_name', 'block_position', 'col', 'name', 'registered', 'row', 'uuid'])
+    expect(JSON.stringify(body)).not.toContain('山田')
+  })
+
+  it('shows no room before the distribution day, and opens at its midnight', async () => {
+    world.setNow('2026-11-14T23:59:59+09:00')
+    expect((await open()).body).toMatchObject({ accepting: false, why_not_accepting: '受付開始前です。', rooms: [] })
+    world.setNow('2026-11-15T00:00:00+09:00')
+    expect((await open()).body.accepting).toBe(true)
+  })
+
+  it('says that a terminated client’s pages cannot be used', async () => {
+    await terminate()
+    expect((await open()).body).toMatchObject({ accepting: false, why_not_accepting: '現在ご利用いただけません。', rooms: [] })
+  })
+
+  it('does not find a construction under another client, nor an unknown one', async () => {
+    const other = await buildClient(world)
+    const { uuid } = await world.inClient(null, db =>
+      db.selectFrom('clients').where('id', '=', other.id).select('uuid').executeTakeFirstOrThrow(),
+    )
+    expect((await open(uuid)).status).toBe(404)
+    expect((await open(client.uuid, crypto.randomUUID())).status).toBe(404)
+    expect((await open('no-uuid')).status).toBe(404)
+  })
+})
+
+describe('POST /api/resident_auth/authentication_code', () => {
+  it('opens the account at once for people without e-mail and mobile', async () => {
+    const answer = await enter(none)
+    expect(answer).toMatchObject({ status: 200, body: { data: { role_id: 6, name: null, login_id: null, room: { name: '101' } } } })
+    const me = await world.call(sessionOf(answer), 'GET /api/residents/me')
+    expect(me.body.resident).toMatchObject({ room: { name: '101' }, agreement: 0 })
+    expect(await messages()).toEqual([])
+    expect(await eventsOf()).toMatchObject([{ kind: 'residents.account_opened', actor_kind: 'resident', channel: 'web' }])
+    const registered = await world.inClient(client.id, db =>
+      db.selectFrom('rooms').where('id', '=', room('101').id).select('app_register').executeTakeFirstOrThrow(),
+    )
+    expect(registered.app_register).toBe(true)
+  })
+
+  it('takes the code as people type it: full width, small letters, blanks', async () => {
+    const code = await printed()
+    const wide = code.toLowerCase().replaceAll(/[!-~]/g, character => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+    expect((await enter({ ...none, authentication_code: ` ${wide.replace('－', 'ー　')} ` })).status).toBe(200)
+  })
+
+  it('mails a confirmation code to an address, given as contact or by its old name', async () => {
+    const answer = await enter({ contact: { email: 'suzuki@example.jp' } })
+    expect(answer.body).toMatchObject({ message: '確認コードをメールで送信しました。', expires_at: '2026-11-21T10:30:00+09:00' })
+    expect(answer.headers['access-token']).toBeUndefined()
+    expect((await enter({ email: 'suzuki@example.jp' })).body.message).toBe('確認コードをメールで送信しました。')
+    expect(await messages()).toMatchObject([
+      { transport: 'mail', recipients: ['suzuki@example.jp'], body: expect.stringMatching(/確認コード: \d{6}\n/) },
+      { transport: 'mail' },
+    ])
+    expect(await eventsOf()).toMatchObject([
+      { kind: 'residents.confirmation_sent', actor_kind: 'system', channel: 'web', personal: { email: 'suzuki@example.jp' } },
+      {},
+    ])
+  })
+
+  it('sends a short message to a mobile number, and to no other telephone', async () => {
+    expect((await enter({ contact: { phone: '０９０-1234-5678' } })).body.message).toBe('確認コードをSMSで送信しました。')
+    expect(await messages()).toMatchObject([{ transport: 'sms', recipients: ['09012345678'] }])
+    expect(await enter({ contact: { phone: '03-1234-5678' } })).toMatchObject({
+      status: 422,
+      body: { errors: { phone: ['は携帯電話の番号を入力してください'] } },
+    })
+  })
+
+  it('wants exactly one contact', async () => {
+    expect(await enter({ contact: { email: 'a@example.jp', none: true } })).toMatchObject({
+      status: 422,
+      body: { errors: { contact: {} } },
+    })
+    expect(await enter()).toMatchObject({ status: 422, body: { errors: { contact: ['を1つ選択してください'] } } })
+  })
+
+  it('pauses a room after five wrong codes from anywhere, first 15 minutes, then 60', async () => {
+    const guess = (from: string) => enter({ ...none, authentication_code: 'AAAA-AAAA' }, from)
+    for (let at = 1; at <= 4; at++)
+      expect(await guess(`192.0.2.${at}`)).toMatchObject({
+        status: 422,
+        body: { errors: { full_messages: ['認証コードが正しくありません。'] } },
+      })
+    expect((await guess('192.0.2.5')).status).toBe(429)
+    // The sixth try is refused from another address too, and though it is right.
+    expect((await enter(none, '198.51.100.7')).status).toBe(429)
+    expect((await enter({ ...none, name: '102' })).status).toBe(200)
+    world.setNow('2026-11-21T10:15:00+09:00')
+    for (let at = 1; at <= 4; at++) expect((await guess('192.0.2.1')).status).toBe(422)
+    expect((await guess('192.0.2.1')).status).toBe(429)
+    world.setNow('2026-11-21T11:14:59+09:00')
+    expect((await enter(none)).status).toBe(429)
+    world.setNow('2026-11-21T11:15:00+09:00')
+    expect((await enter(none)).status).toBe(200)
+    expect((await eventsOf()).filter(event => event.kind === 'authentication_codes.paused')).toMatchObject([
+      { change: { minutes: 15 } },
+      { change: { minutes: 60 } },
+    ])
+  })
+
+  it('counts guesses that come at once one after another', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter({ ...none, authentication_code: 'AAAA-AAAA' })))
+    expect(answers.filter(answer => answer.status === 422)).toHaveLength(4)
+    expect((await enter(none)).status).toBe(429)
+  })
+
+  it('does not count what can be no code at all', async () => {
+    for (let at = 0; at < 7; at++) expect((await enter({ ...none, authentication_code: 'AB7K-9Q' })).status).toBe(422)
+    expect((await enter(none)).status).toBe(200)
+  })
+
+  it('refuses before the distribution day, after the room is closed, and for a terminated client', async () => {
+    world.setNow('2026-11-14T23:59:59+09:00')
+    expect((await enter(none)).body.errors?.full_messages).toEqual(['受付開始前です。'])
+    world.setNow('2026-11-21T10:00:00+09:00')
+    await setRoom('101', { status: 'completed', completed_at: new Date(), closed_at: new Date() })
+    expect((await enter(none)).body.code).toBe('room_closed')
+    await terminate()
+    expect(await enter({ ...none, name: '102' })).toMatchObject({
+      status: 401,
+      body: { message: '契約が終了しているためご利用いただけません。' },
+    })
+  })
+
+  it('does not find a room of another construction under this address', async () => {
+    const other = await buildConstruction(world, client)
+    expect((await enter({ ...none, room_uuid: other.rooms[0]!.uuid, authentication_code: 'AAAA-AAAA' })).status).toBe(404)
+  })
+
+  it('is the way back with a new password for a registered room, and ends the sessions there were', async () => {
+    const before = await signedIn('101', { email: 'suzuki@example.jp' })
+    expect(await enter(none)).toMatchObject({ status: 422, body: { code: 'room_registered' } })
+    expect((await enter({ password: 'short', password_confirmation: 'short' })).body.errors?.['password']).toBeDefined()
+    const answer = await enter({ password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })
+    expect(answer).toMatchObject({ status: 200, body: { message: 'パスワードを変更しました。', data: { login_id: before.loginId } } })
+    expect((await world.call(before, 'GET /api/residents/me')).status).toBe(401)
+    expect((await world.call(sessionOf(answer), 'GET /api/residents/me')).status).toBe(200)
+    expect(await eventsOf()).toMatchObject([{ kind: 'residents.password_reset', change: { by: 'authentication_code' } }])
+    expect((await messages()).map(message => message.subject)).toEqual(['【トグチ】パスワードが変更されました'])
+    const again = { ...letter(), login_id: before.loginId, password: 'tsubaki2027' }
+    expect((await world.call(guest, 'POST /api/resident_auth/sign_in', { body: again })).status).toBe(200)
+  })
+
+  it('answers a whole building at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => enter({ ...none, name: construction.rooms[at % 6]!.name })))
+    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 24 }, () => 200))
+  })
+})
+
+describe('POST /api/resident_auth/confirmation_code', () => {
+  const ask = async (contact: { email: string } | { phone: string } = { email: 'suzuki@example.jp' }) => {
+    const answer = await enter({ contact })
+    const code = /\d{6}/.exec((await messages()).at(-1)!.body)![0]
+    return { token: String(answer.body['confirmation_token']), code }
+  }
+  const confirm = (confirmation_token: string, confirmation_code: string, room_uuid = room('101').uuid) =>
+    world.call(guest, 'POST /api/resident_auth/confirmation_code', { body: { room_uuid, confirmation_token, confirmation_code } })
+
+  it('opens the account with the confirmed contact, full width digits too', async () => {
+    const { token, code } = await ask()
+    const answer = await confirm(
+      token,
+      code.replaceAll(/\d/g, digit => String.fromCodePoint(0xff10 + Number(digit))),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { data: { email: 'suzuki@example.jp', room: { name: '101' } } } })
+    expect((await world.call(sessionOf(answer), 'GET /api/resident_auth/validate_token')).body.success).toBe(true)
+    // Once.
+    expect((await confirm(token, code)).status).toBe(422)
+  })
+
+  it('is good for five tries and thirty minutes', async () => {
+    const { token, code } = await ask({ phone: '09012345678' })
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let at = 0; at < 5; at++)
+      expect((await confirm(token, wrong)).body.errors?.full_messages).toEqual(['確認コードが正しくありません。'])
+    expect((await confirm(token, code)).body.errors?.full_messages).toEqual(['確認コードの有効期限が切れています。'])
+    const second = await ask()
+    world.setNow('2026-11-21T10:30:00+09:00')
+    expect((await confirm(second.token, second.code)).body.code).toBe('confirmation_expired')
+  })
+
+  it('belongs to its room', async () => {
+    const { token, code } = await ask()
+    expect((await confirm(token, code, room('102').uuid)).status).toBe(422)
+    expect((await confirm(token, code, crypto.randomUUID())).status).toBe(404)
+  })
+
+  it('takes no room over that somebody registered meanwhile', async () => {
+    const { token, code } = await ask()
+    await signedIn('101')
+    expect((await confirm(token, code)).body.code).toBe('room_registered')
+  })
+
+  it('keeps what the office had typed in for the room', async () => {
+    await world.inClient(client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: client.id, room_id: room('101').id, name: '鈴木 一郎', phone: '0312345678' })
+        .execute(),
+    )
+    const { token, code } = await ask()
+    expect((await confirm(token, code)).body.data).toMatchObject({ name: '鈴木 一郎', phone: '0312345678', email: 'suzuki@example.jp' })
+  })
+})
+
+describe('POST /api/resident_auth/sign_in', () => {
+  const signIn = (login_id: string, given = password, name = '101') =>
+    world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter(name), login_id, password: given } })
+
+  it('opens a session at the own room’s page only', async () => {
+    const { loginId } = await signedIn('101')
+    const answer = await signIn(loginId.toUpperCase())
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { login_id: loginId, login_path: expect.stringContaining(room('101').uuid) } },
+    })
+    expect(answer.headers).toMatchObject({ 'token-type': 'Bearer', uid: loginId })
+    expect(await signIn(loginId, password, '102')).toMatchObject({
+      status: 401,
+      body: { errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] },
+    })
+    expect((await signIn(loginId, 'wrong2026')).status).toBe(401)
+  })
+
+  it('takes the login ID by the names other clients use', async () => {
+    const { loginId } = await signedIn()
+    for (const name of ['email', 'login'])
+      expect(
+        (await world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter(), [name]: loginId, password } })).status,
+      ).toBe(200)
+  })
+
+  it('locks after ten failures', async () => {
+    const { loginId } = await signedIn()
+    for (let at = 0; at < 9; at++) expect((await signIn(loginId, 'wrong2026')).body).toHaveProperty('errors')
+    expect((await signIn(loginId, 'wrong2026')).body.message).toBe('アカウントはロックされています。')
+    expect((await signIn(loginId)).status).toBe(401)
+  })
+
+  it('lets nobody of a terminated client in, and ends who is', async () => {
+    const resident = await signedIn()
+    await terminate()
+    expect((await signIn(resident.loginId)).body.message).toBe('契約が終了しているためご利用いただけません。')
+    expect((await world.call(resident, 'GET /api/residents/me')).body.message).toBe('契約が終了しているためご利用いただけません。')
+  })
+})
+
+describe('DELETE /api/resident_auth/sign_out', () => {
+  it('ends the session', async () => {
+    const resident = await signedIn()
+    expect((await world.call(resident, 'DELETE /api/resident_auth/sign_out')).body.success).toBe(true)
+    expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
+  })
+})
+
+describe('GET /api/resident_auth/validate_token', () => {
+  it('knows residents, and nobody else', async () => {
+    const resident = await signedIn()
+    expect((await world.call(resident, 'GET /api/resident_auth/validate_token')).body.data.id).toBe(resident.id)
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await world.call(staff, 'GET /api/resident_auth/validate_token')).status).toBe(401)
+    expect((await world.call(resident, 'GET /api/auth/validate_token')).status).toBe(401)
+  })
+})
+
+describe('POST /api/resident_auth/login_id_reminder', () => {
+  const remind = (email: string) => world.call(guest, 'POST /api/resident_auth/login_id_reminder', { body: { ...letter(), email } })
+
+  it('mails login ID and login page to a known address; the answer never tells', async () => {
+    const { loginId } = await signedIn('101', { email: 'Suzuki@example.jp' })
+    expect((await remind('suzuki@example.jp')).body.message).toBe('ログインIDをメールで送信しました。')
+    expect((await remind('nobody@example.jp')).body.message).toBe('ログインIDをメールで送信しました。')
+    const sent = await messages()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]!.body).toContain(loginId)
+    expect(sent[0]!.body).toContain(`${room('101').uuid}/login`)
+  })
+
+  it('is asked five times an hour at most', async () => {
+    const statuses = []
+    for (let at = 0; at < 6; at++) statuses.push((await remind(`flood${client.id}@example.jp`)).status)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('POST /api/resident_auth/password and PUT /api/resident_auth/password', () => {
+  // Reminders are limited per address; every test here calls from its own hour.
+  let hour = 0
+  beforeEach(() => world.setNow(`2026-11-${String(21 + ++hour).padStart(2, '0')}T18:00:00+09:00`))
+  const ask = (login_id: string, email: string) =>
+    world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
+  const set = (reset_password_token: string, given = 'tsubaki2027') =>
+    world.call(guest, 'PUT /api/resident_auth/password', {
+      body: { reset_password_token, password: given, password_confirmation: given },
+    })
+  const linkOf = async () => /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+
+  it('sets a new password by a mailed link, once, and names the room’s login page', async () => {
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    expect((await ask(resident.loginId, 'suzuki@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
+    const token = await linkOf()
+    expect((await set(token, 'short')).body.errors?.['password']).toBeDefined()
+    const answer = await set(token)
+    expect(answer.body).toEqual({
+      message: 'パスワードを変更しました。',
+      login_path: `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room('101').uuid}/login`,
+    })
+    expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
+    expect((await set(token)).body.code).toBe('link_expired')
+    expect(await eventsOf()).toMatchObject([{ kind: 'residents.password_reset', change: { by: 'mail' } }])
+  })
+
+  it('sends nothing when the address is not the account’s, and says nothing of it', async () => {
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    expect((await ask(resident.loginId, 'other@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
+    expect((await ask('nobody', 'suzuki@example.jp')).status).toBe(200)
+    expect(await messages()).toEqual([])
+  })
+
+  it('ends after six hours', async () => {
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    await ask(resident.loginId, 'suzuki@example.jp')
+    const token = await linkOf()
+    world.setNow(new Date(world.platform.now().getTime() + 6 * 3_600_000).toISOString())
+    expect((await set(token)).body.code).toBe('link_expired')
+  })
+})
+
+describe('PATCH /api/residents/me', () => {
+  const save = (as: Caller, resident: Record<string, unknown>) => world.call(as, 'PATCH /api/residents/me', { body: { resident } as never })
+  const first = { login_id: 'suzuki.1', password, password_confirmation: password, name: '鈴木 一郎', gender: 'male', agreement: 1 }
+
+  it('registers without any e-mail address', async () => {
+    const session = sessionOf(await enter(none))
+    const answer = await save(session, { ...first, email: '', phone: '03-1234-5678', own_or_rent: 'own' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: '登録情報を保存しました。', resident: { name: '鈴木 一郎', email: null, phone: '0312345678', agreement: 1 } },
+    })
+    expect((await eventsOf()).at(-1)).toMatchObject({
+      kind: 'residents.registered',
+      actor_kind: 'resident',
+      personal: { after: { name: '鈴木 一郎', login_id: 'suzuki.1' } },
+    })
+    expect(JSON.stringify((await eventsOf()).map(event => [event.change, event.personal]))).not.toContain(password)
+    const answerOfLogin = await world.call(guest, 'POST /api/resident_auth/sign_in', {
+      body: { ...letter(), login_id: 'SUZUKI.1', password },
+    })
+    expect(answerOfLogin.status).toBe(200)
+  })
+
+  it('says everything that the first save lacks', async () => {
+    const session = sessionOf(await enter(none))
+    expect((await save(session, { agreement: 0 })).body.errors).toMatchObject({
+      login_id: ['を入力してください'],
+      password: ['を入力してください'],
+      name: ['を入力してください'],
+      agreement: ['に同意してください'],
+      full_messages: expect.arrayContaining(['利用規約に同意してください']),
+    })
+    expect((await save(session, { ...first, password: 'kakikukeko', password_confirmation: 'kakikukeko' })).status).toBe(422)
+    expect((await save(session, { ...first, login_id: '鈴木' })).body.errors?.['login_id']).toHaveLength(1)
+  })
+
+  it('refuses a login ID that somebody of the client has, whatever its case', async () => {
+    const { loginId } = await signedIn('102')
+    const session = sessionOf(await enter(none))
+    expect((await save(session, { ...first, login_id: loginId.toUpperCase() })).body.errors?.full_messages).toEqual([
+      'ログインIDはすでに存在します',
+    ])
+  })
+
+  it('changes what was sent and nothing else; a new password ends the other sessions', async () => {
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    const second = sessionOf(
+      await world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter(), login_id: resident.loginId, password } }),
+    )
+    const answer = await save(resident, {
+      phone: '09012345678',
+      agreement: 1,
+      password: 'tsubaki2027',
+      password_confirmation: 'tsubaki2027',
+    })
+    expect(answer.body.resident).toMatchObject({ name: '鈴木 一郎', email: 'suzuki@example.jp', phone: '09012345678' })
+    expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(200)
+    expect((await world.call(second, 'GET /api/residents/me')).status).toBe(401)
+    expect((await eventsOf()).at(-1)).toMatchObject({ kind: 'residents.updated', change: { fields: ['phone', 'password'] } })
+  })
+
+  it('refuses fields it does not know', async () => {
+    expect((await save(await signedIn(), { display: 'form' })).status).toBe(422)
+    expect((await save(await signedIn('102'), { room_id: room('101').id })).status).toBe(422)
+  })
+})
+
+describe('GET /api/residents/construction', () => {
+  const show = (as: Caller) => world.call(as, 'GET /api/residents/construction')
+
+  it('shows when, where, what is possible until when, and whom to call', async () => {
+    const { body } = await show(await signedIn('101'))
+    expect(body).toMatchObject({
+      room: { name: '101', construction_schedule_confirmed_at: null },
+      assign: { date: '2026-12-01', start_at: '09:00', end_at: '12:00' },
+      deadlines: { schedule_change_end_on: '2026-11-25' },
+      can_change_date: true,
+      can_confirm_date: true,
+      construction: { emergency_phone_number: '0120-000-000' },
+      pay_methods: ['other'],
+      today: '2026-11-21',
+    })
+    await setConstruction({ emergency_phone_number: '03-9999-9999' })
+    expect((await show(await signedIn('102'))).body.construction.emergency_phone_number).toBe('03-9999-9999')
+  })
+
+  it('names no date before the detail schedule is completed', async () => {
+    await setConstruction({ detail_schedule_completed_at: null })
+    expect((await show(await signedIn())).body).toMatchObject({
+      assign: null,
+      can_change_date: false,
+      why_no_date_change: '日程調整中です。',
+      can_confirm_date: false,
+    })
+  })
+
+  it('is for residents alone', async () => {
+    expect((await show(await buildUser(world, client, 'Staff_Admin'))).status).toBe(401)
+    expect((await show(guest)).status).toBe(401)
+  })
+})
+
+describe('GET /api/residents/assignable_frames', () => {
+  const list = (as: Caller) => world.call(as, 'GET /api/residents/assignable_frames')
+
+  it('marks what is free, what is full and what is one’s own', async () => {
+    const { body } = await list(await signedIn('101'))
+    expect(
+      body.dates.map(({ date, kind, time_frames }) => [date, kind, time_frames.map(frame => [frame.available, frame.current])]),
+    ).toEqual([
+      [
+        '2026-12-01',
+        'available',
+        [
+          [true, true],
+          [false, false],
+        ],
+      ],
+      [
+        '2026-12-02',
+        'full',
+        [
+          [false, false],
+          [false, false],
+        ],
+      ],
+      [
+        '2026-12-03',
+        'available',
+        [
+          [true, false],
+          [true, false],
+        ],
+      ],
+    ])
+  })
+
+  it('closes holidays, preparation days and everything up to today', async () => {
+    await setConstruction({ privately_area_holidays: ['2026-12-03'], schedule_change_end_on: null })
+    world.setNow('2026-12-01T08:00:00+09:00')
+    const { body } = await list(await signedIn('101'))
+    expect(body.dates.map(({ kind }) => kind)).toEqual(['closed', 'full', 'closed'])
+  })
+
+  it('keeps back spare frames until they are released', async () => {
+    const spare = {
+      client_id: client.id,
+      construction_id: construction.id,
+      construction_time_frame_id: afternoon(),
+      date: '2026-12-02',
+      frame_number: 2,
+    }
+    await world.inClient(client.id, db => db.insertInto('spare_frames').values(spare).execute())
+    const resident = await signedIn('101')
+    expect((await list(resident)).body.dates[1]!.kind).toBe('full')
+    await world.inClient(client.id, db => db.updateTable('spare_frames').set({ released_at: new Date() }).execute())
+    expect((await list(resident)).body.dates[1]!.kind).toBe('available')
+  })
+
+  it('says why there is nothing to choose', async () => {
+    await setConstruction({ detail_schedule_completed_at: null })
+    expect((await list(await signedIn())).body.errors?.full_messages).toEqual(['日程調整中です。'])
+  })
+})
+
+const hold = (as: Caller, date: string, construction_time_frame_id: number) =>
+  world.call(as, 'POST /api/residents/assign/hold', { body: { assign: { date, construction_time_frame_id } } })
+const move = (as: Caller, date: string, construction_time_frame_id: number) =>
+  world.call(as, 'PATCH /api/residents/assign', { body: { assign: { date, construction_time_frame_id } } })
+
+describe('POST /api/residents/assign/hold', () => {
+  it('keeps a frame for five minutes; somebody else is shown the nearest others', async () => {
+    const [one, other] = [await signedIn('101'), await signedIn('102')]
+    expect(await hold(one, '2026-12-03', afternoon())).toMatchObject({
+      status: 201,
+      body: { assign: { date: '2026-12-03', start_at: '13:00' }, expires_at: '2026-11-21T10:05:00+09:00' },
+    })
+    const lost = await hold(other, '2026-12-03', afternoon())
+    expect(lost).toMatchObject({
+      status: 409,
+      body: {
+        errors: { full_messages: ['選択した日時は満席になりました。'] },
+        alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning() }, {}],
+      },
+    })
+    expect((await move(other, '2026-12-03', afternoon())).status).toBe(409)
+    const frame = (await world.call(other, 'GET /api/residents/assignable_frames')).body.dates[2]!.time_frames[1]!
+    expect(frame.available).toBe(false)
+    world.setNow('2026-11-21T10:05:00+09:00')
+    expect((await hold(other, '2026-12-03', afternoon())).status).toBe(201)
+  })
+
+  it('lets go of the frame before, and of the last one on request', async () => {
+    const [one, other] = [await signedIn('101'), await signedIn('102')]
+    await hold(one, '2026-12-03', afternoon())
+    await hold(one, '2026-12-03', morning())
+    expect((await hold(other, '2026-12-03', afternoon())).status).toBe(201)
+    await world.call(other, 'DELETE /api/residents/assign/hold')
+    expect((await hold(one, '2026-12-03', afternoon())).status).toBe(201)
+  })
+
+  it('gives the last frame to one of many who reach for it at once', async () => {
+    const people = await Promise.all(construction.rooms.map(({ name }) => signedIn(name)))
+    const answers = await Promise.all(people.map(person => hold(person, '2026-12-03', afternoon())))
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it('keeps no frame on a closed day or of another construction', async () => {
+    const resident = await signedIn('101')
+    expect((await hold(resident, '2026-12-24', morning())).status).toBe(409)
+    expect((await hold(resident, '2026-12-03', 999_999)).status).toBe(409)
+  })
+})
+
+describe('DELETE /api/residents/assign/hold', () => {
+  it('is harmless when nothing is held', async () => {
+    expect((await world.call(await signedIn(), 'DELETE /api/residents/assign/hold')).body.success).toBe(true)
+  })
+})
+
+describe('PATCH /api/residents/assign', () => {
+  it('moves the own room, confirms it, and tells both sides through the timeline and by mail', async () => {
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    await hold(resident, '2026-12-03', afternoon())
+    const answer = await move(resident, '2026-12-03', afternoon())
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        message: '工事日を変更しました。',
+        assign: { date: '2026-12-03', start_at: '13:00', end_at: '17:00' },
+        room: { reception_status_en: 'web', construction_schedule_confirmed_at: '2026-11-21T10:00:00+09:00' },
+      },
+    })
+    expect(await assignOf('101')).toEqual({ date: '2026-12-03', construction_time_frame_id: afternoon(), frame_number: 1 })
+    expect(await eventsOf()).toMatchObject([
+      {
+        kind: 'assigns.moved',
+        actor_kind: 'resident',
+        actor_id: resident.id,
+        acting_for: null,
+        channel: 'web',
+        change: { before: { date: '2026-12-01' }, after: { date: '2026-12-03' } },
+      },
+      { kind: 'rooms.date_confirmed', actor_kind: 'resident', channel: 'web' },
+    ])
+    expect((await messages()).filter(message => message.recipients.includes('suzuki@example.jp'))).toMatchObject([
+      { subject: expect.stringContaining('工事日が確定しました'), body: expect.stringContaining('2026/12/03') },
+    ])
+    const holds = await world.inClient(client.id, db =>
+      db.selectFrom('frame_holds').where('room_id', '=', room('101').id).selectAll().execute(),
+    )
+    expect(holds).toEqual([])
+  })
+
+  it('gives one frame to one of two who race for it, and the other three ways out', async () => {
+    const [one, other] = [await signedIn('101'), await signedIn('102')]
+    const answers = await Promise.all([move(one, '2026-12-03', afternoon()), move(other, '2026-12-03', afternoon())])
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409])
+    const lost = answers.find(answer => answer.status === 409)!
+    expect(lost.body).toMatchObject({
+      code: 'frame_taken',
+      errors: { full_messages: ['選択した日時は満席になりました。'] },
+      alternatives: [
+        { date: '2026-12-03', construction_time_frame_id: morning(), label: '2026/12/03 09:00–12:00' },
+        { date: '2026-12-01' },
+      ],
+    })
+    const loser = answers[0]!.status === 409 ? '101' : '102'
+    // Who lost still has the frame from before.
+    expect((await assignOf(loser)).date).toBe('2026-12-01')
+    expect((await eventsOf(loser)).filter(event => event.kind === 'assigns.moved')).toEqual([])
+  })
+
+  it('is possible until 23:59:59 of the last day in Tokyo, and not a second longer', async () => {
+    const resident = await signedIn('101')
+    world.setNow('2026-11-25T23:59:59+09:00')
+    expect((await move(resident, '2026-12-03', morning())).status).toBe(200)
+    world.setNow('2026-11-26T00:00:00+09:00')
+    expect(await move(resident, '2026-12-03', afternoon())).toMatchObject({
+      status: 422,
+      body: { code: 'no_date_change', errors: { full_messages: ['日程の変更受付は終了しました。お電話でお問い合わせください。'] } },
+    })
+  })
+
+  it('is not possible for a completed or closed room, nor while the schedule is being made', async () => {
+    const resident = await signedIn('101')
+    await setRoom('101', { status: 'completed', completed_at: new Date() })
+    expect((await move(resident, '2026-12-03', morning())).body.errors?.full_messages).toEqual(['工事が完了しているため変更できません。'])
+    await setConstruction({ detail_schedule_completed_at: null })
+    expect((await move(await signedIn('102'), '2026-12-03', morning())).body.errors?.full_messages).toEqual(['日程調整中です。'])
+  })
+
+  it('reaches no other room: there is nothing in the request to name one', async () => {
+    const resident = await signedIn('101')
+    const answer = await world.call(resident, 'PATCH /api/residents/assign', {
+      body: { assign: { date: '2026-12-03', construction_time_frame_id: morning(), room_id: room('102').id } } as never,
+    })
+    expect(answer.status).toBe(422)
+    expect((await assignOf('102')).date).toBe('2026-12-01')
+  })
+})
+
+describe('POST /api/residents/assign/confirmation', () => {
+  const confirm = (as: Caller) => world.call(as, 'POST /api/residents/assign/confirmation')
+
+  it('accepts the proposed date, once', async () => {
+    const resident = await signedIn('101')
+    const answers = await Promise.all([confirm(resident), confirm(resident)])
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 422])
+    expect((await eventsOf()).map(event => event.kind)).toEqual(['rooms.date_confirmed'])
+    expect(answers.find(answer => answer.status === 200)!.body.room).toMatchObject({ reception_status_en: 'web' })
+    expect(await assignOf('101')).toMatchObject({ date: '2026-12-01' })
+  })
+
+  it('stays possible after the deadline for changes', async () => {
+    world.setNow('2026-11-26T00:00:00+09:00')
+    expect((await confirm(await signedIn('101'))).status).toBe(200)
+  })
+})
+
+describe('GET /api/residents/events', () => {
+  const list = (as: Caller) => world.call(as, 'GET /api/residents/events')
+
+  it('tells the room’s story in the resident’s words, newest first, with nobody’s name', async () => {
+    const resident = await signedIn('101')
+    await move(resident, '2026-12-03', afternoon())
+    const { body } = await list(resident)
+    expect(body.events).toMatchObject([
+      { sentence: '工事日が確定しました', by: 'ご自身' },
+      {
+        sentence: '工事日が変わりました',
+        before: '2026年12月1日(火) 午前 9:00–12:00',
+        after: '2026年12月3日(木) 午後 1:00–5:00',
+        by: 'ご自身',
+      },
+    ])
+  })
+
+  it('shows nothing of another room, of what is internal, or of who lived here before', async () => {
+    const before = await signedIn('101', { name: '前の居住者' })
+    await world.call(before, 'PATCH /api/residents/me', { body: { resident: { phone: '09011112222', agreement: 1 } } })
+    const staff = await buildUser(world, client, 'Staff')
+    const params = { construction_id: construction.id, room_id: room('101').id }
+    await world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params })
+    await move(await signedIn('102'), '2026-12-03', afternoon())
+    expect((await list(await signedIn('101'))).body.events).toEqual([])
+  })
+})
+
+const inRoom = (name = '101') => ({ construction_id: construction.id, room_id: room(name).id })
+
+describe('PATCH /api/constructions/:construction_id/rooms/:room_id/resident', () => {
+  const key = 'PATCH /api/constructions/:construction_id/rooms/:room_id/resident'
+
+  it('writes for a resident who telephones, and remembers who did it for whom', async () => {
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    const answer = await world.call(operator, key, {
+      params: inRoom(),
+      body: { resident: { name: '鈴木 ハル', phone: '03-1234-5678' }, acting_for: { channel: 'tel', caller: '長女' } },
+    })
+    expect(answer.body).toMatchObject({
+      message: '居住者情報を更新しました。',
+      resident: { name: '鈴木 ハル', phone: '0312345678', registered: false },
+    })
+    expect(await eventsOf()).toMatchObject([
+      {
+        kind: 'residents.created',
+        actor_kind: 'operator',
+        actor_id: operator.id,
+        acting_for: 'resident',
+        channel: 'tel',
+        personal: { caller: '長女', after: { name: '鈴木 ハル' } },
+      },
+    ])
+    const again = await world.call(operator, key, { params: inRoom(), body: { resident: { own_or_rent: 'own' } } })
+    expect(again.body.resident).toMatchObject({ name: '鈴木 ハル', own_or_rent: 'own' })
+  })
+
+  it('is for the office, inside its own client and the room’s own construction', async () => {
+    const body = { resident: { name: '鈴木' } }
+    expect((await world.call(await signedIn(), key, { params: inRoom(), body })).status).toBe(403)
+    expect((await world.call(await buildUser(world, client, 'Craftsman'), key, { params: inRoom(), body })).status).toBe(403)
+    const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
+    expect((await world.call(stranger, key, { params: inRoom(), body })).status).toBe(404)
+    const other = await buildConstruction(world, client)
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await world.call(staff, key, { params: { ...inRoom(), construction_id: other.id }, body })).status).toBe(404)
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/resident', () => {
+  const key = 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident'
+
+  it('ends the account and its sessions, and prints a new code', async () => {
+    const [resident, staff, code] = [await signedIn(), await buildUser(world, client, 'Staff'), await printed()]
+    expect((await world.call(staff, key, { params: inRoom() })).body.message).toBe('居住者の登録を解除しました。')
+    expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
+    expect(await printed()).not.toBe(code)
+    expect((await enter({ ...none, authentication_code: code })).status).toBe(422)
+    expect((await enter(none)).body['data']).toMatchObject({ name: null })
+    expect((await world.call(staff, key, { params: inRoom('102') })).status).toBe(404)
+    expect(await eventsOf()).toMatchObject([{ kind: 'residents.removed', actor_kind: 'staff' }, {}])
+  })
+
+  it('is not for operators', async () => {
+    await signedIn()
+    expect((await world.call(await buildPlatformPerson(world, 'operator', client), key, { params: inRoom() })).status).toBe(403)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/authentication_code', () => {
+  const key = 'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code'
+
+  it('kills the old code and lifts the pause', async () => {
+    const [staff, code] = [await buildUser(world, client, 'Staff'), await printed()]
+    for (let at = 0; at < 5; at++) await enter({ ...none, authentication_code: 'AAAA-AAAA' })
+    expect((await world.call(staff, key, { params: inRoom() })).body.message).toBe('認証コードを再発行しました。')
+    expect((await enter({ ...none, authentication_code: code })).status).toBe(422)
+    expect((await enter(none)).status).toBe(200)
+    expect((await eventsOf()).map(event => event.kind)).toContain('authentication_codes.reissued')
+  })
+
+  it('is for roles 1, 2 and 3', async () => {
+    expect((await world.call(await buildPlatformPerson(world, 'admin', client), key, { params: inRoom() })).status).toBe(200)
+    expect((await world.call(await buildPlatformPerson(world, 'operator', client), key, { params: inRoom() })).status).toBe(403)
+  })
+})

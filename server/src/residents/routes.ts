@@ -1,0 +1,148 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { residents } from '@toguchi/domain/residents/contract'
+import { actorOf as whoActed, type EventPlace, formatPlace, kindsForResidents, sentenceOf } from '@toguchi/domain/residents/timeline'
+import { deleteSession } from '../accounts/accounts.ts'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Session } from '../platform/identity.ts'
+import { answers } from '../platform/mount.ts'
+import { signInFirst } from '../platform/problem.ts'
+import { releaseHold } from '../schedule/schedule.ts'
+import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
+import { reissueCode, removeResident, writeResident } from './keep-resident.ts'
+import { openLetter } from './letter.ts'
+import { confirmContact, enterCode } from './open-account.ts'
+import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
+import { findOwnRoom, listOwnEvents, listRoomsOfLetter } from './queries.ts'
+import { saveProfile } from './save-profile.ts'
+import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
+
+/** More than any resident scrolls through. */
+const mostEvents = 100
+
+const sessionOf = (session: Session | null): Session => {
+  if (!session) throw signInFirst()
+  return session
+}
+
+const me = ({ db, actor }: { db: Db; actor: ClientActor }) => loggedInResident(db, actor.clientId, residentOf(actor).id)
+
+const placeOf = (date: string | null, start_at: string | null, end_at: string | null): string | null =>
+  date === null ? null : formatPlace({ date, start_at, end_at } satisfies EventPlace)
+
+export const residentsRoutes = answers(residents, {
+  'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid': async ({ platform, params }) => {
+    const { client, construction, why_not_accepting } = await openLetter(platform, params)
+    const accepting = why_not_accepting === null
+    return {
+      client: { uuid: client.uuid, name: client.name, cd: client.cd, logo_path: client.logo_path },
+      construction: {
+        uuid: construction.uuid,
+        name: construction.name,
+        building_name: construction.building_name,
+        information_distribution_on: construction.information_distribution_on,
+      },
+      accepting,
+      why_not_accepting,
+      rooms: accepting ? await platform.pool.read(client.id, db => listRoomsOfLetter(db, client.id, construction.id)) : [],
+    }
+  },
+
+  'POST /api/resident_auth/authentication_code': ({ platform, body, request, setHeaders }) =>
+    enterCode(platform, body, request.ip, setHeaders),
+
+  'POST /api/resident_auth/confirmation_code': async ({ platform, body, setHeaders }) => ({
+    data: await confirmContact(platform, body, setHeaders),
+  }),
+
+  'POST /api/resident_auth/sign_in': async ({ platform, body, setHeaders }) => ({ data: await signIn(platform, body, setHeaders) }),
+
+  'DELETE /api/resident_auth/sign_out': async ({ db, session }) => {
+    await deleteSession(db, sessionOf(session).id)
+    return { success: true as const }
+  },
+
+  'GET /api/resident_auth/validate_token': async context => ({ success: true as const, data: await me(context) }),
+
+  'POST /api/resident_auth/login_id_reminder': async ({ platform, body, request }) => {
+    await remindOfLoginId(platform, body, request.ip)
+    return { message: 'ログインIDをメールで送信しました。' }
+  },
+
+  'POST /api/resident_auth/password': async ({ platform, body, request }) => {
+    await remindOfPassword(platform, body, request.ip)
+    return { message: 'パスワード再設定用のメールを送信しました。' }
+  },
+
+  'PUT /api/resident_auth/password': async ({ platform, body }) => ({
+    login_path: await resetPassword(platform, body),
+    message: 'パスワードを変更しました。',
+  }),
+
+  'GET /api/residents/me': async context => ({ resident: await me(context) }),
+
+  'PATCH /api/residents/me': async context => {
+    const { platform, db, actor, session, body } = context
+    await saveProfile(platform, db, residentOf(actor), sessionOf(session).id, body.resident)
+    return { message: '登録情報を保存しました。', resident: await me(context) }
+  },
+
+  'GET /api/residents/construction': async ({ platform, db, actor }) => {
+    const row = await findOwnRoom(db, residentOf(actor))
+    if (!row) throw signInFirst()
+    return presentConstruction(platform, row)
+  },
+
+  'GET /api/residents/assignable_frames': async ({ platform, db, actor }) => ({
+    dates: await presentFrames(platform, db, residentOf(actor)),
+  }),
+
+  'POST /api/residents/assign/hold': async ({ platform, db, actor, body }) => {
+    const { assign, until } = await holdFrame(platform, db, residentOf(actor), body.assign)
+    return { assign, expires_at: toInstant(until) }
+  },
+
+  'DELETE /api/residents/assign/hold': async ({ db, actor }) => {
+    await releaseHold(db, actor.clientId, residentOf(actor).roomId)
+    return { success: true as const }
+  },
+
+  'PATCH /api/residents/assign': async ({ platform, db, actor, body }) => {
+    const row = await changeDate(platform, db, residentOf(actor), body.assign)
+    const assign = ownAssignOf(row)
+    if (!assign) throw new Error('a room that was just moved has no place')
+    return { message: '工事日を変更しました。', assign, room: ownRoomOf(row) }
+  },
+
+  'POST /api/residents/assign/confirmation': async ({ platform, db, actor }) => ({
+    message: '工事日を確定しました。',
+    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor))),
+  }),
+
+  'GET /api/residents/events': async ({ db, actor }) => ({
+    events: (await listOwnEvents(db, residentOf(actor), kindsForResidents, mostEvents)).map(event => ({
+      id: event.id,
+      kind: event.kind,
+      sentence: sentenceOf(event.kind),
+      before: placeOf(event.before_on, event.before_start_at, event.before_end_at),
+      after: placeOf(event.after_on, event.after_start_at, event.after_end_at),
+      by: whoActed(event.actor_kind, event.acting_for),
+      at: toInstant(event.at),
+    })),
+  }),
+
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params, body }) => ({
+    message: '居住者情報を更新しました。',
+    resident: await writeResident(platform, db, actor, params, body),
+  }),
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params }) => {
+    await removeResident(platform, db, actor, params)
+    return { message: '居住者の登録を解除しました。' }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': async ({ platform, db, actor, params }) => {
+    await reissueCode(platform, db, actor, params)
+    return { message: '認証コードを再発行しました。' }
+  },
+})

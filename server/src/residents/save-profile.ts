@@ -1,0 +1,73 @@
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import type { residents } from '@toguchi/domain/residents/contract'
+import { checkNewPassword, deleteSessionsOf } from '../accounts/accounts.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Db } from '../platform/database.ts'
+import { invalid, onConstraint, signInFirst } from '../platform/problem.ts'
+import { hashPassword } from '../platform/secrets.ts'
+import type { ResidentActor } from './present.ts'
+import { lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+
+type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['resident']
+
+const missing = 'を入力してください'
+
+/** What the first save must name: the account and its agreement; never an e-mail address (D-02, G-RES-04, G-RES-05). */
+const checkForm = (form: ProfileForm, before: ResidentRow) => {
+  const first = before.login_id === null
+  const fields = {
+    ...(first && form.login_id === undefined ? { login_id: [missing] } : {}),
+    ...(first && !form.password ? { password: [missing] } : {}),
+    ...(first && form.name === undefined && before.name === null ? { name: [missing] } : {}),
+    ...(form.agreement === false || (before.agreed_at === null && form.agreement !== true) ? { agreement: ['に同意してください'] } : {}),
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
+
+const changedNames = (before: ResidentRow, change: ResidentColumns) =>
+  (['login_id', 'name', 'gender', 'phone', 'own_or_rent', 'email'] as const).filter(
+    name => change[name] !== undefined && change[name] !== before[name],
+  )
+
+/** The values of some fields, for the erasable part of an event. */
+export const valuesOf = (row: ResidentColumns | ResidentRow, names: ReturnType<typeof changedNames>): Record<string, unknown> =>
+  Object.fromEntries(names.map(name => [name, row[name] ?? null]))
+export { changedNames }
+
+/** Saves one's own registration; a new password ends the other sessions (D-14). */
+export const saveProfile = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  sessionId: number,
+  { agreement, password, password_confirmation, ...plain }: ProfileForm,
+): Promise<void> => {
+  const { clientId, id } = actor
+  const now = platform.now()
+  const before = await lockResident(db, clientId, id)
+  if (!before) throw signInFirst()
+  checkForm({ ...plain, password, agreement }, before)
+  if (password) checkNewPassword({ password, password_confirmation: password_confirmation ?? '' })
+  const change: ResidentColumns = {
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...(password ? { password_digest: await hashPassword(password) } : {}),
+    ...(agreement === true && before.agreed_at === null ? { agreed_at: now } : {}),
+  }
+  await onConstraint(updateResident(db, clientId, id, { ...change, updated_at: now }), {
+    residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }),
+  })
+  if (password) await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: id }, sessionId)
+  const names = changedNames(before, change)
+  await recordEvent(db, {
+    kind: before.login_id === null ? 'residents.registered' : 'residents.updated',
+    actor,
+    clientId,
+    constructionId: actor.constructionId,
+    roomId: actor.roomId,
+    subject: { type: 'residents', id },
+    change: { fields: [...names, ...(password ? ['password'] : [])] },
+    personal: { before: valuesOf(before, names), after: valuesOf(change, names) },
+    residentVisible: true,
+  })
+}

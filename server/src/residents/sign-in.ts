@@ -1,0 +1,100 @@
+import type { LoggedInResident } from '@toguchi/domain/residents/contract'
+import {
+  checkNewPassword,
+  findOneTimeToken,
+  issueOneTimeToken,
+  limitReminders,
+  linkLifetimes,
+  originFor,
+  takeOneTimeToken,
+  withLockOut,
+} from '../accounts/accounts.ts'
+import { enqueueMail } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { refused } from '../platform/problem.ts'
+import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
+import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
+import { recordReset, resetTo, startSession } from './open-account.ts'
+import { loggedInResident, loginPath } from './present.ts'
+import { findLoginOfClient, findLoginOfRoom, listLoginsByEmail, updateResident } from './queries.ts'
+
+/** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
+export const signIn = async (
+  platform: Platform,
+  given: RoomOfLetter & { login_id: string; password: string },
+  setHeaders: (headers: Record<string, string>) => void,
+): Promise<LoggedInResident> => {
+  const { client, room } = await openRoomOfLetter(platform, given)
+  const resident = await withLockOut(platform, `resident:${client.id}`, given.login_id, async () => {
+    const found = await platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+    return (await passwordMatches(given.password, found?.password_digest ?? null)) && found ? found : null
+  })
+  const data = await platform.pool.write(client.id, async db => {
+    await updateResident(db, client.id, resident.id, { last_sign_in_at: platform.now(), updated_at: platform.now() })
+    return loggedInResident(db, client.id, resident.id)
+  })
+  await startSession(platform, client.id, data, setHeaders)
+  return data
+}
+
+/** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
+export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
+  const { client } = await openRoomOfLetter(platform, given)
+  await limitReminders(platform, 'resident_login_id', ip, given.email)
+  await platform.pool.write(client.id, async db => {
+    const found = await listLoginsByEmail(db, client.id, given.email)
+    if (found.length === 0) return
+    const origin = await originFor(platform, db, client.id)
+    const lines = found.map(row => `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`)
+    await enqueueMail(db, client.id, {
+      to: [given.email],
+      subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
+      body: `${found[0]?.name ?? ''} 様\n\nお問い合わせのログインIDとログイン画面は次のとおりです。\n${lines.join('\n')}\n`,
+    })
+  })
+}
+
+/** Mails the link that sets a new password, six hours, once (G-RES-09); the answer tells nobody whether the account exists. */
+export const remindOfPassword = async (
+  platform: Platform,
+  given: RoomOfLetter & { login_id: string; email: string },
+  ip: string,
+): Promise<void> => {
+  const { client } = await openRoomOfLetter(platform, given)
+  await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
+  await platform.pool.write(client.id, async db => {
+    const found = await findLoginOfClient(db, client.id, given.login_id)
+    if (!found?.email || found.email.toLowerCase() !== given.email.toLowerCase()) return
+    const account = { strategy: 'resident' as const, clientId: client.id, accountId: found.id }
+    const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
+    const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
+    await enqueueMail(db, client.id, {
+      to: [found.email],
+      subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
+      body: `${found.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
+    })
+  })
+}
+
+const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
+
+/** Sets the password behind a mailed link; answers the login page of the resident's room. */
+export const resetPassword = async (
+  platform: Platform,
+  given: { reset_password_token: string; password: string; password_confirmation: string },
+): Promise<string> => {
+  checkNewPassword(given)
+  const hash = sha256(given.reset_password_token)
+  const now = platform.now()
+  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
+  if (!found || found.strategy !== 'resident' || found.client_id === null) throw expired()
+  const { client_id: clientId, account_id: residentId } = found
+  const password_digest = await hashPassword(given.password)
+  return platform.pool.write(clientId, async db => {
+    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    await resetTo(platform, db, clientId, residentId, password_digest)
+    const resident = await loggedInResident(db, clientId, residentId)
+    await recordReset(db, clientId, resident, 'mail')
+    return resident.login_path
+  })
+}
