@@ -467,7 +467,7 @@ create table events (
   channel text default 'web'::text not null,
   change jsonb default '{}'::jsonb not null,
   resident_visible boolean default false not null,
-  at timestamp with time zone default now() not null,
+  at timestamp with time zone default app_now() not null,
   constraint events_pkey PRIMARY KEY (client_id, id),
   constraint events_acting_for_check CHECK ((acting_for = 'resident'::text)),
   constraint events_actor CHECK (((actor_kind = 'system'::text) = (actor_id IS NULL))),
@@ -1059,6 +1059,16 @@ CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on users to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.app_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now())
+$function$;
+revoke all on function app_now() from public;
+grant execute on function app_now() to public;
 
 CREATE OR REPLACE FUNCTION public.client_counts()
  RETURNS TABLE(client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)

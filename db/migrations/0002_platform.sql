@@ -1,5 +1,10 @@
 -- What the platform keeps for every slice: the timeline (D-12), the outbox (D-15), files (D-05) and long work (D-28).
 
+/* The moment of the application: its clock may be moved in trials and tests (D-18), and the timeline follows it. */
+create function app_now() returns timestamptz language sql stable as $$
+  select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now())
+$$;
+
 create table events (
   client_id bigint not null references clients,
   id bigint generated always as identity,
@@ -16,7 +21,7 @@ create table events (
   -- before → after of what is not personal: dates, frames, states, ids.
   change jsonb not null default '{}',
   resident_visible boolean not null default false,
-  at timestamptz not null default now(),
+  at timestamptz not null default app_now(),
   primary key (client_id, id),
   constraint events_actor check ((actor_kind = 'system') = (actor_id is null))
 );

@@ -14,9 +14,10 @@ export interface RunningServer {
 
 /** Opens the database, the queues and the port. The database is migrated already. */
 export const startServer = async (settings: ServerSettings): Promise<RunningServer> => {
-  const pool = connect(settings.databaseUrl)
+  const now = clock(settings.testNow ?? undefined)
+  const pool = connect(settings.databaseUrl, settings.testNow === null ? {} : { movedClock: now })
   const jobs = await startJobs(settings.databaseUrl, { onError: error => console.error(error) })
-  const platform: Platform = { settings, pool, jobs, now: clock(settings.testNow ?? undefined), storage: diskStorage(settings.storageDir) }
+  const platform: Platform = { settings, pool, jobs, now, storage: diskStorage(settings.storageDir) }
   const closeRest = async () => {
     await jobs.close()
     await pool.close()

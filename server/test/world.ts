@@ -98,14 +98,15 @@ const collectingJobs = () => {
 export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<World> => {
   const database = await freshDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
-  const pool = connect(database.url)
-  const { jobs, waiting } = collectingJobs()
   let now: (() => Date) | undefined
+  const clock = () => now?.() ?? new Date()
+  const pool = connect(database.url, { movedClock: clock })
+  const { jobs, waiting } = collectingJobs()
   const platform: Platform = {
     settings: { ...settings(database.url, folder), ...over },
     pool,
     jobs,
-    now: () => now?.() ?? new Date(),
+    now: clock,
     storage: diskStorage(folder),
   }
   const app = await buildApp(platform)

@@ -80,9 +80,12 @@ export interface Pool {
 
 /**
  * The only door to PostgreSQL. Every connection runs as the role toguchi_app, which owns nothing and cannot bypass
- * row-level security; the client is set in the same trip as `begin`.
+ * row-level security; the client is set in the same trip as `begin`, and so is the moment when the clock was moved (D-18).
  */
-export const connect = (databaseUrl: string, { max = 10 } = {}): Pool => {
+export const connect = (
+  databaseUrl: string,
+  { max = 10, movedClock }: { max?: number; movedClock?: (() => Date) | undefined } = {},
+): Pool => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max, options: '-c role=toguchi_app', application_name: 'toguchi' })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
@@ -105,7 +108,9 @@ export const connect = (databaseUrl: string, { max = 10 } = {}): Pool => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(clientId === null ? begin : `${begin}; set local app.client_id = ${String(Number(clientId))}`)
+      const inClient = clientId === null ? '' : `; set local app.client_id = ${String(Number(clientId))}`
+      const atMoment = movedClock === undefined ? '' : `; set local app.now = '${movedClock().toISOString()}'`
+      await client.query(`${begin}${inClient}${atMoment}`)
       const result = await work(bind(client))
       await client.query('commit')
       return result

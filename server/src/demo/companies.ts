@@ -1,0 +1,214 @@
+import type { Door, Person } from './door.ts'
+import { mobileNumber, personName } from './people.ts'
+import { findMasters, insertPerson, insertPlatformPerson, setDemoPassword } from './queries.ts'
+
+/** A company of the town with what its constructions need. */
+export interface Company {
+  clientId: number
+  cd: string
+  staff: Person
+  staffId: number
+  craftsman: Person
+  contractors: { id: number; craftsmanIds: number[] }[]
+  supplier: { id: number; staffId: number }
+  places: number[]
+  options: { id: number; name: string; price: number }[]
+  orders: { id: number; name: string }[]
+  reasons: { id: number; name: string }[]
+}
+
+export const buildPlatformPeople = async (door: Door, password_digest: string): Promise<Person> => {
+  const { id } = await door.platform.pool.write(null, async db => {
+    await insertPlatformPerson(db, 'operators', {
+      login_id: 'operator01',
+      name: '山田 恵',
+      email: 'operator01@example.jp',
+      password_digest,
+    })
+    return insertPlatformPerson(db, 'admins', { login_id: 'admin01', name: '運営 太郎', email: 'admin01@example.jp', password_digest })
+  })
+  return door.enter('admin', null, id)
+}
+
+const registerCompany = async (
+  door: Door,
+  admin: Person,
+  cd: string,
+  name: string,
+  short: string,
+  address: string,
+  login: string,
+): Promise<number> => {
+  const { client } = await door.call<{ client: { id: number } }>(admin, 'POST', '/api/clients', {
+    client: {
+      cd,
+      name,
+      name_abbreviation: short,
+      address,
+      representative_name: personName(Number(cd)),
+      representative_email: `info@${cd}.example.jp`,
+      representative_phone: '0312345678',
+      use_optional_construction: true,
+      use_cash_payment: true,
+      construction_staff_default_display_name: `${short} 工事担当`,
+      staff_admin: { name: personName(Number(cd) + 3), email: `${login}@example.jp`, login_id: login },
+    },
+  })
+  return client.id
+}
+
+/** 001: the company whose accounts are those of G-ACC-27. */
+export const buildFirstCompany = async (door: Door, admin: Person, digest: string): Promise<Company> => {
+  const cd = '001'
+  const clientId = await registerCompany(
+    door,
+    admin,
+    cd,
+    '東都リニューアル株式会社',
+    '東都リニューアル',
+    '東京都千代田区神田錦町3-20',
+    'staffadmin01',
+  )
+  const staffAdminId = await door.platform.pool.write(clientId, db => setDemoPassword(db, clientId, 'staffadmin01', digest))
+  const boss = await door.enter('user', clientId, staffAdminId)
+  const department = async (name: string) =>
+    (await door.call<{ department: { id: number } }>(boss, 'POST', '/api/departments', { department: { name } })).department.id
+  const sales = await department('営業部')
+  const works = await department('工事部')
+  const person = (
+    type: 'Staff' | 'Craftsman',
+    login_id: string,
+    name: string,
+    seed: number,
+    over: { contractor_id?: number; department_id?: number; can_register_staff?: boolean; default_display_format?: string } = {},
+  ) =>
+    door.platform.pool.write(clientId, db =>
+      insertPerson(db, {
+        client_id: clientId,
+        type,
+        login_id,
+        name,
+        email: `${login_id}@example.jp`,
+        phone: mobileNumber(seed),
+        password_digest: digest,
+        ...over,
+      }),
+    )
+  const staffId = await person('Staff', 'staff01', '佐藤 花子', 11, { department_id: works })
+  await person('Staff', 'staff02', '髙橋 誠', 12, { department_id: sales, can_register_staff: true, default_display_format: 'grid' })
+  const staff = await door.enter('user', clientId, staffId)
+
+  const contractor = async (name: string, primary_contractor_id: number | null = null) =>
+    (
+      await door.call<{ contractor: { id: number } }>(staff, 'POST', '/api/contractors', {
+        contractor: {
+          name,
+          representative_name: personName(name.length),
+          address: '神奈川県川崎市中原区新丸子町727',
+          primary_contractor_id,
+        },
+      })
+    ).contractor.id
+  const shonan = await contractor('湘南電設株式会社')
+  const tama = await contractor('多摩通信工業', shonan)
+  const johoku = await contractor('城北設備工業株式会社')
+  const craftsmanId = await person('Craftsman', 'craftsman01', '村上 勇', 21, { contractor_id: shonan })
+  const second = await person('Craftsman', 'craftsman02', '𠮷田 翔', 22, { contractor_id: tama })
+  const third = await person('Craftsman', 'craftsman03', '濵田 直樹', 23, { contractor_id: shonan })
+  const fourth = await person('Craftsman', 'craftsman04', '石井 拓也', 24, { contractor_id: johoku })
+  const masters = await buildMasters(door, clientId, staff)
+  return {
+    clientId,
+    cd,
+    staff,
+    staffId,
+    craftsman: await door.enter('user', clientId, craftsmanId),
+    contractors: [
+      { id: shonan, craftsmanIds: [craftsmanId, third] },
+      { id: tama, craftsmanIds: [second] },
+      { id: johoku, craftsmanIds: [fourth] },
+    ],
+    ...masters,
+  }
+}
+
+/** 002 and 900: what other companies have must stay theirs, so there is something to see. */
+export const buildOtherCompany = async (
+  door: Door,
+  admin: Person,
+  digest: string,
+  cd: '002' | '900',
+  name: string,
+  short: string,
+): Promise<Company> => {
+  const login = `staffadmin${cd}`
+  const clientId = await registerCompany(door, admin, cd, name, short, '神奈川県横浜市西区北幸2-5-15', login)
+  const staffId = await door.platform.pool.write(clientId, db => setDemoPassword(db, clientId, login, digest))
+  const staff = await door.enter('user', clientId, staffId)
+  const { contractor } = await door.call<{ contractor: { id: number } }>(staff, 'POST', '/api/contractors', {
+    contractor: { name: `${short}協力会`, representative_name: null, address: null, primary_contractor_id: null },
+  })
+  const craftsmanId = await door.platform.pool.write(clientId, db =>
+    insertPerson(db, {
+      client_id: clientId,
+      type: 'Craftsman',
+      login_id: `craftsman${cd}`,
+      name: personName(Number(cd) + 8),
+      email: `craftsman${cd}@example.jp`,
+      phone: mobileNumber(Number(cd)),
+      password_digest: digest,
+      contractor_id: contractor.id,
+    }),
+  )
+  return {
+    clientId,
+    cd,
+    staff,
+    staffId,
+    craftsman: await door.enter('user', clientId, craftsmanId),
+    contractors: [{ id: contractor.id, craftsmanIds: [craftsmanId] }],
+    ...(await buildMasters(door, clientId, staff)),
+  }
+}
+
+const buildMasters = async (door: Door, clientId: number, staff: Person) => {
+  const { supplier, supplier_staffs } = await door.call<{ supplier: { id: number }; supplier_staffs: { id: number }[] }>(
+    staff,
+    'POST',
+    '/api/suppliers',
+    {
+      supplier: {
+        name: '日本住宅管理株式会社',
+        address: '東京都港区芝浦3-4-1',
+        representative_phone: '0398765432',
+        supplier_staffs_attributes: [{ name: '大野 直人' }, { name: '三浦 千鶴' }],
+      },
+    },
+  )
+  const places: number[] = []
+  for (const name of ['玄関子機', '住宅情報盤', '集合玄関機', '管理室親機'])
+    places.push(
+      (
+        await door.call<{ photography_place: { id: number } }>(staff, 'POST', '/api/photography_places', {
+          photography_place: { name, remarks: null },
+        })
+      ).photography_place.id,
+    )
+  const options: Company['options'] = []
+  for (const [name, price] of [
+    ['玄関子機カメラ付きへの交換', 18_000],
+    ['住宅情報盤の録画機能', 12_000],
+    ['ワイヤレス子機', 9_800],
+  ] as const)
+    options.push({
+      id: (await door.call<{ option: { id: number } }>(staff, 'POST', '/api/options', { option: { name, price } })).option.id,
+      name,
+      price,
+    })
+  return {
+    supplier: { id: supplier.id, staffId: supplier_staffs[0]?.id ?? 0 },
+    places,
+    options,
+    ...(await door.platform.pool.read(clientId, db => findMasters(db, clientId))),
+  }
+}

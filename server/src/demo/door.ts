@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { openSession } from '../accounts/accounts.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import { connect } from '../platform/pool.ts'
+import type { ServerSettings } from '../platform/settings.ts'
+import { diskStorage } from '../platform/storage.ts'
+
+/** What the town's own sessions are called: they end with its building. */
+export const demoUid = 'demo-town'
+
+export interface Person {
+  headers: Record<string, string>
+}
+
+/** The application's own front door, for building the town: the same endpoints, rules and events as for everybody. */
+export interface Door {
+  platform: Platform
+  /** Signs a person in without a password. */
+  enter(
+    strategy: 'user' | 'resident' | 'admin' | 'operator',
+    clientId: number | null,
+    accountId: number,
+    clientCode?: string,
+  ): Promise<Person>
+  call<R = Record<string, never>>(as: Person, method: string, url: string, body?: unknown): Promise<R>
+  photo(as: Person, url: string, fields: { position: string; timing: string }, picture: Buffer): Promise<void>
+  /** What the town's clock says from now on. */
+  setNow(at: Date): void
+  close(): Promise<void>
+}
+
+/** Nothing is sent while the town is built: its mails are history. */
+const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
+
+export const openDoor = async (settings: ServerSettings): Promise<Door> => {
+  let now = new Date()
+  const pool = connect(settings.databaseUrl, { max: 4, movedClock: () => now })
+  const platform: Platform = {
+    settings: { ...settings, checkAnswers: false, webDir: null },
+    pool,
+    jobs: noJobs,
+    storage: diskStorage(settings.storageDir),
+    now: () => now,
+  }
+  const app: FastifyInstance = await buildApp(platform)
+
+  const inject = async (as: Person, method: string, url: string, payload: string | Buffer | undefined, contentType: string) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...as.headers, ...(payload === undefined ? {} : { 'content-type': contentType }) },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    if (response.statusCode >= 400) throw new Error(`the demo town: ${method} ${url} → ${response.statusCode} ${response.body}`)
+    return response.body
+  }
+  return {
+    platform,
+    async enter(strategy, clientId, accountId, clientCode) {
+      const headers = await openSession(platform, { strategy, clientId, accountId }, demoUid)
+      return { headers: { ...headers, ...(clientCode === undefined ? {} : { 'x-client-code': clientCode }) } }
+    },
+    async call(as, method, url, body) {
+      return JSON.parse(await inject(as, method, url, body === undefined ? undefined : JSON.stringify(body), 'application/json')) as never
+    },
+    async photo(as, url, fields, picture) {
+      const boundary = `photo${randomUUID()}`
+      const texts = Object.entries({ uuid: randomUUID(), ...fields }).map(
+        ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="room_image[${name}]"\r\n\r\n${value}\r\n`,
+      )
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="room_image[file]"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+      await inject(
+        as,
+        'POST',
+        url,
+        Buffer.concat([Buffer.from(texts.join('') + head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+        `multipart/form-data; boundary=${boundary}`,
+      )
+    },
+    setNow(at) {
+      now = at
+    },
+    async close() {
+      await app.close()
+      await pool.close()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Db } from '../platform/database.ts'
+
+/** Rows that have no endpoint yet, or that a real company would have before Toguchi; everything else goes through the API. */
+
+export const insertPlatformPerson = (
+  db: Db,
+  table: 'admins' | 'operators',
+  person: { login_id: string; name: string; email: string; password_digest: string },
+) => db.insertInto(table).values(person).returning('id').executeTakeFirstOrThrow()
+
+export const insertPerson = async (
+  db: Db,
+  person: {
+    client_id: number
+    type: 'Staff_Admin' | 'Staff' | 'Craftsman'
+    login_id: string
+    name: string
+    email: string
+    phone: string
+    password_digest: string
+    contractor_id?: number
+    department_id?: number
+    can_register_staff?: boolean
+    default_display_format?: string
+  },
+): Promise<number> => {
+  const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('logins').values({ login_id: person.login_id, client_id: person.client_id, user_id: id }).execute()
+  return id
+}
+
+export interface DemoResident {
+  client_id: number
+  room_id: number
+  name: string | null
+  phone: string | null
+  email: string | null
+  gender: string
+  own_or_rent: string
+  login_id?: string
+  password_digest?: string
+  agreed_at?: Date
+  registered_at?: Date
+}
+export const insertResidents = (db: Db, residents: DemoResident[]) =>
+  db.insertInto('residents').values(residents).returning(['id', 'room_id']).execute()
+
+export const markRegistered = (db: Db, clientId: number, roomIds: number[]) =>
+  db.updateTable('rooms').set({ app_register: true }).where('client_id', '=', clientId).where('id', 'in', roomIds).execute()
+
+/** Uuids that stay the same in every demo town, so that links in documents and tests lead somewhere. */
+export const setPublicUuids = async (
+  db: Db,
+  clientId: number,
+  construction: { id: number; uuid: string },
+  rooms: { id: number; uuid: string }[],
+  clientUuid: string,
+) => {
+  await db.updateTable('clients').set({ uuid: clientUuid }).where('id', '=', clientId).execute()
+  for (const [table, kind, row] of [
+    ['constructions', 'construction', construction] as const,
+    ...rooms.map(room => ['rooms', 'room', room] as const),
+  ]) {
+    await db.updateTable(table).set({ uuid: row.uuid }).where('client_id', '=', clientId).where('id', '=', row.id).execute()
+    await db
+      .updateTable('public_ids')
+      .set({ uuid: row.uuid })
+      .where('client_id', '=', clientId)
+      .where('kind', '=', kind)
+      .where('row_id', '=', row.id)
+      .execute()
+  }
+}
+
+export interface DemoOrder {
+  client_id: number
+  construction_id: number
+  room_id: number
+  resident_name: string
+  pay_method: string | null
+  status: string
+  total_price_in_tax: number
+  payment_period_end_on: string | null
+  completion_at: Date | null
+  canceled_at: Date | null
+  failure_reason: string | null
+  created_at: Date
+}
+export const insertOrder = async (
+  db: Db,
+  order: DemoOrder,
+  details: { constructions_option_id: number; option_name: string; price: number; price_in_tax: number }[],
+) => {
+  const { id } = await db.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('order_details')
+    .values(details.map(detail => ({ client_id: order.client_id, order_id: id, ...detail })))
+    .execute()
+}
+
+/** Mails of the past have long been sent. */
+export const settleMails = (db: Db, clientId: number, at: Date) =>
+  db
+    .updateTable('outbox_messages')
+    .set({ state: 'sent', sent_at: at })
+    .where('client_id', '=', clientId)
+    .where('state', '=', 'waiting')
+    .execute()
+
+export const deleteSessionsNamed = (db: Db, uid: string) => db.deleteFrom('sessions').where('uid', '=', uid).execute()
+
+export const findMasters = async (db: Db, clientId: number) => ({
+  orders: await db.selectFrom('construction_orders').where('client_id', '=', clientId).select(['id', 'name']).execute(),
+  reasons: await db.selectFrom('incomplete_reasons').where('client_id', '=', clientId).select(['id', 'name']).execute(),
+})
+
+/** The first administrator was registered through the API, which mails a link; the demo's password is known instead. */
+export const setDemoPassword = async (db: Db, clientId: number, loginId: string, password_digest: string): Promise<number> => {
+  const { id } = await db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('login_id', '=', loginId)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('users').set({ password_digest }).where('client_id', '=', clientId).where('id', '=', id).execute()
+  return id
+}
+
+/** What a construction offers, and who lives in its rooms. */
+export const findOffered = async (db: Db, clientId: number, constructionId: number, roomIds: number[]) => {
+  const options = await db
+    .selectFrom('constructions_options')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .orderBy('position')
+    .select(['id', 'option_name', 'price'])
+    .execute()
+  const residents = await db
+    .selectFrom('residents')
+    .where('client_id', '=', clientId)
+    .where('room_id', 'in', roomIds)
+    .select(['room_id', 'name'])
+    .execute()
+  return { options, names: new Map(residents.map(row => [row.room_id, row.name])) }
+}
