@@ -84,7 +84,12 @@ const adminPages = [
 const clientPages = [
   page(paths.dashboard(), 'user_authenticated', 'page.dashboard', upcoming),
   page(paths.buildings(), 'except_resident_authenticated', 'page.buildings', upcoming),
-  page(paths.constructions(), 'except_resident_authenticated', 'page.constructions', upcoming),
+  page(
+    paths.constructions(),
+    'except_resident_authenticated',
+    'page.constructions',
+    () => import('../constructions/ConstructionsPage.tsx'),
+  ),
   page(paths.remaining_constructions(), 'staff_authenticated', 'page.remaining_constructions', upcoming),
   page(paths.orders(), 'except_resident_and_craftsman_authenticated', 'page.orders', upcoming),
 ]
@@ -104,8 +109,8 @@ const buildingPages = [
 const c = ':construction_id'
 const assigned = 'user_and_assigned_craftsman_authenticated'
 const constructionPages = [
-  page(paths.construction(':id'), assigned, 'page.construction', upcoming),
-  page(paths.overall_schedule(c), assigned, 'page.overall_schedule', upcoming),
+  page(paths.construction(':id'), assigned, 'page.construction', () => import('../constructions/ConstructionPage.tsx')),
+  page(paths.overall_schedule(c), assigned, 'page.overall_schedule', () => import('../constructions/OverallSchedulePage.tsx')),
   page(paths.detail_schedule(c), assigned, 'page.detail_schedule', upcoming),
   page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', upcoming),
@@ -129,13 +134,43 @@ const propertyPages = [
 ]
 
 const constructionFormPages = [
-  page(paths.construction_edit(c), assigned, 'page.construction_edit', upcoming),
-  page(paths.construction_copy(c), 'user_authenticated', 'page.construction_copy', upcoming),
-  page(paths.step_overall_schedule(c), 'user_authenticated', 'page.step_overall_schedule', upcoming),
-  page(paths.step_representative(c), 'user_authenticated', 'page.step_representative', upcoming),
-  page(paths.step_construction_info(c), 'user_authenticated', 'page.step_construction_info', upcoming),
-  page(paths.step_photography_places(c), 'user_authenticated', 'page.step_photography_places', upcoming),
-  page(paths.step_options(c), 'user_authenticated', 'page.step_options', upcoming),
+  page(paths.construction_edit(c), assigned, 'page.construction_edit', () => import('../constructions/ConstructionEditPage.tsx')),
+  page(
+    paths.construction_copy(c),
+    'user_authenticated',
+    'page.construction_copy',
+    () => import('../constructions/ConstructionCopyPage.tsx'),
+  ),
+  page(
+    paths.step_overall_schedule(c),
+    'user_authenticated',
+    'page.step_overall_schedule',
+    async () => (await import('../constructions/construction-steps.tsx')).pages.overall_schedule,
+  ),
+  page(
+    paths.step_representative(c),
+    'user_authenticated',
+    'page.step_representative',
+    async () => (await import('../constructions/construction-steps.tsx')).pages.representative,
+  ),
+  page(
+    paths.step_construction_info(c),
+    'user_authenticated',
+    'page.step_construction_info',
+    async () => (await import('../constructions/construction-steps.tsx')).pages.construction_info,
+  ),
+  page(
+    paths.step_photography_places(c),
+    'user_authenticated',
+    'page.step_photography_places',
+    async () => (await import('../constructions/construction-steps.tsx')).pages.photography_places,
+  ),
+  page(
+    paths.step_options(c),
+    'user_authenticated',
+    'page.step_options',
+    async () => (await import('../constructions/construction-steps.tsx')).pages.options,
+  ),
 ]
 
 const masterPages = [

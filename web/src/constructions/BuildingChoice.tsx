@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal, ModalFoot } from '../ui/Modal.tsx'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  onChoose: (buildingId: number) => void
+}
+
+/** A construction is always of a building: asks which one before the first step (G-CON-04). */
+export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery({
+    ...q('GET /api/buildings', { query: { exclude_pagination: true, sort_by: 'name' } }, { silent: true }),
+    enabled: opened,
+  })
+  const wanted = typed.trim().normalize('NFKC').toLowerCase()
+  const found = (data?.buildings ?? []).filter(({ name, name_kana, address, cd }) =>
+    [name, name_kana ?? '', address, cd].some(text => text.normalize('NFKC').toLowerCase().includes(wanted)),
+  )
+  return (
+    <Modal opened={opened} onClose={onClose} title="どの物件の工事ですか" testId="building-modal">
+      <label className="k-field">
+        <span className="k-label">物件を検索</span>
+        <input
+          className="k-input"
+          type="search"
+          value={typed}
+          placeholder="物件名・カナ・住所・物件コード"
+          onChange={event => setTyped(event.target.value)}
+        />
+      </label>
+      <ul className="building-choice">
+        {found.slice(0, 100).map(({ id, name, address }) => (
+          <li key={id}>
+            <button type="button" onClick={() => onChoose(id)}>
+              <strong>{name}</strong>
+              <span>{address}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && found.length === 0 ? <p className="k-help">該当する物件がありません。先に物件を登録してください。</p> : null}
+      <ModalFoot>
+        <Button onClick={onClose}>キャンセル</Button>
+      </ModalFoot>
+    </Modal>
+  )
+}

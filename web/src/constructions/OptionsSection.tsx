@@ -1,0 +1,95 @@
+import { constructionLabels, constructionSections, duplicateOptionText } from '@toguchi/domain/constructions/labels'
+import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { q } from '../platform/api.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { FieldError } from '../ui/form/FormField.tsx'
+import { MoneyField } from '../ui/form/MoneyField.tsx'
+import { Section } from '../ui/Section.tsx'
+import { allTimings, type ConstructionValues } from './form-values.ts'
+import { TimingChecks } from './TimingChecks.tsx'
+
+interface Props {
+  readOnly: boolean
+  /** Whether the client company offers optional works at all (G-CON-14). */
+  offered: boolean
+}
+
+const name = 'constructions_options_attributes'
+
+/** What residents may buy here; none twice by name (spec §5). */
+export const OptionsSection = ({ readOnly, offered }: Props) => {
+  const id = useId()
+  const [refused, setRefused] = useState(false)
+  const { control, getValues } = useFormContext<ConstructionValues>()
+  const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
+  const rows = useWatch({ control, name })
+  const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
+  const add = (chosen: string) => {
+    const option = data?.options.find(each => String(each.id) === chosen)
+    if (option === undefined) return
+    const twice = rows.some(row => !row._destroy && row.option_name === option.name)
+    setRefused(twice)
+    if (!twice) append({ option_id: option.id, option_name: option.name, price: option.price, ...allTimings, _destroy: false })
+  }
+  const take = (at: number) => {
+    const row = getValues(`${name}.${at}`)
+    if (row.id === undefined) remove(at)
+    else update(at, { ...row, _destroy: true })
+  }
+  if (!offered)
+    return (
+      <Section title={constructionSections.options} name="options">
+        <p className="k-help">この企業ではオプション工事を利用できません。</p>
+      </Section>
+    )
+  return (
+    <Section title={constructionSections.options} name="options">
+      <fieldset className="k-fieldset" disabled={readOnly}>
+        <CheckField name="use_optional_construction" label="居住者のオプション申込みを受け付ける" />
+        <CheckField name="use_payment" label={`${constructionLabels.use_payment}（クレジットカード・コンビニ）を使う`} />
+        <ul className="construction-rows">
+          {fields.map((field, at) => {
+            const row = rows[at]
+            if (row === undefined || row._destroy) return null
+            return (
+              <li key={field.key}>
+                <div className="k-field">
+                  <span className="k-label">オプション</span>
+                  <strong>{row.option_name}</strong>
+                  <FieldError name={`${name}.${at}.option_id`} label="オプション" />
+                </div>
+                <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
+                <div className="k-field">
+                  <span className="k-label">税込</span>
+                  <span>{data === undefined || row.price === null ? '―' : formatYen(priceInTax(row.price, data.rounding_rule))}</span>
+                </div>
+                <TimingChecks name={`${name}.${at}`} />
+                <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => take(at)} />
+              </li>
+            )
+          })}
+        </ul>
+        <label className="k-label" htmlFor={id}>
+          オプションを追加
+        </label>
+        <select className="k-input construction-adder" id={id} name="option_to_add" value="" onChange={event => add(event.target.value)}>
+          <option value="">選択してください</option>
+          {data?.options.map(option => (
+            <option key={option.id} value={option.id}>
+              {`${option.name}（${formatYen(option.price)}）`}
+            </option>
+          ))}
+        </select>
+        {refused ? (
+          <p className="k-error" role="alert">
+            {duplicateOptionText}
+          </p>
+        ) : null}
+      </fieldset>
+    </Section>
+  )
+}

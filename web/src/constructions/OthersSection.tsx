@@ -1,0 +1,25 @@
+import { constructionLabels, constructionSections, securityEquipmentLabels, securityEquipments } from '@toguchi/domain/constructions/labels'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextareaField } from '../ui/form/TextareaField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Section } from '../ui/Section.tsx'
+
+/** Time per dwelling, equipment, and whom to call. */
+export const OthersSection = ({ readOnly }: { readOnly: boolean }) => (
+  <Section title={constructionSections.others} name="others">
+    <fieldset className="k-fieldset" disabled={readOnly}>
+      <FormGrid>
+        <NumberField name="time_per_unit" label={constructionLabels.time_per_unit} max={9999} unit="分" width={120} />
+        <SelectField
+          name="security_equipment"
+          label={constructionLabels.security_equipment}
+          options={securityEquipments.map(value => ({ value, label: securityEquipmentLabels[value] }))}
+        />
+        <TextField name="emergency_phone_number" label={constructionLabels.emergency_phone_number} type="tel" inputMode="tel" />
+        <TextareaField name="special_report_default" label={constructionLabels.special_report_default} rows={2} maxLength={1000} />
+      </FormGrid>
+    </fieldset>
+  </Section>
+)

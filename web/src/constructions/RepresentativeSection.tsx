@@ -1,0 +1,100 @@
+import type { Day } from '@toguchi/domain/calendar/day'
+import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { SupplierModal } from '../masters/masters.tsx'
+import { q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { ConstructionValues } from './form-values.ts'
+
+interface Props {
+  today: Day
+  readOnly: boolean
+  /** Opens the supplier's modal, which stands outside of this form: a form holds no form. */
+  onSupplier: (open: number | 'new') => void
+}
+
+/** Supplier with its people, the own staff, and who signs the contract (spec §2). */
+export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) => {
+  const { control, setValue } = useFormContext<ConstructionValues>()
+  const supplierId = useWatch({ control, name: 'supplier_id' })
+  const suppliers = useQuery(q('GET /api/suppliers', { query: { exclude_pagination: true } }, { silent: true }))
+  const staffs = useQuery(q('GET /api/staffs', { query: { exclude_pagination: true } }, { silent: true }))
+  const supplier = useQuery({
+    ...q('GET /api/suppliers/:id', { params: { id: supplierId ?? 0 } }, { silent: true }),
+    enabled: supplierId !== null,
+  })
+  const people = (staffs.data?.staffs ?? []).map(({ id, name, department }) => ({
+    value: id,
+    label: department === null ? name : `${name}（${department.name}）`,
+  }))
+  return (
+    <Section title={constructionSections.representative} name="representative">
+      <fieldset className="k-fieldset" disabled={readOnly}>
+        <FormGrid>
+          <div>
+            <SelectField
+              name="supplier_id"
+              label={constructionLabels.supplier_id}
+              required
+              options={(suppliers.data?.suppliers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              onChoose={() => setValue('supplier_staff_id', null, { shouldDirty: true })}
+            />
+            <div className="k-actions">
+              <Button size="small" icon="plus" onClick={() => onSupplier('new')}>
+                取引先を追加
+              </Button>
+              <Button
+                size="small"
+                icon="edit"
+                reason={supplierId === null ? '取引先を選択してください' : null}
+                onClick={() => supplierId !== null && onSupplier(supplierId)}
+              >
+                編集
+              </Button>
+            </div>
+          </div>
+          <SelectField
+            name="supplier_staff_id"
+            label={constructionLabels.supplier_staff_id}
+            disabled={supplierId === null}
+            placeholder={supplierId === null ? '取引先を選択してください' : '選択してください'}
+            options={(supplierId === null ? [] : (supplier.data?.supplier.supplier_staffs ?? [])).map(({ id, name }) => ({
+              value: id,
+              label: name,
+            }))}
+          />
+          <SelectField name="sales_staff_id" label={constructionLabels.sales_staff_id} required options={people} />
+          <SelectField
+            name="construction_staff_id"
+            label={constructionLabels.construction_staff_id}
+            options={people}
+            help="未選択の場合、居住者には企業設定の表示名が表示されます。"
+          />
+          <TextField name="contract_representative" label={constructionLabels.contract_representative} maxLength={100} />
+          <TextField name="contract_representative_address" label={constructionLabels.contract_representative_address} maxLength={255} />
+          <TextField name="owners_association" label={constructionLabels.owners_association} maxLength={100} />
+          <DateField name="owners_association_decided_on" label={constructionLabels.owners_association_decided_on} today={today} />
+          <TextField
+            name="prime_contractor"
+            label={constructionLabels.prime_contractor}
+            maxLength={100}
+            help="電子小黒板・完了報告書・完成図書に表示されます。"
+          />
+        </FormGrid>
+      </fieldset>
+    </Section>
+  )
+}
+
+/** The modal beside the form; a supplier that was saved there is chosen. */
+export const useSupplierModal = (choose: (id: number) => void) => {
+  const [open, setOpen] = useState<number | 'new' | null>(null)
+  return { open: setOpen, modal: <SupplierModal open={open} onClose={() => setOpen(null)} onSaved={choose} /> }
+}

@@ -1,0 +1,53 @@
+import {
+  constructionLabels,
+  constructionSections,
+  electronicSignboardTypeLabels,
+  electronicSignboardTypes,
+} from '@toguchi/domain/constructions/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { q } from '../platform/api.ts'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { ConstructionValues } from './form-values.ts'
+
+/** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
+export const SignboardSection = ({ readOnly }: { readOnly: boolean }) => {
+  const { control } = useFormContext<ConstructionValues>()
+  const used = useWatch({ control, name: 'use_electronic_signboard' })
+  const { data } = useQuery(q('GET /api/electronic_signboard_contractors', { query: { per_page: 100 } }, { silent: true }))
+  return (
+    <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
+      <fieldset className="k-fieldset" disabled={readOnly}>
+        <FormGrid>
+          <RadioField
+            name="use_electronic_signboard"
+            label={constructionLabels.use_electronic_signboard}
+            options={[
+              { value: true, label: '使用する' },
+              { value: false, label: '使用しない' },
+            ]}
+          />
+          {used ? (
+            <>
+              <SelectField
+                name="electronic_signboard_type"
+                label={constructionLabels.electronic_signboard_type}
+                required
+                options={electronicSignboardTypes.map(value => ({ value, label: electronicSignboardTypeLabels[value] }))}
+              />
+              <SelectField
+                name="electronic_signboard_contractor_id"
+                label={constructionLabels.electronic_signboard_contractor_id}
+                required
+                options={(data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </>
+          ) : null}
+        </FormGrid>
+      </fieldset>
+    </Section>
+  )
+}

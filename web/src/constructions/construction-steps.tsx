@@ -1,0 +1,117 @@
+import { creationStepLabels, creationSteps, type CreationStep } from '@toguchi/domain/constructions/labels'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { type LoaderFunction, redirect, useNavigate, useParams, useSearchParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { configuration, useConfiguration } from '../platform/configuration.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { BuildingChoice } from './BuildingChoice.tsx'
+import { ConstructionForm } from './ConstructionForm.tsx'
+import { blankValues, bodyOf, type Construction, valuesOf } from './form-values.ts'
+
+const reads = ['GET /api/constructions', 'GET /api/constructions/:id'] as const
+const saving = '保存しています…'
+
+/** The address after a step: the next one, or the construction when all are done (G-CON-02). */
+const afterStep = (step: CreationStep, id: number): string => {
+  const next = creationSteps[creationSteps.indexOf(step) + 1]
+  return next === undefined ? paths.construction(id) : paths[`step_${next}`](id)
+}
+const submitOf = (step: CreationStep) => (step === creationSteps.at(-1) ? '保存して完了' : '保存して次へ')
+
+/** One step of a construction that exists. */
+const ExistingStep = ({ step, construction }: { step: CreationStep; construction: Construction }) => {
+  const navigate = useNavigate()
+  const today = useConfiguration()?.today
+  const save = useApiMutation('PATCH /api/constructions/:id', {
+    invalidates: reads,
+    message: saving,
+    onSuccess: () => navigate(afterStep(step, construction.id)),
+  })
+  if (today === undefined) return null
+  return (
+    <>
+      <PageHead title={creationStepLabels[step]} note={construction.building_name} />
+      <ConstructionForm
+        key={`${step} ${construction.lock_version}`}
+        formType={step}
+        mode="edit"
+        initial={valuesOf(construction)}
+        today={today}
+        offersOptions={construction.client_use_optional_construction}
+        error={save.error}
+        pending={save.isPending}
+        submit={submitOf(step)}
+        cancelTo={paths.construction(construction.id)}
+        onSubmit={values =>
+          save.mutate({
+            params: { id: construction.id },
+            body: { form_type: step, construction: { ...bodyOf(values, step), lock_version: construction.lock_version } },
+          })
+        }
+      />
+    </>
+  )
+}
+
+/** The first step, which creates the construction of the building in the address. */
+const FirstStep = () => {
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const today = useConfiguration()?.today
+  const buildingId = Number(search.get('building_id'))
+  const chosen = Number.isSafeInteger(buildingId) && buildingId > 0
+  const building = useQuery({ ...q('GET /api/buildings/:id', { params: { id: buildingId } }), enabled: chosen })
+  const save = useApiMutation('POST /api/constructions', {
+    invalidates: reads,
+    message: saving,
+    onSuccess: ({ construction }) => navigate(afterStep('overall_schedule', construction.id)),
+  })
+  if (today === undefined) return null
+  return (
+    <>
+      <PageHead title={creationStepLabels.overall_schedule} note={building.data?.building.name ?? '物件が選択されていません'} />
+      <ConstructionForm
+        formType="overall_schedule"
+        mode="new"
+        initial={blankValues()}
+        today={today}
+        offersOptions
+        error={save.error}
+        pending={save.isPending}
+        submit={submitOf('overall_schedule')}
+        cancelTo={paths.constructions()}
+        onSubmit={values =>
+          save.mutate({
+            body: { form_type: 'overall_schedule', construction: { ...bodyOf(values, 'overall_schedule'), building_id: buildingId } },
+          })
+        }
+      />
+      <BuildingChoice
+        opened={!chosen}
+        onClose={() => void navigate(paths.constructions())}
+        onChoose={id => setSearch({ building_id: String(id) }, { replace: true })}
+      />
+    </>
+  )
+}
+
+const Step = ({ step }: { step: CreationStep }) => {
+  const { construction_id: id } = useParams()
+  const { data } = useQuery({ ...q('GET /api/constructions/:id', { params: { id: Number(id) } }), enabled: id !== 'new' })
+  if (id === 'new') return <FirstStep />
+  return data === undefined ? null : <ExistingStep step={step} construction={data.construction} />
+}
+
+const pageOf = (step: CreationStep): { StepPage: ComponentType; loader: LoaderFunction } => ({
+  StepPage: () => <Step step={step} />,
+  loader: async ({ params: { construction_id: id } }) => {
+    await configuration()
+    if (id === 'new') return step === 'overall_schedule' ? null : redirect(paths.step_overall_schedule('new'))
+    return queryClient.ensureQueryData(q('GET /api/constructions/:id', { params: { id: Number(id) } }))
+  },
+})
+
+/** The five creation steps as the site map takes them. */
+export const pages = Object.fromEntries(creationSteps.map(step => [step, pageOf(step)])) as Record<CreationStep, ReturnType<typeof pageOf>>
