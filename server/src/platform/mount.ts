@@ -13,7 +13,7 @@ import { violationsOf } from './violations.ts'
 /** What a handler gets: everything about the request, the open transaction, and nothing global. */
 export interface Context<K extends string, E> {
   actor: E extends { scope: 'platform' } ? Actor : ClientActor
-  /** The transaction: bound to the client, or to none for platform endpoints; read-only for GET. */
+  /** The transaction, read-only for GET: bound to the client; for platform endpoints to none, and begun by the first statement. */
   db: Db
   params: ParamsOf<K>
   query: QueryOf<E>
@@ -105,11 +105,9 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         request: { ip: request.ip, host: request.headers.host, rawBody: request.body },
         setHeaders: (headers: Record<string, string>) => void reply.headers(headers),
       }
-      const run = (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
-      const clientId = scope === 'client' ? actor.clientId : null
-      const result = await (method === 'GET'
-        ? platform.pool.read(clientId, async db => run(db))
-        : platform.pool.write(clientId, async db => run(db)))
+      const run = async (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
+      const mode = method === 'GET' ? 'read' : 'write'
+      const result = await (scope === 'client' ? platform.pool[mode](actor.clientId, run) : platform.pool.whenUsed(mode, run))
       if (result instanceof RawAnswer) return await result.send(reply)
       if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
       return await reply

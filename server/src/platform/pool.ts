@@ -53,13 +53,13 @@ class PooledConnection implements DatabaseConnection {
 
 /** Kysely on one connection whose transaction we hold ourselves: it may neither begin nor commit. */
 class OpenTransactionDriver implements Driver {
-  readonly #connection: PooledConnection
-  constructor(client: pg.PoolClient) {
-    this.#connection = new PooledConnection(client)
+  readonly #connection: () => PooledConnection | Promise<PooledConnection>
+  constructor(connection: () => PooledConnection | Promise<PooledConnection>) {
+    this.#connection = connection
   }
   async init() {}
   async acquireConnection() {
-    return this.#connection
+    return this.#connection()
   }
   async beginTransaction(): Promise<void> {
     throw new Error('the db you were given is the transaction already')
@@ -75,6 +75,12 @@ export interface Pool {
   read<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
   /** A transaction that is committed when `work` resolves and rolled back when it throws. */
   write<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * The same without a client, but begun by the first statement, and not at all when there is none. Guests' endpoints enter a client
+   * by transactions of their own; if each held a connection meanwhile, as many callers as the pool has connections would wait for
+   * one another for ever.
+   */
+  whenUsed<T>(mode: 'read' | 'write', work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -90,19 +96,44 @@ export const connect = (
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const bound = new WeakMap<pg.PoolClient, Db>()
-  const bind = (client: pg.PoolClient): Db => {
-    const known = bound.get(client)
-    if (known) return known
-    const db = new Kysely<DB>({
+  const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
+    new Kysely<DB>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new OpenTransactionDriver(client),
+        createDriver: () => new OpenTransactionDriver(connection),
         createIntrospector: kysely => new PostgresIntrospector(kysely),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     })
+  const bind = (client: pg.PoolClient): Db => {
+    const known = bound.get(client)
+    if (known) return known
+    const connection = new PooledConnection(client)
+    const db = over(() => connection)
     bound.set(client, db)
     return db
+  }
+  const whenUsed = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    let client: pg.PoolClient | undefined
+    let broken: Error | undefined
+    let connection: Promise<PooledConnection> | undefined
+    const open = async () => {
+      client = await pool.connect()
+      await client.query(begin)
+      return new PooledConnection(client)
+    }
+    try {
+      const result = await work(over(() => (connection ??= open())))
+      await client?.query('commit')
+      return result
+    } catch (error) {
+      await client?.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client?.release(broken)
+    }
   }
   const transact = async <T>(begin: string, clientId: number | null, work: (db: Db) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -126,6 +157,7 @@ export const connect = (
   return {
     read: (clientId, work) => transact('begin read only', clientId, work),
     write: (clientId, work) => transact('begin', clientId, work),
+    whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),
     close: () => pool.end(),
   }
 }
