@@ -74,6 +74,8 @@ export interface World {
     url: string,
     body?: string | Buffer,
     headers?: Record<string, string>,
+    /** The address the caller calls from. */
+    from?: string,
   ): Promise<Answer<Record<string, unknown>>>
   /** Reads or writes rows of a client directly, as factories do. */
   inClient<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
@@ -116,12 +118,13 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
-  const send: World['send'] = async (as, method, url, body, headers = {}) => {
+  const send: World['send'] = async (as, method, url, body, headers = {}, from) => {
     const response = await app.inject({
       method: method as 'GET',
       url,
       headers: { ...as.headers, ...headers },
       ...(body === undefined ? {} : { payload: body }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
     })
     const answer: unknown = response.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(response.body) : {}
     return { status: response.statusCode, body: answer as Answer<Record<string, unknown>>['body'], headers: response.headers }

@@ -12,6 +12,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { countAttempt } from '../platform/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
 
@@ -90,10 +91,14 @@ type CodeInput = BodyInputOf<(typeof residents)['POST /api/resident_auth/authent
 const enter = async (over: Partial<CodeInput> & { name?: string } = {}, from = '192.0.2.1') => {
   const { name = '101', ...body } = over
   const sent = { ...letter(name), authentication_code: body.authentication_code ?? (await printed(name)), ...body }
-  return world.send(guest, 'POST', '/api/resident_auth/authentication_code', JSON.stringify(sent), {
-    'content-type': 'application/json',
-    'x-forwarded-for': from,
-  })
+  return world.send(
+    guest,
+    'POST',
+    '/api/resident_auth/authentication_code',
+    JSON.stringify(sent),
+    { 'content-type': 'application/json' },
+    from,
+  )
 }
 const none = { contact: { none: true } } as const
 /** The headers of a session that an answer opened. */
@@ -261,6 +266,14 @@ describe('POST /api/resident_auth/authentication_code', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter({ ...none, authentication_code: 'AAAA-AAAA' })))
     expect(answers.filter(answer => answer.status === 422)).toHaveLength(4)
     expect((await enter(none)).status).toBe(429)
+  })
+
+  it('takes a hundred wrong codes from one address in a quarter of an hour, whatever the rooms', async () => {
+    const address = '203.0.113.9'
+    for (let at = 0; at < 99; at++) await countAttempt(world.platform, 'authentication_code:ip', address, 900)
+    expect((await enter({ ...none, authentication_code: 'AAAA-AAAA' }, address)).status).toBe(422)
+    expect((await enter({ ...none, name: '102' }, address)).status).toBe(429)
+    expect((await enter({ ...none, name: '102' })).status).toBe(200)
   })
 
   it('does not count what can be no code at all', async () => {
