@@ -4,6 +4,7 @@ import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
+import { documents } from './documents/contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
@@ -27,6 +28,7 @@ export const contracts = {
   schedule,
   rooms,
   photos,
+  documents,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

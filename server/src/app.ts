@@ -14,6 +14,7 @@ import type { Platform } from './platform/platform.ts'
 import { Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
+import { documentsRoutes } from './documents/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -28,6 +29,7 @@ const slices: readonly Slice[] = [
   scheduleRoutes,
   roomsRoutes,
   photosRoutes,
+  documentsRoutes,
   zipcodesRoutes,
   staffsRoutes,
   constructionsRoutes,

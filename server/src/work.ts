@@ -1,11 +1,12 @@
+import { printSheets } from './documents/documents.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
+import { confirmDueDates } from './rooms/rooms.ts'
 
 /** What the queues do, one line a queue. */
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
-  documents: async () => {},
-  pictures: async () => {},
-  daily: async () => {},
+  documents: data => printSheets(platform, Number(data['job_id'])),
+  daily: () => confirmDueDates(platform),
 })

@@ -548,3 +548,21 @@ export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingL
   )
   return { remaining_constructions: rows.map(({ total: _total, ...row }) => row), total_count: rows[0]?.total ?? 0 }
 }
+
+export const listContractedClientIds = async (db: Db): Promise<number[]> =>
+  (
+    await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
+  ).map(row => row.id)
+
+/** Assigned rooms whose dates are decided by today and that nobody has confirmed yet (G-SCH-12). */
+export const lockUnconfirmedDueRooms = (db: Db, clientId: number, today: string) =>
+  rowsOf<{ id: number; construction_id: number; date: string }>(
+    db,
+    `select r.id, r.construction_id, g.date from rooms r
+     join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+     where r.client_id = $1 and n.decision_guide_distribution_on <= $2 and n.detail_schedule_completed_at is not null
+       and r.construction_schedule_confirmed_at is null and r.status <> 'completed' and r.closed_at is null
+     for update of r`,
+    [clientId, today],
+  )

@@ -12,6 +12,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
+import { confirmDueDates } from './confirm-due-dates.ts'
 
 const world = await openWorld()
 world.setNow('2026-12-02T10:00:00+09:00')
@@ -376,5 +377,25 @@ describe('GET /api/constructions/:construction_id/remaining_constructions', () =
       query: { sort_by: 'date', sort_desc: true },
     })
     expect(body.remaining_constructions.map(row => row.room_name)).toEqual(['201'])
+  })
+})
+
+describe('the work of 00:05', () => {
+  it('confirms what nobody answered on the day of the decision guide, once', async () => {
+    const decide = (day: string) =>
+      world.inClient(client.id, db =>
+        db
+          .updateTable('constructions')
+          .set({ decision_guide_distribution_on: day, detail_schedule_completed_at: new Date() })
+          .where('id', '=', construction.id)
+          .execute(),
+      )
+    await decide('2026-12-03')
+    await confirmDueDates(world.platform)
+    expect(await kinds()).toEqual([])
+    await decide('2026-12-02')
+    await confirmDueDates(world.platform)
+    await confirmDueDates(world.platform)
+    expect(await kinds()).toEqual(['rooms.date_confirmed', 'rooms.date_confirmed', 'rooms.date_confirmed'])
   })
 })

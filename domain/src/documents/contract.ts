@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { isOffice, isWorker } from '../access/actor.ts'
+import { contract } from '../http/endpoint.ts'
+
+export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
+
+/** Long work that can be left and looked at again (D-28). */
+const Job = z.object({
+  id: z.int(),
+  state: z.enum(jobStates),
+  done: z.int(),
+  total: z.int(),
+  /** Signed, ten minutes; null until the work is done. */
+  file_url: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type Job = z.infer<typeof Job>
+
+export const documents = contract({
+  /** One A4 page per dwelling in posting order: `information` with the provisional date, `decision` with the confirmed one (D-04, D-28). */
+  'POST /api/constructions/:construction_id/distribution_sheets': {
+    access: isOffice,
+    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information') }).default({ kind: 'information' }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  'GET /api/jobs/:id': { access: isWorker, response: z.object({ job: Job }) },
+})

@@ -1,0 +1,83 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+export interface SheetConstruction {
+  id: number
+  uuid: string
+  name: string | null
+  manage_no: string | null
+  building_name: string
+  management_company: string | null
+  owners_association: string | null
+  owners_association_decided_on: string | null
+  prime_contractor: string | null
+  client_name: string
+  client_uuid: string
+  client_cd: string
+  contractors: string[]
+  time_per_unit: number | null
+  schedule_change_end_on: string | null
+  information_distribution_on: string | null
+  briefing_session_at: Date | null
+  privately_area_start_on: string | null
+  privately_area_end_on: string | null
+  emergency_phone_number: string | null
+}
+
+/** What every sheet of a construction says; the office only, so the client's own is the reach. */
+export const findSheetConstruction = async (db: Db, clientId: number, id: number): Promise<SheetConstruction | undefined> =>
+  (
+    await rowsOf<SheetConstruction>(
+      db,
+      `select n.id, n.uuid, n.name, n.manage_no, b.name as building_name, b.management_company, n.owners_association, n.owners_association_decided_on,
+         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.schedule_change_end_on, n.information_distribution_on,
+         n.briefing_session_at, n.privately_area_start_on, n.privately_area_end_on, n.emergency_phone_number,
+         coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
+           join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
+           where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors
+       from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id join clients c on c.id = n.client_id
+       where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
+      [clientId, id],
+    )
+  )[0]
+
+export interface SheetRoom {
+  id: number
+  uuid: string
+  name: string
+  block_position: number
+  row: number
+  col: number
+  posting_position: number | null
+  ciphertext: Buffer
+  date: string | null
+  start_at: string | null
+  end_at: string | null
+  confirmed: boolean
+}
+
+/** Every dwelling with its visit and its current code (D-03: all sheets print the current one). */
+export const listSheetRooms = (db: Db, clientId: number, constructionId: number): Promise<SheetRoom[]> =>
+  rowsOf<SheetRoom>(
+    db,
+    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext, g.date, f.start_at, f.end_at,
+       r.construction_schedule_confirmed_at is not null as confirmed
+     from rooms r
+     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+     join authentication_codes a on a.client_id = r.client_id and a.room_id = r.id
+     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+     where r.client_id = $1 and r.construction_id = $2 and r.closed_at is null`,
+    [clientId, constructionId],
+  )
+
+export const countSheetRooms = async (db: Db, actor: ClientActor, constructionId: number): Promise<number | undefined> =>
+  (
+    await rowsOf<{ rooms: number }>(
+      db,
+      `select (select count(*)::int from rooms r where r.client_id = n.client_id and r.construction_id = n.id and r.closed_at is null) as rooms
+       from constructions n where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
+      [actor.clientId, constructionId],
+    )
+  )[0]?.rooms

@@ -1,0 +1,45 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
+import { recordEvent } from '../platform/events.ts'
+import { fileUrl } from '../platform/files.ts'
+import { findJob, insertJob } from '../platform/job-rows.ts'
+import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused } from '../platform/problem.ts'
+import { countSheetRooms } from './queries.ts'
+
+type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
+
+const present = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
+  ...job,
+  state: job.state as (typeof jobStates)[number],
+  file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
+})
+
+export const documentsRoutes = answers(documents, {
+  'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body }) => {
+    const rooms = await countSheetRooms(db, actor, params.construction_id)
+    if (rooms === undefined) throw notFound()
+    if (rooms === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
+    const job = await insertJob(db, actor, {
+      kind: 'distribution_sheets',
+      input: { construction_id: params.construction_id, kind: body.kind },
+      total: rooms,
+    })
+    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    await recordEvent(db, {
+      kind: `documents.${body.kind}_sheets_printed`,
+      actor,
+      clientId: actor.clientId,
+      constructionId: params.construction_id,
+      change: { rooms },
+    })
+    return { message: '案内状の作成を始めました。', job: present(platform, actor, job) }
+  },
+
+  'GET /api/jobs/:id': async ({ platform, db, actor, params }) => {
+    const job = await findJob(db, actor, params.id)
+    if (!job) throw notFound()
+    return { job: present(platform, actor, job) }
+  },
+})
