@@ -23,7 +23,9 @@ export const ResidentLoginPage = () => {
         />
       </Card>
       <nav className="plain-links" aria-label="ログインできない方">
-        <Link to={paths.resident_authentication_code(...room)}>はじめての方（認証コードを入力する）</Link>
+        <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>
+          認証コードで手続きする（はじめての方・ログインできない方）
+        </Link>
         <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
         <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
       </nav>

@@ -42,7 +42,7 @@ export const ResidentPasswordReminderPage = () => {
         )}
       </Card>
       <nav className="plain-links" aria-label="ほかの手続き">
-        <Link to={paths.resident_authentication_code(...room)}>メールアドレスを登録していない方</Link>
+        <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>メールアドレスを登録していない方</Link>
         <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
         <Link to={paths.resident_login(...room)}>ログイン画面へ戻る</Link>
       </nav>

@@ -32,9 +32,19 @@ const loginPages = [
     'page.password_reminder_edit',
     () => import('../accounts/ResidentPasswordResetPage.tsx'),
   ),
-  page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', upcoming),
-  page(paths.resident_authentication_code(...u), 'open', 'page.resident_authentication_code', upcoming),
-  page(paths.resident_confirmation_code(...u), 'reject_direct_access', 'page.resident_confirmation_code', upcoming),
+  page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', () => import('../residents/RoomSelectPage.tsx')),
+  page(
+    paths.resident_authentication_code(...u),
+    'open',
+    'page.resident_authentication_code',
+    () => import('../residents/AuthenticationCodePage.tsx'),
+  ),
+  page(
+    paths.resident_confirmation_code(...u),
+    'reject_direct_access',
+    'page.resident_confirmation_code',
+    () => import('../residents/ConfirmationCodePage.tsx'),
+  ),
   page(paths.resident_login(...u), 'guest_of_residents', 'page.resident_login', () => import('../accounts/ResidentLoginPage.tsx')),
   page(
     paths.resident_login_id_reminder(...u),
@@ -60,12 +70,12 @@ const defaultPages = [
 ]
 
 const residentPages = [
-  page(paths.resident_top(), 'resident_authenticated', 'page.resident_top', upcoming),
-  page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', upcoming),
+  page(paths.resident_top(), 'resident_authenticated', 'page.resident_top', () => import('../residents/ResidentTopPage.tsx')),
+  page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', () => import('../residents/ResidentEditPage.tsx')),
   page(paths.resident_documents(), 'resident_authenticated', 'page.resident_documents', upcoming),
   page(paths.resident_handling_equipments(), 'resident_authenticated', 'page.resident_handling_equipments', upcoming),
   page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', upcoming),
-  page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', upcoming),
+  page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', () => import('../residents/ChangeConstructionDatePage.tsx')),
   page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', upcoming),
 ]
 

@@ -1,0 +1,157 @@
+import { addDays, weekday } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, ApiError, invalidate, q, queryClient, send } from '../platform/api.ts'
+import { toast } from '../platform/toast.ts'
+import { ButtonLink } from '../ui/plain/Button.tsx'
+import { Title } from '../ui/plain/Card.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { AlternativesDialog } from './AlternativesDialog.tsx'
+import { CallButton } from './CallButton.tsx'
+import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
+import { type Frame, placeText } from './frame.ts'
+import { WeekOfFrames } from './WeekOfFrames.tsx'
+import './residents.css'
+
+const shown = () => q('GET /api/residents/construction')
+const frames = () => q('GET /api/residents/assignable_frames')
+export const loader = async () => {
+  const { can_change_date } = await queryClient.ensureQueryData(shown())
+  // Where nothing can be chosen the page says why, and asks for no calendar.
+  return can_change_date ? queryClient.ensureQueryData(frames()) : null
+}
+
+/** What the page asks just now: whether to take a frame that is held, or which of the others when somebody was faster. */
+type Question = { held: Frame; expires_at: string } | { lost: string; alternatives: readonly Frame[] }
+
+/** Chooses another date (G-RES-12): the frame one taps is held for five minutes while one decides (D-06). */
+export const ChangeConstructionDatePage = () => {
+  const { data: own } = useQuery(shown())
+  const { data } = useQuery({ ...frames(), enabled: own?.can_change_date === true })
+  const [question, setQuestion] = useState<Question | null>(null)
+  const navigate = useNavigate()
+  if (!own) return null
+
+  const reload = () => invalidate(['GET /api/residents/assignable_frames', 'GET /api/residents/construction'])
+  const lose = async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    const alternatives = alternativesOf(error.answer)
+    if (error.status === 409 && alternatives !== null) setQuestion({ lost: error.fullMessages[0] ?? '', alternatives })
+    else {
+      setQuestion(null)
+      toast.failure(error.fullMessages)
+    }
+    await reload()
+  }
+  const choose = async (frame: Frame) => {
+    try {
+      const { assign, expires_at } = await send(
+        'POST /api/residents/assign/hold',
+        { body: { assign: wantedOf(frame) } },
+        { errors: 'caller' },
+      )
+      setQuestion({ held: assign, expires_at })
+    } catch (error) {
+      await lose(error)
+    }
+  }
+  const take = async (frame: Frame) => {
+    try {
+      const { message } = await send(
+        'PATCH /api/residents/assign',
+        { body: { assign: wantedOf(frame) } },
+        { errors: 'caller', message: '変更しています…' },
+      )
+      setQuestion(null)
+      await invalidate(['GET /api/residents/construction', 'GET /api/residents/assignable_frames', 'GET /api/residents/events'])
+      await navigate(paths.resident_top())
+      toast.success(message)
+    } catch (error) {
+      await lose(error)
+    }
+  }
+  const letGo = async () => {
+    setQuestion(null)
+    await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' }).catch(() => {})
+    await reload()
+  }
+
+  return (
+    <>
+      <Title>工事日の変更</Title>
+      {own.assign === null ? null : (
+        <p className="r-now">
+          今の日程
+          <strong>{placeText(own.assign)}</strong>
+        </p>
+      )}
+      {own.can_change_date ? (
+        data ? (
+          <Weeks dates={data.dates} from={own.assign?.date ?? null} onChoose={frame => void choose(frame)} />
+        ) : null
+      ) : (
+        <Notice kind="warning">{own.why_no_date_change}</Notice>
+      )}
+      <p className="r-gap">ご希望の日がないときは、お電話ください。</p>
+      <CallButton
+        phone={own.construction.emergency_phone_number}
+        note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`}
+      />
+      <p className="r-gap">
+        <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+          変更せずに戻る
+        </ButtonLink>
+      </p>
+      {question === null ? null : 'held' in question ? (
+        <ConfirmDateDialog
+          key={question.expires_at}
+          place={placeText(question.held)}
+          expiresAt={question.expires_at}
+          onConfirm={() => void take(question.held)}
+          onCancel={() => void letGo()}
+        />
+      ) : (
+        <AlternativesDialog
+          sentence={question.lost}
+          alternatives={question.alternatives}
+          onChoose={frame => void choose(frame)}
+          onCancel={() => setQuestion(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const wantedOf = ({ date, construction_time_frame_id }: Frame) => ({ date, construction_time_frame_id })
+
+/** What a 409 adds: up to three free frames nearest to the lost one (D-30). */
+const alternativesOf = (answer: unknown): readonly Frame[] | null =>
+  typeof answer === 'object' && answer !== null && 'alternatives' in answer && Array.isArray(answer.alternatives)
+    ? (answer.alternatives as readonly Frame[])
+    : null
+
+type Dates = AnswerOf<'GET /api/residents/assignable_frames'>['dates']
+
+/** One week at a time, Monday first; it opens where something is free, near the present date. */
+const Weeks = ({ dates, from, onChoose }: { dates: Dates; from: string | null; onChoose: (frame: Frame) => void }) => {
+  const weeks = [...Map.groupBy(dates, ({ date }) => addDays(date, -((weekday(date) + 6) % 7)))]
+  const [at, setAt] = useState(() => firstWeek(weeks, from))
+  const week = weeks[at]
+  if (!week) return <Notice>選べる日がありません。お電話でお問い合わせください。</Notice>
+  return (
+    <WeekOfFrames
+      days={week[1]}
+      {...(at > 0 ? { onEarlier: () => setAt(at - 1) } : {})}
+      {...(at < weeks.length - 1 ? { onLater: () => setAt(at + 1) } : {})}
+      onChoose={onChoose}
+    />
+  )
+}
+
+const firstWeek = (weeks: readonly (readonly [string, Dates])[], from: string | null): number => {
+  const isFree = ([, days]: readonly [string, Dates]) => days.some(({ kind }) => kind === 'available')
+  const own = weeks.findIndex(week => week[1].some(({ date }) => date === from) && isFree(week))
+  return Math.max(0, own >= 0 ? own : weeks.findIndex(isFree))
+}

@@ -1,0 +1,48 @@
+import { codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { residentLabels } from '@toguchi/domain/residents/labels'
+import { type InputEvent, useId } from 'react'
+import { described, FieldFrame } from '../ui/plain/FieldFrame.tsx'
+import { usePlainForm } from '../ui/plain/PlainForm.tsx'
+import './residents.css'
+
+const help = 'お手元の案内に印刷された8文字です。大文字・小文字、ハイフンの有無は、どちらでもかまいません。'
+
+/** The printed code; what is typed takes the form of what is printed, AB7K-9QXM, without waiting for the end. */
+export const CodeField = () => {
+  const id = useId()
+  const { errorsOf, edited } = usePlainForm()
+  const errors = errorsOf('authentication_code')
+  const tidy = (event: InputEvent<HTMLInputElement>) => {
+    edited('authentication_code')
+    const input = event.currentTarget
+    // A Japanese keyboard is still composing, or somebody corrects in the middle: hands off.
+    if (event.nativeEvent.isComposing || input.selectionStart !== input.value.length) return
+    input.value = asPrinted(input.value)
+  }
+  return (
+    <FieldFrame id={id} label={residentLabels.authentication_code} required help={help} errors={errors}>
+      <input
+        {...described(id, help, errors)}
+        className="plain-input r-code"
+        name="authentication_code"
+        aria-required
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder="AB7K-9QXM"
+        onInput={tidy}
+        onBlur={event => (event.currentTarget.value = asPrinted(event.currentTarget.value))}
+      />
+    </FieldFrame>
+  )
+}
+
+const asPrinted = (typed: string): string => {
+  const code = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}ー−]/gu, '')
+    .slice(0, codeLength)
+  return code.length > 4 ? formatAuthenticationCode(code) : code
+}

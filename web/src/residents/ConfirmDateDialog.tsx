@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/plain/Button.tsx'
+import { Dialog } from '../ui/plain/Dialog.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import './residents.css'
+
+interface Props {
+  place: string
+  /** When the hold ends, ISO 8601. */
+  expiresAt: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+const holdSeconds = 300
+
+/** The last question before the date changes, with the time for which nobody else can take the frame. */
+export const ConfirmDateDialog = ({ place, expiresAt, onConfirm, onCancel }: Props) => {
+  const left = useSecondsUntil(expiresAt)
+  return (
+    <Dialog
+      title="工事日を変更します"
+      onClose={onCancel}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onCancel}>
+            やめる
+          </Button>
+          {left > 0 ? <Button onClick={onConfirm}>変更する</Button> : <Button onClick={onCancel}>選び直す</Button>}
+        </>
+      }
+    >
+      <p className="r-question">
+        <strong>{place}</strong>に変更します。よろしいですか？
+      </p>
+      {left > 0 ? (
+        <p className="plain-help">
+          この枠を確保しています。残り{' '}
+          <span className="r-countdown" role="timer">
+            {Math.floor(left / 60)}分{String(left % 60).padStart(2, '0')}秒
+          </span>
+        </p>
+      ) : (
+        <Notice kind="warning">確保の時間が過ぎました。もう一度選んでください。</Notice>
+      )}
+    </Dialog>
+  )
+}
+
+/** Counted from when the dialog opened, so that a wrong clock in the telephone does not shorten anybody's five minutes. */
+const useSecondsUntil = (expiresAt: string): number => {
+  const [left, setLeft] = useState(holdSeconds)
+  useEffect(() => {
+    const opened = performance.now()
+    const timer = setInterval(() => setLeft(Math.max(0, holdSeconds - Math.floor((performance.now() - opened) / 1000))), 1000)
+    return () => clearInterval(timer)
+  }, [expiresAt])
+  return left
+}

@@ -1,0 +1,234 @@
+import { confirmationProblem, passwordLength, passwordProblem } from '@toguchi/domain/accounts/password'
+import {
+  type Gender,
+  genderLabels,
+  genders,
+  ownOrRent,
+  type OwnOrRent,
+  ownOrRentLabels,
+  residentLabels,
+} from '@toguchi/domain/residents/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, ApiError, invalidate, q, queryClient, send } from '../platform/api.ts'
+import { useConfiguration } from '../platform/configuration.ts'
+import { rememberRoomLogin } from '../platform/room-login.ts'
+import { refreshUser } from '../platform/session.ts'
+import { toast } from '../platform/toast.ts'
+import { Button } from '../ui/plain/Button.tsx'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { CheckField } from '../ui/plain/CheckField.tsx'
+import { Choices } from '../ui/plain/Choices.tsx'
+import { Field } from '../ui/plain/Field.tsx'
+import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
+import { Stepper } from '../ui/plain/Stepper.tsx'
+import { CallButton } from './CallButton.tsx'
+import './residents.css'
+
+const shown = () => q('GET /api/residents/me')
+export const loader = () => queryClient.ensureQueryData(shown())
+
+type Resident = AnswerOf<'GET /api/residents/me'>['resident']
+
+/** First the fields, then everything once more to read before it is saved (`display` of G-RES-06, which stays in this page). */
+export const ResidentEditPage = () => {
+  const { data } = useQuery(shown())
+  const phone = useConfiguration()?.call_center_phone
+  if (!data) return null
+  const { resident } = data
+  return (
+    <>
+      <Title>{resident.login_id === null ? 'ご登録' : '登録内容の変更'}</Title>
+      <p className="r-where">
+        {resident.construction.building_name} {resident.room.name}号室
+      </p>
+      {/* The stored values are the form's beginning; after a save it begins anew. */}
+      <ProfileForm resident={resident} />
+      {phone ? <CallButton phone={phone} /> : null}
+    </>
+  )
+}
+
+const ProfileForm = ({ resident }: { resident: Resident }) => {
+  const first = resident.login_id === null
+  const [read, setRead] = useState<Values | null>(null)
+  const navigate = useNavigate()
+
+  const submit = async (values: Values) => {
+    if (read === null) {
+      const problems = problemsOf(values, first)
+      if (problems !== null) throw problems
+      setRead(values)
+      scrollTo({ top: 0 })
+      return
+    }
+    try {
+      const { message, resident: saved } = await send(
+        'PATCH /api/residents/me',
+        { body: { resident: bodyOf(values) } },
+        { errors: 'caller', message: '保存しています…' },
+      )
+      rememberRoomLogin(saved.login_path)
+      await refreshUser()
+      await invalidate(['GET /api/residents/me', 'GET /api/residents/events'])
+      await navigate(paths.resident_top())
+      toast.success(message)
+    } catch (error) {
+      setRead(null)
+      throw error
+    }
+  }
+
+  return (
+    <Card>
+      {first ? <Stepper steps={['認証コード', '確認', 'ご登録']} current={2} /> : null}
+      <PlainForm onSubmit={submit}>
+        <div className="r-fields" hidden={read !== null}>
+          <Fields resident={resident} first={first} />
+          <Button type="submit" wide>
+            入力内容を確認する
+          </Button>
+        </div>
+        {read === null ? null : (
+          <div className="r-fields">
+            <p>この内容で{first ? '登録' : '変更'}します。よろしいですか？</p>
+            <ToRead values={read} />
+            <Button type="submit" wide>
+              {first ? '登録する' : '変更する'}
+            </Button>
+            <Button kind="secondary" wide onClick={() => setRead(null)}>
+              修正する
+            </Button>
+          </div>
+        )}
+      </PlainForm>
+    </Card>
+  )
+}
+
+const Fields = ({ resident, first }: { resident: Resident; first: boolean }) => (
+  <>
+    <Field
+      name="name"
+      label={residentLabels.name}
+      autoComplete="name"
+      placeholder="鈴木 一郎"
+      required
+      defaultValue={resident.name ?? ''}
+    />
+    <Field
+      name="login_id"
+      label={residentLabels.login_id}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      help="次にログインするときに使います。半角の英数字と . _ - で4〜32文字。"
+      defaultValue={resident.login_id ?? ''}
+    />
+    <Field
+      name="password"
+      label={residentLabels.password}
+      type="password"
+      autoComplete="new-password"
+      required={first}
+      help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。${first ? '' : '変更しないときは空のままにしてください。'}`}
+    />
+    <Field
+      name="password_confirmation"
+      label={residentLabels.password_confirmation}
+      type="password"
+      autoComplete="new-password"
+      required={first}
+    />
+    <Field name="phone" label={residentLabels.phone} type="tel" autoComplete="tel" inputMode="tel" defaultValue={resident.phone ?? ''} />
+    <Field
+      name="email"
+      label={residentLabels.email}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      help="なくてもかまいません。登録すると、工事日のお知らせが届きます。"
+      defaultValue={resident.email ?? ''}
+    />
+    <Choices
+      name="gender"
+      label={residentLabels.gender}
+      options={genders.map(value => ({ value, label: genderLabels[value] }))}
+      defaultValue={resident.gender ?? 'male'}
+    />
+    <Choices
+      name="own_or_rent"
+      label={residentLabels.own_or_rent}
+      options={ownOrRent.map(value => ({ value, label: ownOrRentLabels[value] }))}
+      {...(resident.own_or_rent === null ? {} : { defaultValue: resident.own_or_rent })}
+    />
+    <CheckField name="agreement" label={residentLabels.agreement} defaultChecked={resident.agreement === 1}>
+      <Link to={paths.terms()} target="_blank">
+        利用規約
+      </Link>
+      および
+      <Link to={paths.privacy_policy()} target="_blank">
+        プライバシーポリシー
+      </Link>
+      に同意する
+    </CheckField>
+  </>
+)
+
+const ToRead = ({ values }: { values: Values }) => {
+  const rows: [string, string | undefined][] = [
+    [residentLabels.name, values['name']],
+    [residentLabels.login_id, values['login_id']],
+    [residentLabels.password, values['password'] ? '●●●●●●●●' : ''],
+    [residentLabels.phone, values['phone']],
+    [residentLabels.email, values['email']],
+    [residentLabels.gender, genderOf(values) && genderLabels[genderOf(values)!]],
+    [residentLabels.own_or_rent, ownOrRentOf(values) && ownOrRentLabels[ownOrRentOf(values)!]],
+  ]
+  return (
+    <dl className="r-facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || (name === residentLabels.password ? '変更しない' : '―')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const genderOf = (values: Values): Gender | undefined => genders.find(value => value === values['gender'])
+const ownOrRentOf = (values: Values): OwnOrRent | undefined => ownOrRent.find(value => value === values['own_or_rent'])
+
+/** What can be seen without asking the server, before the person reads it all again; null when nothing is wrong. */
+const problemsOf = (values: Values, first: boolean): ApiError | null => {
+  const { name = '', login_id = '', password = '', password_confirmation = '', agreement } = values
+  const changesPassword = first || password !== '' || password_confirmation !== ''
+  const fields = Object.entries({
+    name: name.trim() === '' ? 'を入力してください' : null,
+    login_id: login_id.trim() === '' ? 'を入力してください' : null,
+    password: changesPassword ? passwordProblem(password) : null,
+    password_confirmation: changesPassword ? confirmationProblem(password, password_confirmation) : null,
+    agreement: agreement === '1' ? null : 'に同意してください',
+  }).flatMap(([field, problem]) => (problem === null ? [] : [[field, [problem]] as const]))
+  return fields.length === 0 ? null : new ApiError(422, { errors: { ...Object.fromEntries(fields), full_messages: [] } })
+}
+
+const bodyOf = (values: Values) => {
+  const { name = '', login_id = '', password = '', password_confirmation = '', phone = '', email = '' } = values
+  const gender = genderOf(values)
+  const own_or_rent = ownOrRentOf(values)
+  return {
+    name,
+    login_id,
+    phone,
+    email,
+    agreement: 1 as const,
+    ...(gender === undefined ? {} : { gender }),
+    ...(own_or_rent === undefined ? {} : { own_or_rent }),
+    ...(password === '' ? {} : { password, password_confirmation }),
+  }
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Telephone } from '../accounts/accounts.tsx'
+import { useConfiguration } from '../platform/configuration.ts'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { type Letter, readLetter } from './room-of-letter.ts'
+import './residents.css'
+
+export const loader = ({ params }: LoaderFunctionArgs) => readLetter(params)
+
+type Room = Letter['rooms'][number]
+
+/** The page of the poster's QR: one's own room among all of the building, by looking or by its number. */
+export const RoomSelectPage = () => {
+  const { client, construction, accepting, why_not_accepting, rooms } = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
+  const [typed, setTyped] = useState('')
+  const wanted = typed
+    .normalize('NFKC')
+    .replaceAll(/[\s号室]/g, '')
+    .toUpperCase()
+  const found = wanted === '' ? rooms : rooms.filter(room => room.name.toUpperCase().includes(wanted))
+  return (
+    <>
+      <Title>お住まいの部屋を選んでください</Title>
+      <p className="r-where">
+        {construction.building_name}
+        <small>{construction.name}</small>
+      </p>
+      {accepting ? (
+        <Card>
+          <div className="plain-field">
+            <label className="plain-label" htmlFor="room-number">
+              部屋番号で探す
+            </label>
+            <input
+              id="room-number"
+              className="plain-input r-search"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="例：101"
+              value={typed}
+              onChange={event => setTyped(event.currentTarget.value)}
+            />
+          </div>
+          <p className="sr-only" role="status">
+            {wanted === '' ? '' : `${found.length}件の部屋が見つかりました`}
+          </p>
+          {found.length === 0 ? <Notice>「{typed}」の部屋は見つかりません。番号をお確かめください。</Notice> : <Floors rooms={found} />}
+          <p className="plain-help">「登録済み」の部屋は、ログイン画面が開きます。</p>
+        </Card>
+      ) : (
+        <Notice kind="warning">{why_not_accepting}</Notice>
+      )}
+      <p className="plain-help r-company">{client.name}</p>
+      <Telephone phone={phone} />
+    </>
+  )
+}
+
+/** Floor by floor, the lowest first; blocks of a site under their names. */
+const Floors = ({ rooms }: { rooms: readonly Room[] }) => {
+  const blocks = [...Map.groupBy(rooms, room => room.block_position)]
+  return blocks.map(([position, ofBlock]) => (
+    <section key={position} className="r-block">
+      {blocks.length > 1 || ofBlock[0]?.block_name ? <h2>{ofBlock[0]?.block_name || `${position}棟`}</h2> : null}
+      {[...Map.groupBy(ofBlock, room => room.row)].map(([row, ofFloor]) => (
+        <ul key={row} className="r-rooms">
+          {ofFloor.map(room => (
+            <li key={room.uuid}>
+              <RoomLink room={room} />
+            </li>
+          ))}
+        </ul>
+      ))}
+    </section>
+  ))
+}
+
+const RoomLink = ({ room }: { room: Room }) => {
+  const { client_uuid = '', construction_uuid = '' } = useParams()
+  const to = room.registered ? paths.resident_login : paths.resident_authentication_code
+  return (
+    <Link className="r-room" data-registered={room.registered} to={to(client_uuid, construction_uuid, room.uuid)}>
+      {room.name}
+      {room.registered ? <small>登録済み</small> : null}
+    </Link>
+  )
+}
