@@ -98,8 +98,8 @@ export const constructionLabels = {
   'assigned_contractors[].contractor_id': '協力会社',
   common_photography_places: '共用部の撮影箇所',
   private_photography_places: '専有部の撮影箇所',
-  'common_photography_places[].free_input': '自由入力',
-  'private_photography_places[].free_input': '自由入力',
+  'common_photography_places[].free_input': '撮影箇所（自由入力）',
+  'private_photography_places[].free_input': '撮影箇所（自由入力）',
   'common_photography_places[].remarks': '備考',
   constructions_options: 'オプション',
   'constructions_options[].price': '価格（税抜）',
@@ -109,7 +109,7 @@ export const constructionLabels = {
 export const constructionSections = {
   construction_info: '工事情報',
   overall_schedule: '全体工程',
-  representative: '担当者情報',
+  representative: '代表者情報',
   electronic_signboard: '電子小黒板',
   common_photography_places: '共用部の撮影箇所',
   private_photography_places: '専有部の撮影箇所',
@@ -144,7 +144,7 @@ export const creationSteps = ['overall_schedule', 'representative', 'constructio
 export type CreationStep = (typeof creationSteps)[number]
 export const creationStepLabels: Readonly<Record<CreationStep, string>> = {
   overall_schedule: '全体工程',
-  representative: '担当者',
+  representative: '代表者情報',
   construction_info: '工事情報',
   photography_places: '撮影箇所',
   options: 'オプション',

@@ -553,7 +553,7 @@ describe('PATCH /api/constructions/:id', () => {
     })
     expect(wrong.body.errors).toMatchObject({
       'common_photography_places[0].photography_place_id': ['同じ撮影箇所は追加できません。'],
-      'common_photography_places[1].free_input': ['撮影箇所を選択してください'],
+      'common_photography_places[1].free_input': ['を入力してください'],
       'private_photography_places[0].before_construction': ['撮影時期を選択してください'],
     })
     const remarks = await world.send(

@@ -71,8 +71,10 @@ const planArea = (
     const values = valuesOf(row, entry, at)
     const field = `${area}_photography_places[${at}]`
     const placeId = values.photography_place_id
-    if (placeId === null && values.free_input === null)
-      errors.add(`${field}.${row.photography_place_id === undefined ? 'photography_place_id' : 'free_input'}`, placeMissingText)
+    if (placeId === null && values.free_input === null) {
+      if (row.photography_place_id === undefined) errors.add(`${field}.photography_place_id`, placeMissingText)
+      else errors.add(`${field}.free_input`, 'を入力してください')
+    }
     if (placeId !== null && placeId !== entry?.photography_place_id && !places.has(placeId))
       errors.add(`${field}.photography_place_id`, '撮影箇所は一覧にありません')
     if (placeId !== null && taken.has(placeId)) errors.add(`${field}.photography_place_id`, duplicatePlaceText)

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Constructions } from '../platform/database.gen.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/pool.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
 export const reachConstructions = (db: Db, actor: ClientActor) => {

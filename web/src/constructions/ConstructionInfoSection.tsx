@@ -7,7 +7,7 @@ import { Section } from '../ui/Section.tsx'
 /** What the construction is called and what kind it is. */
 export const ConstructionInfoSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.construction_info} name="construction_info">
-    <fieldset className="k-fieldset" disabled={readOnly}>
+    <fieldset className="k-fieldset k-stack" disabled={readOnly}>
       <FormGrid>
         <TextField name="manage_no" label={constructionLabels.manage_no} required maxLength={30} />
         <TextField name="name" label={constructionLabels.name} required maxLength={100} />

@@ -1,4 +1,4 @@
-import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { formatDay, weekdayName } from '@toguchi/domain/calendar/day'
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/constructions/status'
 import { useQuery } from '@tanstack/react-query'
@@ -119,16 +119,27 @@ const StatusFilter = () => {
   )
 }
 
-const day = (value: string | null) => (value === null ? null : `${value.slice(0, 4)}/${formatDayShort(value)}`)
+const day = (value: string | null) => (value === null ? null : `${formatDay(value)}(${weekdayName(value)})`)
 
 const columns: readonly Column<Flat>[] = [
-  { key: 'building', head: '物件名', sort: 'building_name', cell: ({ building_name }) => building_name },
-  { key: 'name', head: '工事名', sort: 'name', cell: ({ name }) => name },
+  { key: 'building', head: '物件名', sort: 'building_name', width: '19%', cell: ({ building_name }) => building_name },
+  {
+    key: 'name',
+    head: '工事名',
+    sort: 'name',
+    width: '21%',
+    cell: ({ name, cd }) => (
+      <>
+        {name}
+        <small className="constructions-code">{cd}</small>
+      </>
+    ),
+  },
   { key: 'status', head: '状態', cell: ({ status }) => <ConstructionStatusBadge status={status} /> },
   {
     key: 'progress',
     head: '進捗',
-    width: 140,
+    width: 110,
     cell: ({ progress: { waiting, reschedule, completed } }) =>
       waiting + reschedule + completed === 0 ? null : <TaskProgress label="進捗" notYet={waiting} error={reschedule} done={completed} />,
   },
@@ -143,7 +154,6 @@ const columns: readonly Column<Flat>[] = [
     cell: ({ privately_area_end_on }) => day(privately_area_end_on),
   },
   { key: 'manage_no', head: '管理番号', sort: 'manage_no', nowrap: true, cell: ({ manage_no }) => manage_no },
-  { key: 'cd', head: '工事コード', sort: 'cd', nowrap: true, cell: ({ cd }) => cd },
 ]
 
 const List = ({ empty }: { empty: ReactNode }) => {

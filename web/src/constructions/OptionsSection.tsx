@@ -48,7 +48,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
     )
   return (
     <Section title={constructionSections.options} name="options">
-      <fieldset className="k-fieldset" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <CheckField name="use_optional_construction" label="居住者のオプション申込みを受け付ける" />
         <CheckField name="use_payment" label={`${constructionLabels.use_payment}（クレジットカード・コンビニ）を使う`} />
         <ul className="construction-rows">
@@ -73,22 +73,24 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
             )
           })}
         </ul>
-        <label className="k-label" htmlFor={id}>
-          オプションを追加
-        </label>
-        <select className="k-input construction-adder" id={id} name="option_to_add" value="" onChange={event => add(event.target.value)}>
-          <option value="">選択してください</option>
-          {data?.options.map(option => (
-            <option key={option.id} value={option.id}>
-              {`${option.name}（${formatYen(option.price)}）`}
-            </option>
-          ))}
-        </select>
-        {refused ? (
-          <p className="k-error" role="alert">
-            {duplicateOptionText}
-          </p>
-        ) : null}
+        <div className="k-field">
+          <label className="k-label" htmlFor={id}>
+            オプションを追加
+          </label>
+          <select className="k-input construction-adder" id={id} name="option_to_add" value="" onChange={event => add(event.target.value)}>
+            <option value="">選択してください</option>
+            {data?.options.map(option => (
+              <option key={option.id} value={option.id}>
+                {`${option.name}（${formatYen(option.price)}）`}
+              </option>
+            ))}
+          </select>
+          {refused ? (
+            <p className="k-error" role="alert">
+              {duplicateOptionText}
+            </p>
+          ) : null}
+        </div>
       </fieldset>
     </Section>
   )

@@ -9,7 +9,7 @@ import { Section } from '../ui/Section.tsx'
 /** Time per dwelling, equipment, and whom to call. */
 export const OthersSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.others} name="others">
-    <fieldset className="k-fieldset" disabled={readOnly}>
+    <fieldset className="k-fieldset k-stack" disabled={readOnly}>
       <FormGrid>
         <NumberField name="time_per_unit" label={constructionLabels.time_per_unit} max={9999} unit="分" width={120} />
         <SelectField

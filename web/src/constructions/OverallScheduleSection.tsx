@@ -32,48 +32,52 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
   ]
   return (
     <Section title={constructionSections.overall_schedule} name="overall_schedule">
-      <ContractorRows />
-      <fieldset className="k-fieldset" disabled={readOnly}>
-        <FormGrid>
-          <PeriodField period="planned" today={today} />
-          <PeriodField period="contract" today={today} />
-          <PeriodField period="common_area" today={today} required term={commonTerm} />
-          <PeriodField period="second_common_area" today={today} />
-        </FormGrid>
-        <DaysOffCalendar
-          holidays="common_area_holidays"
-          from={values.common_area_start_on ?? null}
-          to={values.common_area_end_on ?? null}
-          today={today}
-        />
-        <PeriodField period="privately_area" today={today} required term={privateTerm} />
-        <DaysOffCalendar
-          holidays="privately_area_holidays"
-          preparation
-          from={start}
-          to={values.privately_area_end_on ?? null}
-          today={today}
-        />
-        <FormGrid>
-          <DateField name="information_distribution_on" label={constructionLabels.information_distribution_on} today={today} />
-          <div className="k-field" data-field="briefing_session_at">
-            <OwnNames>
-              <div className="construction-period">
-                <DateField name="briefing_session_date" label="説明会の日付" today={today} />
-                <TimeField name="briefing_session_time" label="説明会の時刻" />
-              </div>
-            </OwnNames>
+      <div className="k-stack">
+        <ContractorRows />
+        <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+          <div className="construction-wide">
+            <PeriodField period="planned" today={today} />
+            <PeriodField period="contract" today={today} />
+            <PeriodField period="common_area" today={today} required term={commonTerm} />
+            <PeriodField period="second_common_area" today={today} />
           </div>
-          <DateField name="option_request_end_on" label={constructionLabels.option_request_end_on} today={today} />
-          <DateField name="schedule_change_end_on" label={constructionLabels.schedule_change_end_on} required today={today} />
-          <DateField name="decision_guide_distribution_on" label={constructionLabels.decision_guide_distribution_on} today={today} />
-        </FormGrid>
-        {late.length === 0 ? null : (
-          <p className="construction-hint" role="status">
-            {late.map(name => constructionLabels[name]).join('、')}が専有部工期の開始日より後になっています。
-          </p>
-        )}
-      </fieldset>
+          <DaysOffCalendar
+            holidays="common_area_holidays"
+            from={values.common_area_start_on ?? null}
+            to={values.common_area_end_on ?? null}
+            today={today}
+          />
+          <div className="construction-wide">
+            <PeriodField period="privately_area" today={today} required term={privateTerm} />
+          </div>
+          <DaysOffCalendar
+            holidays="privately_area_holidays"
+            preparation
+            from={start}
+            to={values.privately_area_end_on ?? null}
+            today={today}
+          />
+          <FormGrid>
+            <DateField name="information_distribution_on" label={constructionLabels.information_distribution_on} today={today} />
+            <div className="k-field" data-field="briefing_session_at">
+              <OwnNames>
+                <div className="construction-period">
+                  <DateField name="briefing_session_date" label="説明会の日付" today={today} />
+                  <TimeField name="briefing_session_time" label="説明会の時刻" />
+                </div>
+              </OwnNames>
+            </div>
+            <DateField name="option_request_end_on" label={constructionLabels.option_request_end_on} today={today} />
+            <DateField name="schedule_change_end_on" label={constructionLabels.schedule_change_end_on} required today={today} />
+            <DateField name="decision_guide_distribution_on" label={constructionLabels.decision_guide_distribution_on} today={today} />
+          </FormGrid>
+          {late.length === 0 ? null : (
+            <p className="construction-hint" role="status">
+              {late.map(name => constructionLabels[name]).join('、')}が専有部工期の開始日より後になっています。
+            </p>
+          )}
+        </fieldset>
+      </div>
     </Section>
   )
 }

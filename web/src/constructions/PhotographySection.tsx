@@ -33,7 +33,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
   }
   return (
     <Section title={constructionSections[`${area}_photography_places`]} name={`${area}_photography_places`}>
-      <fieldset className="k-fieldset" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <CheckField name={use} label={`${constructionLabels[use]}を行う`} />
         {used ? (
           <>

@@ -5,7 +5,7 @@ import { Section } from '../ui/Section.tsx'
 /** Free words about the construction. */
 export const RemarksSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.remarks} name="remarks">
-    <fieldset className="k-fieldset" disabled={readOnly}>
+    <fieldset className="k-fieldset k-stack" disabled={readOnly}>
       <TextareaField name="remarks" label={constructionLabels.remarks} hideLabel rows={4} maxLength={1000} />
     </fieldset>
   </Section>

@@ -36,9 +36,9 @@ export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) =>
   }))
   return (
     <Section title={constructionSections.representative} name="representative">
-      <fieldset className="k-fieldset" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <FormGrid>
-          <div>
+          <div className="construction-supplier">
             <SelectField
               name="supplier_id"
               label={constructionLabels.supplier_id}

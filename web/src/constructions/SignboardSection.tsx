@@ -6,6 +6,8 @@ import {
 } from '@toguchi/domain/constructions/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { q } from '../platform/api.ts'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
@@ -20,7 +22,7 @@ export const SignboardSection = ({ readOnly }: { readOnly: boolean }) => {
   const { data } = useQuery(q('GET /api/electronic_signboard_contractors', { query: { per_page: 100 } }, { silent: true }))
   return (
     <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
-      <fieldset className="k-fieldset" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <FormGrid>
           <RadioField
             name="use_electronic_signboard"
@@ -42,6 +44,14 @@ export const SignboardSection = ({ readOnly }: { readOnly: boolean }) => {
                 name="electronic_signboard_contractor_id"
                 label={constructionLabels.electronic_signboard_contractor_id}
                 required
+                help={
+                  data?.electronic_signboard_contractors.length === 0 ? (
+                    <>
+                      黒板用施工者が登録されていません。<Link to={paths.electronic_signboard_contractors()}>マスタ画面で登録</Link>
+                      してください。
+                    </>
+                  ) : undefined
+                }
                 options={(data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               />
             </>

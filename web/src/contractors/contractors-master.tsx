@@ -98,7 +98,7 @@ const People = ({ contractor }: { contractor: Contractor }) => {
       {(data?.contractors.length ?? 0) === 0 ? (
         <p className="k-help">二次協力会社はありません。</p>
       ) : (
-        <ul>
+        <ul style={{ margin: 0, paddingLeft: '1.2em' }}>
           {data?.contractors.map(({ id, name }) => (
             <li key={id}>
               <Link to={paths.contractor(id)}>{name}</Link>

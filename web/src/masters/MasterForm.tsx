@@ -35,7 +35,7 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
       error={write.error}
       onSubmit={values => write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values })}
     >
-      <fieldset className="k-fieldset" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <Fields row={row} />
       </fieldset>
       {readOnly ? null : (

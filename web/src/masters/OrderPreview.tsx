@@ -10,6 +10,9 @@ const rooms = Array.from({ length: floors * perFloor }, (_, at) => ({
   high_priority: false,
 }))
 
+/** Earlier is darker, and always light enough to read on. */
+const shade = (number: number) => Math.round(26 * (1 - number / rooms.length)) + 2
+
 /** The order of work in a building of four floors, by the rule that the schedule itself is laid with (G-MAS-10, G-SCH-17). */
 export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
   const numbers = new Map(orderRooms(rooms, order).map((room, at) => [`${room.row}-${room.col}`, at + 1]))
@@ -22,7 +25,10 @@ export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
             <tr key={row}>
               <th scope="row">{row}階</th>
               {Array.from({ length: perFloor }, (_, at) => at + 1).map(col => (
-                <td key={col} style={{ opacity: 1 - (0.55 * (numbers.get(`${row}-${col}`) ?? 1)) / rooms.length }}>
+                <td
+                  key={col}
+                  style={{ background: `color-mix(in srgb, var(--brand) ${shade(numbers.get(`${row}-${col}`) ?? 1)}%, var(--paper))` }}
+                >
                   {numbers.get(`${row}-${col}`)}
                 </td>
               ))}
