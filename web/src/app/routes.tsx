@@ -82,8 +82,18 @@ const residentPages = [
 const adminPages = [
   page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', () => import('../clients/AdminsTopPage.tsx')),
   page(paths.admin_dashboard(), 'admin_authenticated', 'page.admin_dashboard', upcoming),
-  page(paths.admin_clients(), 'admin_authenticated', 'page.admin_clients', upcoming),
-  page(paths.admin_client(':id'), 'admin_authenticated', 'page.admin_client', upcoming),
+  page(
+    paths.admin_clients(),
+    'admin_authenticated',
+    'page.admin_clients',
+    async () => (await import('../clients/client-pages.tsx')).pages.list,
+  ),
+  page(
+    paths.admin_client(':id'),
+    'admin_authenticated',
+    'page.admin_client',
+    async () => (await import('../clients/client-pages.tsx')).pages.detail,
+  ),
   page(paths.admin_admins(), 'admin_authenticated', 'page.admin_admins', upcoming),
   page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
   page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
@@ -93,7 +103,12 @@ const adminPages = [
 
 const clientPages = [
   page(paths.dashboard(), 'user_authenticated', 'page.dashboard', upcoming),
-  page(paths.buildings(), 'except_resident_authenticated', 'page.buildings', upcoming),
+  page(
+    paths.buildings(),
+    'except_resident_authenticated',
+    'page.buildings',
+    async () => (await import('../buildings/building-pages.tsx')).pages.list,
+  ),
   page(
     paths.constructions(),
     'except_resident_authenticated',
@@ -105,7 +120,12 @@ const clientPages = [
 ]
 
 const buildingPages = [
-  page(paths.building(':id'), 'except_resident_authenticated', 'page.building', upcoming),
+  page(
+    paths.building(':id'),
+    'except_resident_authenticated',
+    'page.building',
+    async () => (await import('../buildings/building-pages.tsx')).pages.detail,
+  ),
   page(paths.building_documents(':building_id'), 'staff_authenticated', 'page.building_documents', upcoming),
   page(
     paths.building_support_versions(':building_id'),
@@ -113,7 +133,12 @@ const buildingPages = [
     'page.building_support_versions',
     upcoming,
   ),
-  page(paths.building_room_composition(':building_id'), 'staff_authenticated', 'page.room_composition', upcoming),
+  page(
+    paths.building_room_composition(':building_id'),
+    'staff_authenticated',
+    'page.room_composition',
+    () => import('../buildings/BuildingRoomCompositionPage.tsx'),
+  ),
 ]
 
 const c = ':construction_id'
@@ -132,7 +157,7 @@ const constructionPages = [
 ]
 
 const propertyPages = [
-  page(paths.room_composition(c), assigned, 'page.room_composition', upcoming),
+  page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/RoomCompositionPage.tsx')),
   page(paths.working_process(c), assigned, 'page.working_process', upcoming),
   page(paths.room(c, ':room_id'), assigned, 'page.room', upcoming),
   page(

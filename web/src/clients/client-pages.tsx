@@ -1,0 +1,203 @@
+import { notificationEventLabels, notificationEvents } from '@toguchi/domain/clients/events'
+import { clientLabels, clientStatuses, clientStatusLabels, type ClientStatus } from '@toguchi/domain/clients/labels'
+import { canManageClients } from '@toguchi/domain/clients/policy'
+import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../app/paths.ts'
+import { type Master, masterPages } from '../masters/masters.tsx'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Section } from '../ui/Section.tsx'
+
+type Client = AnswerOf<'GET /api/clients/:id'>['client']
+
+interface Values {
+  cd: string
+  name: string
+  name_abbreviation: string
+  address: string
+  representative_name: string
+  representative_email: string
+  representative_phone: string
+  admin_id: number | null
+  use_optional_construction: boolean
+  use_cash_payment: boolean
+  rounding_rule: RoundingRule
+  construction_staff_default_display_name: string
+  staff_admin: { name: string; email: string; login_id: string }
+  notifications: Record<string, string>
+}
+
+const clients: Master<Client, Values> = {
+  noun: '企業',
+  api: () => '/api/clients',
+  plural: 'clients',
+  singular: 'client',
+  listTo: paths.admin_clients,
+  detailTo: ({ id }) => paths.admin_client(id),
+  name: ({ name }) => name,
+  columns: [
+    { key: 'cd', head: clientLabels.cd, sort: 'cd', nowrap: true, cell: ({ cd }) => cd },
+    { key: 'name', head: clientLabels.name, sort: 'name', cell: ({ name }) => name },
+    { key: 'status', head: clientLabels.status, sort: 'status', cell: ({ status }) => clientStatusLabels[status as ClientStatus] },
+    { key: 'buildings', head: '物件', sort: 'buildings_count', align: 'right', cell: row => row.buildings_count.toLocaleString() },
+    { key: 'rooms', head: '部屋', sort: 'rooms_count', align: 'right', cell: row => row.rooms_count.toLocaleString() },
+    { key: 'users', head: 'スタッフ', sort: 'users_count', align: 'right', cell: row => row.users_count.toLocaleString() },
+    { key: 'craftsmen', head: '職人', sort: 'craftsmen_count', align: 'right', cell: row => row.craftsmen_count.toLocaleString() },
+    { key: 'residents', head: '居住者', sort: 'residents_count', align: 'right', cell: row => row.residents_count.toLocaleString() },
+  ],
+  sortable: ['cd', 'name', 'status', 'buildings_count', 'rooms_count', 'users_count', 'craftsmen_count', 'residents_count'],
+  filters: [
+    { name: 'status', label: clientLabels.status, options: clientStatuses.map(value => ({ value, label: clientStatusLabels[value] })) },
+  ],
+  blank: () => ({
+    cd: '',
+    name: '',
+    name_abbreviation: '',
+    address: '',
+    representative_name: '',
+    representative_email: '',
+    representative_phone: '',
+    admin_id: null,
+    use_optional_construction: true,
+    use_cash_payment: false,
+    rounding_rule: 'round_down',
+    construction_staff_default_display_name: '',
+    staff_admin: { name: '', email: '', login_id: '' },
+    notifications: {},
+  }),
+  values: row => ({
+    cd: row.cd,
+    name: row.name,
+    name_abbreviation: row.name_abbreviation ?? '',
+    address: row.address ?? '',
+    representative_name: row.representative_name ?? '',
+    representative_email: row.representative_email ?? '',
+    representative_phone: row.representative_phone ?? '',
+    admin_id: row.admin?.id ?? null,
+    use_optional_construction: row.use_optional_construction,
+    use_cash_payment: row.use_cash_payment,
+    rounding_rule: row.rounding_rule,
+    construction_staff_default_display_name: row.construction_staff_default_display_name ?? '',
+    staff_admin: { name: '', email: '', login_id: '' },
+    notifications: row.notifications,
+  }),
+  // The code never changes (G-ADM-05); the first administrator is named once; CC and BCC belong to a company that exists.
+  body: ({ cd, staff_admin, notifications, ...details }) =>
+    staff_admin.login_id === '' && Object.keys(notifications).length > 0
+      ? { ...details, ...notifications }
+      : { cd, ...details, staff_admin },
+  Fields: ({ row }) => (
+    <>
+      <FormGrid>
+        {row === null ? (
+          <TextField name="cd" label={clientLabels.cd} required help="半角英小文字と数字の3〜8文字。あとから変更できません" />
+        ) : null}
+        <TextField name="name" label={clientLabels.name} required />
+        <TextField name="name_abbreviation" label={clientLabels.name_abbreviation} />
+        <TextField name="address" label={clientLabels.address} wide />
+        <TextField name="representative_name" label={clientLabels.representative_name} />
+        <TextField name="representative_email" label={clientLabels.representative_email} type="email" />
+        <TextField name="representative_phone" label={clientLabels.representative_phone} type="tel" inputMode="tel" />
+        <SalesField />
+        <SelectField
+          name="rounding_rule"
+          label={clientLabels.rounding_rule}
+          required
+          options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
+        />
+        <TextField name="construction_staff_default_display_name" label={clientLabels.construction_staff_default_display_name} />
+        <CheckField name="use_optional_construction" label={clientLabels.use_optional_construction} />
+        <CheckField name="use_cash_payment" label={clientLabels.use_cash_payment} />
+      </FormGrid>
+      {row === null ? (
+        <>
+          <h3 className="k-subhead">最初の企業管理者</h3>
+          <p className="k-help">このメールアドレスに、パスワードを設定するためのURLを送ります。</p>
+          <FormGrid>
+            <TextField name="staff_admin.name" label="氏名" required />
+            <TextField name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
+            <TextField name="staff_admin.email" label="メールアドレス" type="email" required />
+          </FormGrid>
+        </>
+      ) : (
+        <details className="k-details">
+          <summary>通知メールのCC・BCC</summary>
+          <FormGrid>
+            {notificationEvents.flatMap(event => [
+              <TextField
+                key={`${event}_cc`}
+                name={`notifications.${event}_cc`}
+                label={`${notificationEventLabels[event]} CC`}
+                placeholder="a@example.jp, b@example.jp"
+              />,
+              <TextField key={`${event}_bcc`} name={`notifications.${event}_bcc`} label={`${notificationEventLabels[event]} BCC`} />,
+            ])}
+          </FormGrid>
+        </details>
+      )}
+    </>
+  ),
+  Below: ({ row }) => <Contract client={row} />,
+  canCreate: canManageClients,
+  whyNotDelete: row => (row.buildings_count > 0 ? '物件が登録されているため削除できません。' : null),
+}
+
+const SalesField = () => {
+  const { data } = useQuery(q('GET /api/admins', { query: { exclude_pagination: true } }, { silent: true }))
+  return (
+    <SelectField
+      name="admin_id"
+      label={clientLabels.admin_id}
+      options={(data?.admins ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+/** The contract and what there is of the company; ending it shuts its people out at once (G-ADM-08, G-ACC-10). */
+const Contract = ({ client }: { client: Client }) => {
+  const [dialog, ask] = useConfirm()
+  const save = useApiMutation('PATCH /api/clients/:id', { invalidates: ['GET /api/clients', 'GET /api/clients/:id'] })
+  const ends = client.status === 'contracted'
+  const change = async () => {
+    const sure = await ask({
+      title: ends ? '契約を終了します。よろしいですか？' : '契約を再開します。よろしいですか？',
+      text: ends ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは残ります。' : null,
+      confirm: ends ? '契約を終了する' : '契約を再開する',
+      danger: ends,
+    })
+    if (sure) save.mutate({ params: { id: client.id }, body: { client: { status: ends ? 'terminated' : 'contracted' } } })
+  }
+  return (
+    <Section
+      title="契約と利用状況"
+      actions={
+        <Button kind={ends ? 'danger' : 'default'} onClick={() => void change()}>
+          {ends ? '契約を終了する' : '契約を再開する'}
+        </Button>
+      }
+    >
+      {dialog}
+      <Facts
+        columns={2}
+        facts={[
+          [clientLabels.cd, client.cd],
+          [clientLabels.status, clientStatusLabels[client.status]],
+          ['物件', client.buildings_count.toLocaleString()],
+          ['部屋', client.rooms_count.toLocaleString()],
+          ['スタッフ', client.users_count.toLocaleString()],
+          ['職人', client.craftsmen_count.toLocaleString()],
+          ['居住者', client.residents_count.toLocaleString()],
+        ]}
+      />
+    </Section>
+  )
+}
+
+export const pages = masterPages(clients)

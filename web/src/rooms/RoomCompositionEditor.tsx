@@ -1,0 +1,247 @@
+import { compositionLabels } from '@toguchi/domain/buildings/labels'
+import { duplicateNamesText } from '@toguchi/domain/rooms/room-names'
+import { memo, useCallback, useState } from 'react'
+import type { ApiError } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { FormFoot } from '../ui/form/FormFoot.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { Section } from '../ui/Section.tsx'
+import {
+  attributesOf,
+  cellKey,
+  countRooms,
+  type GridBlock,
+  newBlock,
+  regenerate,
+  rename,
+  repeatedCells,
+  type RoomGrid,
+} from './room-grid.ts'
+import './room-composition.css'
+
+interface Props {
+  initial: RoomGrid
+  readOnly: boolean
+  saving: boolean
+  error: ApiError | null
+  onSave: (composition: { blocks_attributes: GridBlock[]; rooms_attributes: ReturnType<typeof attributesOf> }) => void
+  /** Beside the counts: the number of dwellings of a construction. */
+  extra?: React.ReactNode
+}
+
+/** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
+export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave, extra }: Props) => {
+  const [grid, setGrid] = useState(initial)
+  const [dialog, ask] = useConfirm()
+  const repeated = repeatedCells(grid)
+  const dirty = grid !== initial
+  const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
+  const lay = async (position: number, block: GridBlock) => {
+    const taken = [...grid.names].some(([key, name]) => key.startsWith(`${position}:`) && name.trim() !== '')
+    const sure =
+      !taken ||
+      (await ask({
+        title: '部屋名を生成し直します。よろしいですか？',
+        text: 'いま入力されている部屋名は、生成した名前に置き換わります。',
+        confirm: '生成する',
+      }))
+    if (sure) setGrid(before => regenerate(before, position, block))
+  }
+  const save = () => {
+    if (repeated.size === 0) onSave({ blocks_attributes: grid.blocks.map(settingsOf), rooms_attributes: attributesOf(grid) })
+  }
+  return (
+    <>
+      {dialog}
+      <LeaveGuard watching={dirty && !saving} />
+      {repeated.size > 0 ? (
+        <div className="k-summary" role="alert">
+          {duplicateNamesText}
+        </div>
+      ) : null}
+      {error === null ? null : (
+        <div className="k-summary" role="alert">
+          {error.fullMessages.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+      {grid.blocks.map((block, at) => (
+        <Block
+          // oxlint-disable-next-line react/no-array-index-key -- a block is its position
+          key={at}
+          position={at + 1}
+          block={block}
+          grid={grid}
+          repeated={repeated}
+          readOnly={readOnly}
+          onLay={settings => void lay(at + 1, settings)}
+          onRename={change}
+        />
+      ))}
+      {readOnly ? null : (
+        <FormFoot>
+          <span className="room-count">
+            部屋数 <strong>{countRooms(grid)}</strong> 戸
+          </span>
+          {extra}
+          <Button
+            onClick={() =>
+              setGrid(before => ({ ...before, blocks: [...before.blocks, { ...newBlock(), name: `${before.blocks.length + 1}棟` }] }))
+            }
+          >
+            棟を追加
+          </Button>
+          <Button disabled={!dirty || saving} onClick={() => setGrid(initial)}>
+            元に戻す
+          </Button>
+          <Button kind="primary" disabled={saving} reason={repeated.size > 0 ? duplicateNamesText : null} onClick={save}>
+            保存する
+          </Button>
+        </FormFoot>
+      )}
+    </>
+  )
+}
+
+const settingsOf = (block: GridBlock): GridBlock => ({
+  name: block.name,
+  initials: block.initials,
+  digits: block.digits,
+  floor_number: block.floor_number,
+  room_number_per_floor: block.room_number_per_floor,
+  floor_start: block.floor_start,
+  except_for_lower_digit_four: block.except_for_lower_digit_four,
+  except_for_lower_digit_nine: block.except_for_lower_digit_nine,
+})
+
+interface BlockProps {
+  position: number
+  block: GridBlock
+  grid: RoomGrid
+  repeated: ReadonlySet<string>
+  readOnly: boolean
+  onLay: (block: GridBlock) => void
+  onRename: (key: string, name: string) => void
+}
+
+const numbers = [
+  { name: 'floor_number', max: 100 },
+  { name: 'room_number_per_floor', max: 100 },
+  { name: 'floor_start', max: 100 },
+  { name: 'digits', max: 4 },
+] as const
+
+const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename }: BlockProps) => {
+  const [settings, setSettings] = useState(block)
+  const set = (change: Partial<GridBlock>) => setSettings(before => ({ ...before, ...change }))
+  const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
+  return (
+    <Section title={grid.blocks.length === 1 ? '部屋構成' : block.name || `${position}棟`}>
+      {readOnly ? null : (
+        <div className="composition-settings">
+          {grid.blocks.length === 1 ? null : (
+            <label>
+              {compositionLabels.name}
+              <input className="k-input" value={settings.name} maxLength={20} onChange={event => set({ name: event.target.value })} />
+            </label>
+          )}
+          {numbers.map(({ name, max }) => (
+            <label key={name}>
+              {compositionLabels[name]}
+              <input
+                className="k-input"
+                type="number"
+                name={`room_composition[${name}]`}
+                min={1}
+                max={max}
+                value={settings[name]}
+                onChange={event => set({ [name]: Math.max(1, Math.min(max, Math.trunc(event.target.valueAsNumber) || 1)) })}
+              />
+            </label>
+          ))}
+          <label>
+            {compositionLabels.initials}
+            <input
+              className="k-input"
+              name="room_composition[initials]"
+              value={settings.initials}
+              maxLength={10}
+              placeholder="なし"
+              onChange={event => set({ initials: event.target.value })}
+            />
+          </label>
+          <label className="k-check">
+            <input
+              type="checkbox"
+              name="room_composition[except_for_lower_digit_four]"
+              checked={settings.except_for_lower_digit_four}
+              onChange={event => set({ except_for_lower_digit_four: event.target.checked })}
+            />
+            {compositionLabels.except_for_lower_digit_four}
+          </label>
+          <label className="k-check">
+            <input
+              type="checkbox"
+              name="room_composition[except_for_lower_digit_nine]"
+              checked={settings.except_for_lower_digit_nine}
+              onChange={event => set({ except_for_lower_digit_nine: event.target.checked })}
+            />
+            {compositionLabels.except_for_lower_digit_nine}
+          </label>
+          <Button onClick={() => onLay(settings)}>部屋名を生成</Button>
+        </div>
+      )}
+      <div className="room-grid" role="group" aria-label={`${block.name || '部屋'}の一覧`} tabIndex={-1}>
+        {floors.map(row => (
+          <Floor
+            key={row}
+            label={`${block.floor_start + row - 1}F`}
+            cells={Array.from({ length: block.room_number_per_floor }, (_, at) => {
+              const key = cellKey(position, row, at + 1)
+              return { key, name: grid.names.get(key) ?? '', repeated: repeated.has(key) }
+            })}
+            readOnly={readOnly}
+            onRename={onRename}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+interface FloorProps {
+  label: string
+  cells: readonly { key: string; name: string; repeated: boolean }[]
+  readOnly: boolean
+  onRename: (key: string, name: string) => void
+}
+
+/** Plain inputs, one floor at a time: typing must stay quick with thousands of rooms. */
+const Floor = memo(
+  ({ label, cells, readOnly, onRename }: FloorProps) => (
+    <div className="room-floor">
+      <span className="room-floor-name">{label}</span>
+      {cells.map(({ key, name, repeated }, at) => (
+        <input
+          key={key}
+          className="room-cell"
+          value={name}
+          maxLength={20}
+          readOnly={readOnly}
+          aria-label={`${label} ${at + 1}列目`}
+          aria-invalid={repeated}
+          data-empty={name.trim() === ''}
+          onChange={event => onRename(key, event.target.value)}
+        />
+      ))}
+    </div>
+  ),
+  (before, after) =>
+    before.label === after.label &&
+    before.readOnly === after.readOnly &&
+    before.cells.length === after.cells.length &&
+    before.cells.every((cell, at) => cell.name === after.cells[at]?.name && cell.repeated === after.cells[at]?.repeated),
+)
+Floor.displayName = 'Floor'

@@ -1,0 +1,75 @@
+import { isOffice } from '@toguchi/domain/access/actor'
+import { compositionLabels } from '@toguchi/domain/buildings/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { useActor } from '../platform/actor.ts'
+import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { toast } from '../platform/toast.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { gridOf } from './room-grid.ts'
+import { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
+
+const roomsOf = (id: number) => q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: id } })
+const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  Promise.all([
+    queryClient.ensureQueryData(roomsOf(Number(params.construction_id))),
+    queryClient.ensureQueryData(constructionOf(Number(params.construction_id))),
+  ])
+
+/** The rooms of one construction; a room keeps everything that hangs on it through renames and moves. */
+export const RoomCompositionPage = () => {
+  const construction_id = Number(useParams().construction_id)
+  const { data } = useQuery(roomsOf(construction_id))
+  const { data: shown } = useQuery(constructionOf(construction_id))
+  const [houses, setHouses] = useState(shown?.construction.number_of_houses ?? null)
+  const readOnly = !isOffice(useActor())
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/room_composition', {
+    invalidates: [
+      'GET /api/constructions/:construction_id/rooms',
+      'GET /api/constructions/:id',
+      'GET /api/constructions',
+      'GET /api/constructions/:construction_id/detail_schedule',
+    ],
+    message: '保存しています…',
+    onSuccess: ({ warning }) => {
+      if (warning !== null) toast.info('確認', warning)
+    },
+  })
+  if (data === undefined) return null
+  return (
+    <>
+      <PageHead title="部屋構成" note={readOnly ? '閲覧のみです。' : '部屋名は書き換えられます。空欄の位置には部屋がありません。'} />
+      <RoomCompositionEditor
+        key={JSON.stringify(data.rooms.map(room => [room.id, room.name, room.row, room.col]))}
+        initial={gridOf(
+          data.blocks,
+          data.rooms.map(({ id, block_position, row, col, name }) => ({ id, block_position, row, col, name })),
+        )}
+        readOnly={readOnly}
+        saving={save.isPending}
+        error={save.error}
+        extra={
+          <label className="k-check">
+            {compositionLabels.number_of_houses}
+            <input
+              className="k-input"
+              style={{ width: '6em' }}
+              type="number"
+              name="construction[number_of_houses]"
+              min={1}
+              max={9999}
+              value={houses ?? ''}
+              onChange={event => setHouses(Number.isNaN(event.target.valueAsNumber) ? null : event.target.valueAsNumber)}
+            />
+          </label>
+        }
+        onSave={composition =>
+          save.mutate({ params: { construction_id }, body: { construction: { ...composition, number_of_houses: houses } } })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+// Front door of the rooms: the grid that buildings lay out too.
+export { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
+export { gridOf } from './room-grid.ts'

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { ApiError, send } from '../platform/api.ts'
+import { toast } from '../platform/toast.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+
+interface Props {
+  /** The fields of the form that take the code and the address. */
+  zipcode: string
+  address: string
+  zipcodeLabel: string
+  addressLabel: string
+  required?: boolean
+}
+
+/** A postal code that fills the address; several towns of one code are offered to choose from (D-08). */
+export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel, required = false }: Props) => {
+  const { getValues, setValue } = useFormContext()
+  const [choice, setChoice] = useState<string[]>([])
+  const take = (found: string) => {
+    setValue(address, found, { shouldDirty: true })
+    setChoice([])
+    document.querySelector<HTMLInputElement>(`[data-field="${address}"] input`)?.focus()
+  }
+  const lookUp = async () => {
+    try {
+      const answer = await send(
+        'GET /api/zipcodes/:zipcode',
+        { params: { zipcode: String(getValues(zipcode)) } },
+        { silent: true, errors: 'caller' },
+      )
+      if (answer.addresses.length > 1) setChoice(answer.addresses)
+      else take(answer.address)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setChoice([])
+      toast.failure(error.fullMessages[0] ?? '住所が見つかりませんでした。')
+    }
+  }
+  return (
+    <>
+      <TextField
+        name={zipcode}
+        label={zipcodeLabel}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        placeholder="123-4567"
+        after={<Button onClick={() => void lookUp()}>住所検索</Button>}
+      />
+      <TextField name={address} label={addressLabel} required={required} wide autoComplete="street-address" />
+      {choice.length === 0 ? null : (
+        <div className="k-field" data-span="all" role="group" aria-label="該当する町域">
+          <p className="k-help">町域がいくつかあります。選んでください。</p>
+          <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
+            {choice.map(found => (
+              <Button key={found} size="small" onClick={() => take(found)}>
+                {found}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
