@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/pool.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 export interface Account {
   strategy: Strategy

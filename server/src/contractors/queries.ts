@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/pool.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14). */
 const openWork = (assignment: string) => `exists (select from ${assignment}

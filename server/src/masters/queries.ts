@@ -1,7 +1,7 @@
 import type { MasterTable } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/pool.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 /** A master as data: its table, what is shown of a row `m`, and what keeps a row from being deleted (G-MAS-05). */
 export interface Master {

@@ -1,7 +1,7 @@
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/pool.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 export interface OptionRow {
   id: number

@@ -1,0 +1,56 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Db } from './database.ts'
+
+export interface NewJob {
+  kind: string
+  input: Record<string, unknown>
+  total: number
+}
+
+/** Long work as its requester sees it; the queue carries its id. */
+export const insertJob = (db: Db, actor: ClientActor, job: NewJob) =>
+  db
+    .insertInto('jobs')
+    .values({
+      client_id: actor.clientId,
+      kind: job.kind,
+      requested_by_kind: actor.kind,
+      requested_by_id: actor.id,
+      input: JSON.stringify(job.input),
+      total: job.total,
+    })
+    .returning(['id', 'state', 'done', 'total', 'file_id', 'error'])
+    .executeTakeFirstOrThrow()
+
+/** A job of the caller's own client and their own asking. */
+export const findJob = (db: Db, actor: ClientActor, id: number) =>
+  db
+    .selectFrom('jobs')
+    .where('id', '=', id)
+    .where('client_id', '=', actor.clientId)
+    .where('requested_by_kind', '=', actor.kind)
+    .where('requested_by_id', '=', actor.id)
+    .select(['id', 'state', 'done', 'total', 'file_id', 'error'])
+    .executeTakeFirst()
+
+/** Takes a job for working; one that is done stays done, so a queue may deliver it twice. */
+export const startJob = (db: Db, id: number, at: Date) =>
+  db
+    .updateTable('jobs')
+    .set(eb => ({ state: 'running', started_at: at, attempts: eb('attempts', '+', 1), done: 0 }))
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returning(['id', 'client_id', 'kind', 'input', 'total', 'attempts'])
+    .executeTakeFirst()
+
+export const finishJob = (db: Db, id: number, fileId: number, at: Date) =>
+  db
+    .updateTable('jobs')
+    .set(eb => ({ state: 'done', file_id: fileId, finished_at: at, done: eb.ref('total') }))
+    .where('id', '=', id)
+    .execute()
+
+export const failJob = (db: Db, id: number, sentence: string, at: Date) =>
+  db.updateTable('jobs').set({ state: 'failed', error: sentence, finished_at: at }).where('id', '=', id).execute()
+
+export const setJobProgress = (db: Db, id: number, done: number) => db.updateTable('jobs').set({ done }).where('id', '=', id).execute()
