@@ -8,7 +8,7 @@ import type { Refusal } from '../ui/form/field-errors.ts'
 import { FormFoot } from '../ui/form/FormFoot.tsx'
 import './construction-form.css'
 import { ConstructionInfoSection } from './ConstructionInfoSection.tsx'
-import type { ConstructionValues } from './form-values.ts'
+import type { Construction, ConstructionValues } from './form-values.ts'
 import { OptionsSection } from './OptionsSection.tsx'
 import { OthersSection } from './OthersSection.tsx'
 import { OverallScheduleSection } from './OverallScheduleSection.tsx'
@@ -23,8 +23,8 @@ interface Props {
   mode: 'new' | 'edit'
   initial: ConstructionValues
   today: Day
-  /** Craftsmen change the assignment and nothing else (G-CON-24). */
-  assignmentOnly?: boolean
+  /** The construction as it is, for craftsmen, who change the assignment and nothing else (G-CON-24). */
+  assignmentOnly?: Construction | null
   offersOptions: boolean
   error: Refusal | null
   pending: boolean
@@ -35,20 +35,20 @@ interface Props {
 
 /** The construction form: the sections of its form type, in the order of the specification (spec §2, G-CON-03). */
 export const ConstructionForm = (props: Props) => {
-  const { formType, mode, initial, today, assignmentOnly = false, offersOptions, error, pending, onSubmit, submit, cancelTo } = props
+  const { formType, mode, initial, today, assignmentOnly = null, offersOptions, error, pending, onSubmit, submit, cancelTo } = props
   const form = useForm<ConstructionValues>({ defaultValues: initial })
   const supplier = useSupplierModal(async id => {
     await invalidate(['GET /api/suppliers', 'GET /api/suppliers/:id'])
     form.setValue('supplier_id', id, { shouldDirty: true })
   })
   const shows = (type: FormType) => formType === 'all' || formType === type
-  const readOnly = assignmentOnly
+  const readOnly = assignmentOnly !== null
   return (
     <div data-mode={mode} data-form-type={formType}>
       <Form form={form} resource="construction" error={error} onSubmit={onSubmit}>
         {shows('construction_info') ? <ConstructionInfoSection readOnly={readOnly} /> : null}
         {shows('overall_schedule') ? <OverallScheduleSection today={today} readOnly={readOnly} /> : null}
-        {shows('representative') ? <RepresentativeSection today={today} readOnly={readOnly} onSupplier={supplier.open} /> : null}
+        {shows('representative') ? <RepresentativeSection today={today} readOnly={assignmentOnly} onSupplier={supplier.open} /> : null}
         {shows('photography_places') ? (
           <div className="k-form" data-section="photography_places">
             <SignboardSection readOnly={readOnly} />

@@ -11,11 +11,12 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
-import type { ConstructionValues } from './form-values.ts'
+import type { Construction, ConstructionValues } from './form-values.ts'
 
 interface Props {
   today: Day
-  readOnly: boolean
+  /** Given to craftsmen, who may not ask for the lists: the names that are chosen already. */
+  readOnly: Construction | null
   /** Opens the supplier's modal, which stands outside of this form: a form holds no form. */
   onSupplier: (open: number | 'new') => void
 }
@@ -24,26 +25,43 @@ interface Props {
 export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) => {
   const { control, setValue } = useFormContext<ConstructionValues>()
   const supplierId = useWatch({ control, name: 'supplier_id' })
-  const suppliers = useQuery(q('GET /api/suppliers', { query: { exclude_pagination: true } }, { silent: true }))
-  const staffs = useQuery(q('GET /api/staffs', { query: { exclude_pagination: true } }, { silent: true }))
+  const enabled = readOnly === null
+  const suppliers = useQuery({ ...q('GET /api/suppliers', { query: { exclude_pagination: true } }, { silent: true }), enabled })
+  const staffs = useQuery({ ...q('GET /api/staffs', { query: { exclude_pagination: true } }, { silent: true }), enabled })
   const supplier = useQuery({
     ...q('GET /api/suppliers/:id', { params: { id: supplierId ?? 0 } }, { silent: true }),
-    enabled: supplierId !== null,
+    enabled: enabled && supplierId !== null,
   })
   const people = (staffs.data?.staffs ?? []).map(({ id, name, department }) => ({
     value: id,
     label: department === null ? name : `${name}（${department.name}）`,
   }))
+  const only = (id: number | null | undefined, name: string | null | undefined) => (id && name ? [{ value: id, label: name }] : [])
+  const choices =
+    readOnly === null
+      ? {
+          suppliers: (suppliers.data?.suppliers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          persons:
+            supplierId === null ? [] : (supplier.data?.supplier.supplier_staffs ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          sales: people,
+          construction: people,
+        }
+      : {
+          suppliers: only(readOnly.supplier_id, readOnly.supplier_name),
+          persons: only(readOnly.supplier_staff_id, readOnly.supplier_staff_name),
+          sales: only(readOnly.sales_staff_id, readOnly.sales_representative),
+          construction: only(readOnly.construction_staff_id, readOnly.construction_representative),
+        }
   return (
     <Section title={constructionSections.representative} name="representative">
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly !== null}>
         <FormGrid>
           <div className="construction-supplier">
             <SelectField
               name="supplier_id"
               label={constructionLabels.supplier_id}
               required
-              options={(suppliers.data?.suppliers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              options={choices.suppliers}
               onChoose={() => setValue('supplier_staff_id', null, { shouldDirty: true })}
             />
             <div className="k-actions">
@@ -65,16 +83,13 @@ export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) =>
             label={constructionLabels.supplier_staff_id}
             disabled={supplierId === null}
             placeholder={supplierId === null ? '取引先を選択してください' : '選択してください'}
-            options={(supplierId === null ? [] : (supplier.data?.supplier.supplier_staffs ?? [])).map(({ id, name }) => ({
-              value: id,
-              label: name,
-            }))}
+            options={choices.persons}
           />
-          <SelectField name="sales_staff_id" label={constructionLabels.sales_staff_id} required options={people} />
+          <SelectField name="sales_staff_id" label={constructionLabels.sales_staff_id} required options={choices.sales} />
           <SelectField
             name="construction_staff_id"
             label={constructionLabels.construction_staff_id}
-            options={people}
+            options={choices.construction}
             help="未選択の場合、居住者には企業設定の表示名が表示されます。"
           />
           <TextField name="contract_representative" label={constructionLabels.contract_representative} maxLength={100} />
