@@ -146,7 +146,7 @@ const assigned = 'user_and_assigned_craftsman_authenticated'
 const constructionPages = [
   page(paths.construction(':id'), assigned, 'page.construction', () => import('../constructions/ConstructionPage.tsx')),
   page(paths.overall_schedule(c), assigned, 'page.overall_schedule', () => import('../constructions/OverallSchedulePage.tsx')),
-  page(paths.detail_schedule(c), assigned, 'page.detail_schedule', upcoming),
+  page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
   page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', upcoming),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', upcoming),

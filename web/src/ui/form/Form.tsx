@@ -1,8 +1,6 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
-import { useBlocker } from 'react-router'
-import { Button } from '../Button.tsx'
-import { Modal, ModalFoot } from '../Modal.tsx'
+import { LeaveGuard } from '../LeaveGuard.tsx'
 import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
 
 interface FormState {
@@ -36,7 +34,7 @@ interface Props<Values extends FieldValues> {
   /** What the last attempt was refused with. */
   error: Refusal | null
   children: ReactNode
-  /** Asks before leaving with unsaved changes; on unless said. */
+  /** Asks before leaving with unsaved changes; on unless said. Sending the form ends the watch until it is refused. */
   guard?: boolean
   id?: string
 }
@@ -87,7 +85,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
           <Summary error={error} errors={errors} places={places} />
           {children}
         </form>
-        {guard ? <LeaveGuard dirty={form.formState.isDirty} submitted={form.formState.submitCount} refused={error} /> : null}
+        {guard ? <LeaveGuard watching={form.formState.isDirty && (form.formState.submitCount === 0 || error !== null)} /> : null}
       </Context>
     </FormProvider>
   )
@@ -140,29 +138,4 @@ const Summary = ({ error, errors, places }: SummaryProps) => {
 const focusField = (event: { preventDefault: () => void }, id: string) => {
   event.preventDefault()
   document.getElementById(id)?.focus()
-}
-
-/** Typed text is never lost by a wrong click. Sending the form ends the watch until it is refused. */
-const LeaveGuard = ({ dirty, submitted, refused }: { dirty: boolean; submitted: number; refused: Refusal | null }) => {
-  const watching = dirty && (submitted === 0 || refused !== null)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => watching && currentLocation.pathname !== nextLocation.pathname)
-
-  useEffect(() => {
-    if (!watching) return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stay)
-    return () => removeEventListener('beforeunload', stay)
-  }, [watching])
-
-  return (
-    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title="保存していない変更があります" width={440}>
-      変更内容が破棄されます。よろしいですか？
-      <ModalFoot>
-        <Button onClick={() => blocker.reset?.()}>このページに残る</Button>
-        <Button kind="danger" onClick={() => blocker.proceed?.()}>
-          保存せずに離れる
-        </Button>
-      </ModalFoot>
-    </Modal>
-  )
 }

@@ -1,0 +1,92 @@
+import type { Job } from '@toguchi/domain/documents/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, q, queryClient } from '../platform/api.ts'
+import { onSessionEnd } from '../platform/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import './document-job.css'
+
+interface Props {
+  /** Which document this is, so that its job is found again after leaving: `distribution_sheets/12/information`. */
+  name: string
+  /** The verb: 「案内状を印刷」. */
+  label: string
+  /** Begins the job; a refusal has been told by the API's error catalogue. */
+  start: () => Promise<{ job: Job }>
+  reason?: string | null
+}
+
+const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
+
+/** Jobs that were begun in this tab, by document: a page that is left and entered again goes on showing its own. */
+const begun = new Map<string, number>()
+onSessionEnd(() => begun.clear())
+
+/** Milliseconds between two looks at a running job. */
+const interval = 1_000
+/** The address of a finished file holds for ten minutes. */
+const renewal = 8 * 60_000
+
+/** Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. */
+export const DocumentJobButton = ({ name, label, start, reason = null }: Props) => {
+  const [jobId, setJobId] = useState(() => begun.get(name) ?? null)
+  const [starting, setStarting] = useState(false)
+  const { data, error } = useQuery({
+    ...jobOf(jobId ?? 0),
+    enabled: jobId !== null,
+    refetchInterval: ({ state }) => (state.error !== null ? false : isOver(state.data?.job) ? renewal : interval),
+  })
+  const job = jobId === null || error !== null ? null : (data?.job ?? null)
+
+  const begin = async () => {
+    setStarting(true)
+    try {
+      const { job: next } = await start()
+      queryClient.setQueryData(jobOf(next.id).queryKey, { job: next })
+      begun.set(name, next.id)
+      setJobId(next.id)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  if (job !== null && !isOver(job))
+    return (
+      <div className="document-job" role="status">
+        <span>
+          {label}：作成中 {job.total > 0 ? `${job.done} / ${job.total}` : '…'}
+        </span>
+        <progress aria-label="作成の進み具合" value={job.total > 0 ? job.done : undefined} max={job.total > 0 ? job.total : undefined} />
+        <small>画面を離れても続きます</small>
+      </div>
+    )
+  if (job?.state === 'done' && job.file_url !== null)
+    return (
+      <>
+        <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer">
+          <Icon name="download" size={16} />
+          PDFを開く
+        </a>
+        <Button kind="quiet" disabled={starting} onClick={() => void begin()}>
+          作り直す
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {job?.state === 'failed' ? (
+        <span className="k-error" role="alert">
+          {job.error ?? '作成できませんでした。もう一度お試しください。'}
+        </span>
+      ) : null}
+      <Button icon="print" disabled={starting} reason={reason} onClick={() => void begin()}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+const isOver = (job: Job | undefined) => job?.state === 'done' || job?.state === 'failed'

@@ -1,0 +1,2 @@
+// Front door of the documents: what other pages offer to print.
+export { DocumentJobButton } from './DocumentJobButton.tsx'

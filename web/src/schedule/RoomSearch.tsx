@@ -1,0 +1,42 @@
+import type { RoomCard } from '@toguchi/domain/schedule/contract'
+import { type FormEvent, useState } from 'react'
+import { IconButton } from '../ui/Button.tsx'
+import { findRoom } from './find-room.ts'
+
+/** Jumps to a room by its number; while several fit, Enter goes from one to the next. */
+export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const search = () => {
+    const room = findRoom([...rooms.values()], text)
+    setMissing(room === null && text.trim() !== '')
+    if (room !== null) onFound(room)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    search()
+  }
+  return (
+    <form className="schedule-search" role="search" onSubmit={submit}>
+      <div className="k-with-button">
+        <input
+          className="k-input"
+          type="search"
+          aria-label="部屋番号で探す"
+          placeholder="部屋番号で探す"
+          inputMode="search"
+          value={text}
+          aria-invalid={missing}
+          onChange={event => {
+            setText(event.target.value)
+            setMissing(false)
+          }}
+        />
+        <IconButton icon="search" label="部屋へ移動" onClick={search} />
+      </div>
+      <span role="status" className="k-error">
+        {missing ? '該当する部屋がありません' : ''}
+      </span>
+    </form>
+  )
+}

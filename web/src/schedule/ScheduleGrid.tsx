@@ -1,0 +1,325 @@
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { GridCell, GridGroup, GridLine, GridModel, Position } from './grid-model.ts'
+import { useGridWindow } from './use-grid-window.ts'
+import './schedule-grid.css'
+
+export interface Measures {
+  columnWidth: number
+  rowHeight: number
+  headHeight: number
+  /** The row's own head, and before it the head of its group. */
+  sideWidth: number
+  groupWidth: number
+}
+
+export interface GridHandle {
+  /** Brings a cell into sight and, unless told otherwise, the focus to it. */
+  reveal: (position: Position, options?: { focus?: boolean }) => void
+  /** The cell under a point of the screen, null over heads and outside. */
+  at: (x: number, y: number) => Position | null
+  scroller: () => HTMLDivElement | null
+  /** Outlines the cell under a dragged card; by hand, because a state would draw the grid at every move. */
+  outline: (position: Position | null, allowed: boolean) => void
+}
+
+interface Props<Row extends GridLine, Column extends GridLine> {
+  label: string
+  model: GridModel<Row, Column>
+  measures: Measures
+  /** The one cell that the Tab key reaches. */
+  active: Position
+  onActive: (position: Position) => void
+  /** Enter or a click on a cell. */
+  onAct: (position: Position, by: 'key' | 'pointer') => void
+  onEscape: () => void
+  /** Whether a cell is drawn at all; what is not is the plain ground (a cell still, for keyboard and pointer). */
+  isDrawn: (cell: GridCell) => boolean
+  cornerHead: ReactNode
+  columnHead: (column: Column) => ReactNode
+  rowHead: (row: Row) => ReactNode
+  /** What marks a whole column: days off, today. */
+  columnTone: (column: Column) => string | null
+  content: (cell: GridCell) => ReactNode
+  ref?: Ref<GridHandle>
+}
+
+/**
+ * The grid itself: windowed in both directions, sparse, with one tab stop and arrow keys (WAI-ARIA grid). It knows rows, columns
+ * and cells, not what they mean. Lines and days off are painted once for the whole sheet; only cells with something in them are elements.
+ */
+export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
+  label,
+  model,
+  measures,
+  active,
+  onActive,
+  onAct,
+  onEscape,
+  isDrawn,
+  cornerHead,
+  columnHead,
+  rowHead,
+  columnTone,
+  content,
+  ref,
+}: Props<Row, Column>) => {
+  const { rows, columns } = model
+  const { columnWidth, rowHeight, headHeight, sideWidth } = measures
+  const scroller = useRef<HTMLDivElement>(null)
+  const over = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<{ position: Position; focus: boolean } | null>(null)
+  const size = useMemo(() => ({ rows: rows.length, columns: columns.length }), [rows.length, columns.length])
+  const seen = useGridWindow(scroller, measures, size)
+
+  const at = (x: number, y: number): Position | null => {
+    const element = scroller.current
+    if (element === null) return null
+    const box = element.getBoundingClientRect()
+    if (x < box.left + sideWidth || y < box.top + headHeight || x >= box.left + element.clientWidth || y >= box.top + element.clientHeight)
+      return null
+    const position = {
+      row: Math.floor((y - box.top + element.scrollTop - headHeight) / rowHeight),
+      column: Math.floor((x - box.left + element.scrollLeft - sideWidth) / columnWidth),
+    }
+    return position.row < rows.length && position.column < columns.length ? position : null
+  }
+
+  useImperativeHandle(ref, () => ({
+    at,
+    scroller: () => scroller.current,
+    reveal: (position, { focus = true } = {}) => {
+      onActive(position)
+      setWanted({ position, focus })
+    },
+    outline: (position, allowed) => {
+      const element = over.current
+      if (element === null) return
+      element.hidden = position === null
+      if (position === null) return
+      element.dataset.allowed = String(allowed)
+      element.style.transform = `translate(${sideWidth + position.column * columnWidth}px, ${position.row * rowHeight}px)`
+    },
+  }))
+
+  // Scrolling and focusing need the cell in the document, so they follow the drawing that a key or a search asked for.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (wanted === null || element === null) return
+    scrollTo(element, wanted.position, measures)
+    if (wanted.focus) element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
+  }, [wanted, measures])
+
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = stepped(event, active, size)
+    if (next !== null) {
+      event.preventDefault()
+      onActive(next)
+      setWanted({ position: next, focus: true })
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      onAct(active, 'key')
+    } else if (event.key === 'Escape') onEscape()
+  }
+
+  const from = seen.rows.from
+  const drawnRows = Array.from({ length: Math.max(0, seen.rows.to - from) }, (_, index) => from + index)
+  // The row with the tab stop stays, wherever one scrolls: otherwise the focus would fall out of the grid.
+  if (active.row < rows.length && !drawnRows.includes(active.row)) drawnRows.push(active.row)
+  const drawnColumns = columns.slice(seen.columns.from, seen.columns.to)
+  const left = (index: number) => sideWidth + (seen.columns.from + index) * columnWidth
+
+  return (
+    <div
+      ref={scroller}
+      className="sg"
+      data-testid="schedule-grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + 1}
+      onKeyDown={press}
+      onClick={event => {
+        const position = at(event.clientX, event.clientY)
+        if (position === null) return
+        onActive(position)
+        onAct(position, 'pointer')
+      }}
+    >
+      <div className="sg-sheet" style={{ width: sideWidth + columns.length * columnWidth }}>
+        <div className="sg-head" role="rowgroup" style={{ height: headHeight }}>
+          <div role="row" aria-rowindex={1}>
+            <div className="sg-corner" role="columnheader" aria-colindex={1} style={{ width: sideWidth, height: headHeight }}>
+              {cornerHead}
+            </div>
+            {drawnColumns.map((column, index) => (
+              <div
+                key={column.key}
+                className="sg-date"
+                role="columnheader"
+                aria-colindex={seen.columns.from + index + 2}
+                aria-label={column.label}
+                data-tone={columnTone(column)}
+                style={{ left: left(index), width: columnWidth }}
+              >
+                {columnHead(column)}
+              </div>
+            ))}
+          </div>
+          <div className="sg-months" aria-hidden="true" style={{ left: sideWidth }}>
+            {model.columnGroups.map(group => (
+              <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
+                <span style={{ left: sideWidth + 8 }}>{group.label}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+        <div
+          className="sg-body"
+          role="rowgroup"
+          style={{
+            height: rows.length * rowHeight,
+            backgroundSize: `100% ${rowHeight}px, ${columnWidth}px 100%`,
+            backgroundPosition: `0 -1px, ${sideWidth - 1}px 0`,
+          }}
+        >
+          <div aria-hidden="true">
+            {drawnColumns.map((column, index) => {
+              const tone = columnTone(column)
+              return tone === null ? null : (
+                <div key={column.key} className="sg-stripe" data-tone={tone} style={{ left: left(index), width: columnWidth }} />
+              )
+            })}
+            {model.rowGroups.slice(1).map(group => (
+              <div key={group.key} className="sg-rule" style={{ top: group.first * rowHeight - 1 }} />
+            ))}
+          </div>
+          <RowGroupHeads groups={model.rowGroups} measures={measures} />
+          {drawnRows.map(row => {
+            const line = rows[row]
+            if (line === undefined) return null
+            const inSight = row >= seen.rows.from && row < seen.rows.to
+            return (
+              <GridRow
+                key={line.key}
+                row={row}
+                line={line}
+                head={rowHead(line)}
+                from={inSight ? seen.columns.from : 0}
+                to={inSight ? seen.columns.to : 0}
+                active={active.row === row ? active.column : -1}
+                model={model}
+                measures={measures}
+                isDrawn={isDrawn}
+                content={content}
+              />
+            )
+          })}
+          <div ref={over} className="sg-over" hidden style={{ width: columnWidth, height: rowHeight }} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const RowGroupHeads = ({ groups, measures }: { groups: readonly GridGroup[]; measures: Measures }) => (
+  <div className="sg-groups" aria-hidden="true">
+    {groups.map(group => (
+      <div
+        key={group.key}
+        style={{ top: group.first * measures.rowHeight, height: group.count * measures.rowHeight, width: measures.groupWidth }}
+      >
+        <span style={{ top: measures.headHeight + 6 }}>{group.label}</span>
+      </div>
+    ))}
+  </div>
+)
+
+interface RowProps {
+  row: number
+  line: GridLine
+  head: ReactNode
+  from: number
+  to: number
+  /** The column of the tab stop, -1 without one. */
+  active: number
+  model: GridModel<GridLine, GridLine>
+  measures: Measures
+  isDrawn: (cell: GridCell) => boolean
+  content: (cell: GridCell) => ReactNode
+}
+
+const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDrawn, content }: RowProps) => {
+  const { columnWidth, rowHeight, sideWidth, groupWidth } = measures
+  const columns = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+  if (active >= 0 && !columns.includes(active)) columns.push(active)
+  return (
+    <div className="sg-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight, height: rowHeight }}>
+      <div
+        className="sg-row-head"
+        role="rowheader"
+        aria-colindex={1}
+        aria-label={line.label}
+        style={{ width: sideWidth, height: rowHeight, paddingLeft: groupWidth }}
+      >
+        {head}
+      </div>
+      {columns.map(column => {
+        const cell = model.cellAt(row, column)
+        if (column !== active && !isDrawn(cell)) return null
+        return (
+          <div
+            key={column}
+            className="sg-cell"
+            role="gridcell"
+            data-testid="schedule-cell"
+            data-kind={cell.kind}
+            data-spare={cell.spare || undefined}
+            data-active={column === active}
+            aria-colindex={column + 2}
+            aria-label={`${model.columns[column]?.label ?? ''} ${line.label} ${cell.text}`}
+            tabIndex={column === active ? 0 : -1}
+            style={{ left: sideWidth + column * columnWidth, width: columnWidth, height: rowHeight }}
+          >
+            {content(cell)}
+          </div>
+        )
+      })}
+    </div>
+  )
+})
+
+/** Scrolls as little as possible; heads that stay cover a part of the box. */
+const scrollTo = (element: HTMLElement, { row, column }: Position, measures: Measures): void => {
+  const { columnWidth, rowHeight, headHeight, sideWidth } = measures
+  const [x, y] = [column * columnWidth, row * rowHeight]
+  const [width, height] = [element.clientWidth - sideWidth, element.clientHeight - headHeight]
+  if (x < element.scrollLeft) element.scrollLeft = x
+  else if (x + columnWidth > element.scrollLeft + width) element.scrollLeft = x + columnWidth - width
+  if (y < element.scrollTop) element.scrollTop = y
+  else if (y + rowHeight > element.scrollTop + height) element.scrollTop = y + rowHeight - height
+}
+
+const page = 7
+const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageUp: [0, -page],
+  PageDown: [0, page],
+}
+
+/** Where a key leads, null for keys that lead nowhere. Home and End stay in the row, with Ctrl they go to the corners. */
+const stepped = (
+  { key, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  from: Position,
+  size: { rows: number; columns: number },
+): Position | null => {
+  if (altKey || metaKey) return null
+  if (key === 'Home') return { row: ctrlKey ? 0 : from.row, column: 0 }
+  if (key === 'End') return { row: ctrlKey ? size.rows - 1 : from.row, column: size.columns - 1 }
+  const step = steps[key]
+  if (step === undefined) return null
+  const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, value))
+  return { row: within(from.row + step[0], size.rows), column: within(from.column + step[1], size.columns) }
+}

@@ -1,0 +1,62 @@
+import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
+import { Button } from '../ui/Button.tsx'
+import { cardText } from './frame-view.ts'
+import { RoomCard } from './RoomCard.tsx'
+
+interface Props {
+  rooms: readonly Room[]
+  editing: boolean
+  held: number | null
+  changed: ReadonlySet<number>
+  roomTo: (roomId: number) => string
+  onTake: (roomId: number) => void
+  /** Puts the chosen room here; null while none is chosen that stands elsewhere. */
+  onPutBack: (() => void) | null
+}
+
+/** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
+export const UnassignedTray = ({ rooms, editing, held, changed, roomTo, onTake, onPutBack }: Props) =>
+  rooms.length === 0 && !editing ? null : (
+    <section className="schedule-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
+      <h2>
+        未割当 <span>{rooms.length}戸</span>
+      </h2>
+      <div className="schedule-tray-cards">
+        {rooms.map(room =>
+          editing ? (
+            <button
+              key={room.id}
+              type="button"
+              className="schedule-tray-card"
+              aria-pressed={room.id === held}
+              aria-label={cardText(room)}
+              onClick={() => onTake(room.id)}
+            >
+              <RoomCard
+                room={room}
+                size="normal"
+                to={null}
+                movable={isDraggable(room)}
+                held={room.id === held}
+                changed={changed.has(room.id)}
+              />
+            </button>
+          ) : (
+            <div key={room.id} className="schedule-tray-card">
+              <RoomCard room={room} size="normal" to={roomTo(room.id)} />
+            </div>
+          ),
+        )}
+        {onPutBack === null ? (
+          rooms.length === 0 ? (
+            <p>すべての部屋が割り当てられています。ここにカードを置くと未割当に戻ります。</p>
+          ) : null
+        ) : (
+          <Button size="small" onClick={onPutBack}>
+            未割当に戻す
+          </Button>
+        )}
+      </div>
+    </section>
+  )

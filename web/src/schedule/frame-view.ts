@@ -1,0 +1,179 @@
+import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
+import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
+import { cellKind, type CellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
+import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
+import type { Draft } from './draft.ts'
+import { groupLines, type GridCell, type GridLine, type GridModel } from './grid-model.ts'
+
+type ScheduledDate = DetailSchedule['dates'][number]
+type TimeFrame = DetailSchedule['construction_time_frames'][number]
+
+export interface DateColumn extends GridLine, ScheduledDate {
+  today: boolean
+  /** How the day is coloured and lettered, the strongest meaning first. */
+  tone: 'holiday' | 'preparation' | 'red' | 'blue' | 'plain'
+  /** Rooms of the day and frames of the day. */
+  rooms: number
+  frames: number
+}
+
+export interface FrameRow extends GridLine {
+  timeFrame: TimeFrame
+  frame_number: number
+  /** Above the regular frames. */
+  spare: boolean
+}
+
+export type FrameView = GridModel<FrameRow, DateColumn>
+
+/** The sheet that hangs in every site office: columns dates, rows time frame × frame number, a room in the cell (G-SCH-20). */
+export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
+  const { base, plan, rooms } = draft
+  const timeFrames = base.construction_time_frames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+  const spareCounts = countBy([...plan.spareFrames.values()], spare => stackKey(spare.date, spare.construction_time_frame_id))
+  const spareCount = (date: Day, id: number) => spareCounts.get(stackKey(date, id)) ?? 0
+  const frameRows = timeFrames.flatMap(timeFrame => rowsOf(timeFrame, rowCount(draft, timeFrame, mode)))
+  const columns = columnsOf(draft, spareCount)
+  const columnIndex = new Map(columns.map((column, at) => [column.date, at]))
+  const rowIndex = new Map(frameRows.map((row, at) => [row.key, at]))
+
+  const cellAt = (row: number, column: number): GridCell => {
+    const [frame, day] = [frameRows[row], columns[column]]
+    if (frame === undefined || day === undefined) throw new RangeError(`no cell ${row}/${column}`)
+    const { timeFrame, frame_number } = frame
+    const place = { date: day.date, construction_time_frame_id: timeFrame.id, frame_number }
+    const roomId = plan.occupants.get(framePlaceKey(place))
+    const room = roomId === undefined ? null : (rooms.get(roomId) ?? null)
+    const kind = cellKind({
+      mode,
+      holiday: day.holiday,
+      preparation: day.preparation,
+      past: day.past,
+      regularFrames: timeFrame.frame_number,
+      spareFrames: spareCount(day.date, timeFrame.id),
+      frame_number,
+      occupied: room !== null,
+    })
+    const spare = plan.spareFrames.has(framePlaceKey(place))
+    return { kind, place, room, spare, text: textOf({ kind, room, spare, day, mode }) }
+  }
+
+  return {
+    rows: frameRows,
+    rowGroups: groupLines(
+      frameRows,
+      row => String(row.timeFrame.id),
+      row => formatTimeFrame(row.timeFrame.start_at, row.timeFrame.end_at),
+    ),
+    columns,
+    columnGroups: groupLines(
+      columns,
+      column => column.date.slice(0, 7),
+      column => `${Number(column.date.slice(0, 4))}年${Number(column.date.slice(5, 7))}月`,
+    ),
+    cellAt,
+    positionOf: roomId => {
+      const place = plan.places.get(roomId)
+      if (!place) return null
+      const [row, column] = [rowIndex.get(rowKey(place.construction_time_frame_id, place.frame_number)), columnIndex.get(place.date)]
+      return row === undefined || column === undefined ? null : { row, column }
+    },
+  }
+}
+
+/** A card in words, for whoever does not see it: 「302号室 …」 would doubt the name, so it stands as it is. */
+export const cardText = (room: RoomCard): string =>
+  [
+    room.name,
+    room.resident_name,
+    roomStatusLabels[room.status],
+    receptionStatusLabels[room.reception_status_en],
+    room.high_priority ? '優先' : null,
+    room.options_count > 0 ? `オプション${room.options_count}件` : null,
+    room.construction_schedule_confirmed_at === null ? null : '日程確定済み',
+  ]
+    .filter(part => part !== null)
+    .join('、')
+
+const rowsOf = (timeFrame: TimeFrame, count: number): FrameRow[] =>
+  Array.from({ length: count }, (_, at) => {
+    const frame_number = at + 1
+    const spare = frame_number > timeFrame.frame_number
+    return {
+      key: rowKey(timeFrame.id, frame_number),
+      label: `${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)} ${spare ? '予備枠' : '枠'}${frame_number}`,
+      timeFrame,
+      frame_number,
+      spare,
+    }
+  })
+
+/** As many rows as the fullest date needs (G-SCH-14); in frame mode one more, where a frame can be added. */
+const rowCount = ({ plan }: Draft, { id, frame_number }: TimeFrame, mode: ScheduleMode): number => {
+  let highest = frame_number
+  for (const spare of plan.spareFrames.values())
+    if (spare.construction_time_frame_id === id) highest = Math.max(highest, spare.frame_number)
+  for (const place of plan.places.values()) if (place?.construction_time_frame_id === id) highest = Math.max(highest, place.frame_number)
+  return mode === 'frame' ? Math.min(frame_number + maximumSpareFrames, highest + 1) : highest
+}
+
+const columnsOf = ({ base, plan }: Draft, spareCount: (date: Day, id: number) => number): DateColumn[] => {
+  const roomCounts = countBy(
+    [...plan.places.values()].flatMap(place => place ?? []),
+    place => place.date,
+  )
+  return base.dates.map(day => ({
+    ...day,
+    key: day.date,
+    label: [formatDayLong(day.date), day.name, day.holiday ? '休工日' : null, day.preparation ? '準備日' : null]
+      .filter(part => part !== null)
+      .join(' '),
+    today: day.date === base.today,
+    tone: toneOf(day),
+    rooms: roomCounts.get(day.date) ?? 0,
+    frames:
+      day.holiday || day.preparation
+        ? 0
+        : base.construction_time_frames.reduce((sum, frame) => sum + frame.frame_number + spareCount(day.date, frame.id), 0),
+  }))
+}
+
+const toneOf = (day: ScheduledDate): DateColumn['tone'] => {
+  if (day.holiday) return 'holiday'
+  if (day.preparation) return 'preparation'
+  if (day.name !== null || weekday(day.date) === 0) return 'red'
+  return weekday(day.date) === 6 ? 'blue' : 'plain'
+}
+
+const textOf = ({
+  kind,
+  room,
+  spare,
+  day,
+  mode,
+}: {
+  kind: CellKind
+  room: RoomCard | null
+  spare: boolean
+  day: DateColumn
+  mode: ScheduleMode
+}): string => {
+  if (room !== null) return cardText(room)
+  if (kind === 'holiday') return '休工日'
+  if (kind === 'blank') return '枠なし'
+  if (kind === 'assignable' && mode === 'frame') return spare ? '予備枠を削除できます' : '予備枠を追加できます'
+  if (kind !== 'unassignable') return spare ? '空き（予備枠）' : '空き'
+  if (day.preparation) return '準備日'
+  return day.past ? '過ぎた日' : '変更できません'
+}
+
+const rowKey = (timeFrameId: number, frame_number: number) => `${timeFrameId}/${frame_number}`
+const stackKey = (date: Day, timeFrameId: number) => `${date}/${timeFrameId}`
+
+const countBy = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const thing of things) counts.set(keyOf(thing), (counts.get(keyOf(thing)) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,64 @@
+import type { CellKind } from '@toguchi/domain/schedule/cell-kind'
+import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { RoomCard } from '@toguchi/domain/schedule/contract'
+
+/**
+ * What the grid draws, whatever its rows and columns mean: dates × frames here, rooms × dates in another view.
+ * Rows and columns are counted from 0.
+ */
+export interface GridModel<Row extends GridLine, Column extends GridLine> {
+  rows: readonly Row[]
+  rowGroups: readonly GridGroup[]
+  columns: readonly Column[]
+  columnGroups: readonly GridGroup[]
+  /** The cell of a row and a column; computed when it is asked for, so a large grid costs what is seen of it. */
+  cellAt: (row: number, column: number) => GridCell
+  /** Where a room stands; null in the tray. */
+  positionOf: (roomId: number) => Position | null
+}
+
+export interface GridLine {
+  key: string
+  /** Spoken name of the row or column. */
+  label: string
+}
+
+/** Neighbouring lines that belong together: the frames of a time frame, the days of a month. */
+export interface GridGroup {
+  key: string
+  label: string
+  first: number
+  count: number
+}
+
+export interface GridCell {
+  kind: CellKind
+  place: FramePlace
+  room: RoomCard | null
+  /** A spare frame that exists. */
+  spare: boolean
+  /** Spoken after row and column: what is here, or why nothing is. */
+  text: string
+}
+
+export interface Position {
+  row: number
+  column: number
+}
+
+/** Runs of lines with the same group key, in their order. */
+export const groupLines = <Line>(lines: readonly Line[], keyOf: (line: Line) => string, labelOf: (line: Line) => string): GridGroup[] => {
+  const groups: GridGroup[] = []
+  for (const [at, line] of lines.entries()) {
+    const last = groups.at(-1)
+    if (last?.key === keyOf(line)) last.count++
+    else groups.push({ key: keyOf(line), label: labelOf(line), first: at, count: 1 })
+  }
+  return groups
+}
+
+/** The part of an axis that is in sight, in steps, so that scrolling by a pixel draws nothing new. */
+export const windowOf = (scrolled: number, visible: number, size: number, count: number, quantum = 8): { from: number; to: number } => ({
+  from: Math.max(0, (Math.floor(scrolled / size / quantum) - 1) * quantum),
+  to: Math.min(count, (Math.ceil((scrolled + visible) / size / quantum) + 1) * quantum),
+})

@@ -1,0 +1,200 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { GridHandle } from './ScheduleGrid.tsx'
+import type { Position } from './grid-model.ts'
+
+/** Where a dragged card is let go: a cell, the tray, or nowhere. */
+export type DropTarget = Position | 'tray' | null
+
+interface Settings {
+  /** What holds grid and tray. */
+  stage: RefObject<HTMLElement | null>
+  grid: RefObject<GridHandle | null>
+  enabled: boolean
+  /** Why the card cannot be let go there, null when it can. */
+  whyNot: (roomId: number, target: Exclude<DropTarget, null>) => string | null
+  /** The place in words, shown at the pointer. */
+  nameOf: (target: Exclude<DropTarget, null>) => string
+  onTake: (roomId: number) => void
+  onDrop: (roomId: number, target: DropTarget) => void
+}
+
+/** Pixels a mouse travels before it drags; below it is a click. */
+const threshold = 5
+/** Milliseconds a finger rests before it takes a card, so that a swipe over a card still scrolls. */
+const longPress = 260
+/** Pixels from the edge of the box within which it scrolls by itself. */
+const edge = 44
+
+interface Taken {
+  roomId: number
+  card: HTMLElement
+  pointerId: number
+  startX: number
+  startY: number
+  x: number
+  y: number
+  ghost: HTMLElement | null
+  hint: HTMLElement | null
+  timer: number
+  frame: number
+}
+
+/**
+ * Takes cards (`[data-card]`) by mouse, pen or a long press of a finger. What moves is a copy of the card, moved by style:
+ * nothing is drawn anew until it is let go.
+ */
+export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDrop }: Settings): void => {
+  const ask = useEffectEvent(whyNot)
+  const name = useEffectEvent(nameOf)
+  const take = useEffectEvent(onTake)
+  const drop = useEffectEvent(onDrop)
+
+  useEffect(() => {
+    const element = stage.current
+    if (!enabled || element === null) return
+    let taken: Taken | null = null
+
+    const targetAt = (x: number, y: number): DropTarget => {
+      const position = grid.current?.at(x, y) ?? null
+      if (position !== null) return position
+      return document.elementFromPoint(x, y)?.closest('[data-tray]') ? 'tray' : null
+    }
+
+    const begin = () => {
+      if (taken === null || taken.ghost !== null) return
+      const { width, height } = taken.card.getBoundingClientRect()
+      const ghost = document.createElement('div')
+      ghost.className = 'sg-ghost'
+      const copy = taken.card.cloneNode(true) as HTMLElement
+      copy.removeAttribute('data-card')
+      for (const part of [copy, ...copy.querySelectorAll('[data-testid]')]) part.removeAttribute('data-testid')
+      Object.assign(copy.style, { width: `${width}px`, height: `${height}px` })
+      const hint = document.createElement('div')
+      hint.className = 'sg-ghost-hint'
+      ghost.append(copy, hint)
+      document.body.append(ghost)
+      element.dataset.dragging = 'true'
+      taken.card.dataset.taken = 'true'
+      Object.assign(taken, { ghost, hint })
+      take(taken.roomId)
+      taken.frame = requestAnimationFrame(follow)
+      show()
+    }
+
+    const show = () => {
+      if (taken?.ghost === null || taken === null) return
+      const { x, y, roomId, ghost, hint } = taken
+      ghost.style.transform = `translate(${x + 8}px, ${y + 8}px)`
+      const target = targetAt(x, y)
+      const why = target === null ? null : ask(roomId, target)
+      grid.current?.outline(target === 'tray' ? null : target, why === null)
+      element.dataset.overTray = String(target === 'tray')
+      if (hint === null) return
+      hint.hidden = target === null
+      hint.dataset.allowed = String(why === null)
+      hint.textContent = target === null ? '' : (why ?? name(target))
+    }
+
+    const follow = () => {
+      if (taken === null) return
+      const box = grid.current?.scroller()
+      if (box) {
+        const { left, right, top, bottom } = box.getBoundingClientRect()
+        const inside = taken.x > left && taken.x < right && taken.y > top && taken.y < bottom
+        if (inside) {
+          box.scrollLeft += pull(taken.x, left + (box.querySelector<HTMLElement>('.sg-corner')?.offsetWidth ?? 0), right)
+          box.scrollTop += pull(taken.y, top + (box.querySelector<HTMLElement>('.sg-head')?.offsetHeight ?? 0), bottom)
+          show()
+        }
+      }
+      taken.frame = requestAnimationFrame(follow)
+    }
+
+    const finish = (target: DropTarget) => {
+      if (taken === null) return
+      const { roomId, ghost, card, timer, frame } = taken
+      taken = null
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      if (ghost === null) return
+      ghost.remove()
+      delete card.dataset.taken
+      delete element.dataset.dragging
+      delete element.dataset.overTray
+      grid.current?.outline(null, false)
+      drop(roomId, target)
+      // The click that ends a drag is not one that chooses a card.
+      const swallow = (event: Event) => event.stopPropagation()
+      element.addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 0)
+    }
+
+    const down = (event: PointerEvent) => {
+      const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null
+      if (card === null || event.button !== 0 || taken !== null) return
+      taken = {
+        roomId: Number(card.dataset.card),
+        card,
+        pointerId: event.pointerId,
+        startX: event.clientX,
+        startY: event.clientY,
+        x: event.clientX,
+        y: event.clientY,
+        ghost: null,
+        hint: null,
+        timer: event.pointerType === 'touch' ? window.setTimeout(begin, longPress) : 0,
+        frame: 0,
+      }
+      // A mouse would otherwise mark the text it is dragged over.
+      if (event.pointerType !== 'touch') event.preventDefault()
+    }
+    const move = (event: PointerEvent) => {
+      if (taken === null || event.pointerId !== taken.pointerId) return
+      Object.assign(taken, { x: event.clientX, y: event.clientY })
+      if (taken.ghost !== null) return show()
+      const far = Math.hypot(event.clientX - taken.startX, event.clientY - taken.startY) > threshold
+      if (!far) return
+      if (event.pointerType === 'touch') finish(null)
+      else begin()
+    }
+    const up = (event: PointerEvent) => {
+      if (taken === null || event.pointerId !== taken.pointerId) return
+      finish(targetAt(event.clientX, event.clientY))
+    }
+    const cancel = () => finish(null)
+    // Once a card is taken, the finger moves it and not the page.
+    const hold = (event: TouchEvent) => {
+      if (taken !== null && taken.ghost !== null && event.cancelable) event.preventDefault()
+    }
+    const menu = (event: Event) => {
+      if (taken !== null) event.preventDefault()
+    }
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') cancel()
+    }
+
+    element.addEventListener('pointerdown', down)
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', up)
+    addEventListener('pointercancel', cancel)
+    addEventListener('keydown', key)
+    element.addEventListener('touchmove', hold, { passive: false })
+    element.addEventListener('contextmenu', menu)
+    return () => {
+      finish(null)
+      element.removeEventListener('pointerdown', down)
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', up)
+      removeEventListener('pointercancel', cancel)
+      removeEventListener('keydown', key)
+      element.removeEventListener('touchmove', hold)
+      element.removeEventListener('contextmenu', menu)
+    }
+  }, [stage, grid, enabled])
+}
+
+/** Pixels to scroll this frame: the nearer the edge, the faster. */
+const pull = (value: number, low: number, high: number): number => {
+  if (value < low + edge) return -(low + edge - value) / 3
+  return value > high - edge ? (value - high + edge) / 3 : 0
+}
