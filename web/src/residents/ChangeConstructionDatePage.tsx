@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { type AnswerOf, ApiError, invalidate, q, queryClient, send } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
-import { ButtonLink } from '../ui/plain/Button.tsx'
+import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { AlternativesDialog } from './AlternativesDialog.tsx'
@@ -136,22 +136,41 @@ type Dates = AnswerOf<'GET /api/residents/assignable_frames'>['dates']
 
 /** One week at a time, Monday first; it opens where something is free, near the present date. */
 const Weeks = ({ dates, from, onChoose }: { dates: Dates; from: string | null; onChoose: (frame: Frame) => void }) => {
-  const weeks = [...Map.groupBy(dates, ({ date }) => addDays(date, -((weekday(date) + 6) % 7)))]
-  const [at, setAt] = useState(() => firstWeek(weeks, from))
+  const weeks = [...Map.groupBy(dates, ({ date }) => addDays(date, -((weekday(date) + 6) % 7)))].map(([, days]) => days)
+  const nearest = nearestFree(weeks, from)
+  const [at, setAt] = useState(nearest ?? 0)
   const week = weeks[at]
-  if (!week) return <Notice>選べる日がありません。お電話でお問い合わせください。</Notice>
+  if (!week || nearest === null) return <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice>
   return (
-    <WeekOfFrames
-      days={week[1]}
-      {...(at > 0 ? { onEarlier: () => setAt(at - 1) } : {})}
-      {...(at < weeks.length - 1 ? { onLater: () => setAt(at + 1) } : {})}
-      onChoose={onChoose}
-    />
+    <>
+      <WeekOfFrames
+        days={week}
+        {...(at > 0 ? { onEarlier: () => setAt(at - 1) } : {})}
+        {...(at < weeks.length - 1 ? { onLater: () => setAt(at + 1) } : {})}
+        onChoose={onChoose}
+      />
+      {hasFree(week) ? null : (
+        <p className="r-gap">
+          この週に空きはありません。
+          <Button wide onClick={() => setAt(nearest)}>
+            空きのある週を見る
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 
-const firstWeek = (weeks: readonly (readonly [string, Dates])[], from: string | null): number => {
-  const isFree = ([, days]: readonly [string, Dates]) => days.some(({ kind }) => kind === 'available')
-  const own = weeks.findIndex(week => week[1].some(({ date }) => date === from) && isFree(week))
-  return Math.max(0, own >= 0 ? own : weeks.findIndex(isFree))
+/** One's own frame is free for oneself alone: it is nothing to choose. */
+const hasFree = (days: Dates): boolean =>
+  days.some(({ time_frames }) => time_frames.some(({ available, current }) => available && !current))
+
+/** The week with a free frame that is nearest to one's own; null when there is none at all. */
+const nearestFree = (weeks: readonly Dates[], from: string | null): number | null => {
+  const own = Math.max(
+    0,
+    weeks.findIndex(days => days.some(({ date }) => date === from)),
+  )
+  const free = weeks.flatMap((days, at) => (hasFree(days) ? [at] : []))
+  return free.toSorted((one, other) => Math.abs(one - own) - Math.abs(other - own) || one - other)[0] ?? null
 }
