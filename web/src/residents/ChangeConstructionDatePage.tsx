@@ -1,9 +1,8 @@
 import { addDays, weekday } from '@toguchi/domain/calendar/day'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { type AnswerOf, ApiError, invalidate, q, queryClient, send } from '../platform/api.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
@@ -15,12 +14,10 @@ import { type Frame, placeText } from './frame.ts'
 import { WeekOfFrames } from './WeekOfFrames.tsx'
 import './residents.css'
 
-const shown = () => q('GET /api/residents/construction')
-const frames = () => q('GET /api/residents/assignable_frames')
 export const loader = async () => {
-  const { can_change_date } = await queryClient.ensureQueryData(shown())
+  const own = await send('GET /api/residents/construction')
   // Where nothing can be chosen the page says why, and asks for no calendar.
-  return can_change_date ? queryClient.ensureQueryData(frames()) : null
+  return { own, dates: own.can_change_date ? (await send('GET /api/residents/assignable_frames')).dates : [] }
 }
 
 /** What the page asks just now: whether to take a frame that is held, or which of the others when somebody was faster. */
@@ -28,13 +25,11 @@ type Question = { held: Frame; expires_at: string } | { lost: string; alternativ
 
 /** Chooses another date (G-RES-12): the frame one taps is held for five minutes while one decides (D-06). */
 export const ChangeConstructionDatePage = () => {
-  const { data: own } = useQuery(shown())
-  const { data } = useQuery({ ...frames(), enabled: own?.can_change_date === true })
+  const { own, dates } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
   const [question, setQuestion] = useState<Question | null>(null)
   const navigate = useNavigate()
-  if (!own) return null
 
-  const reload = () => invalidate(['GET /api/residents/assignable_frames', 'GET /api/residents/construction'])
   const lose = async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error
     const alternatives = alternativesOf(error.answer)
@@ -43,7 +38,7 @@ export const ChangeConstructionDatePage = () => {
       setQuestion(null)
       toast.failure(error.fullMessages)
     }
-    await reload()
+    await revalidate()
   }
   const choose = async (frame: Frame) => {
     try {
@@ -65,7 +60,6 @@ export const ChangeConstructionDatePage = () => {
         { errors: 'caller', message: '変更しています…' },
       )
       setQuestion(null)
-      await invalidate(['GET /api/residents/construction', 'GET /api/residents/assignable_frames', 'GET /api/residents/events'])
       await navigate(paths.resident_top())
       toast.success(message)
     } catch (error) {
@@ -75,7 +69,7 @@ export const ChangeConstructionDatePage = () => {
   const letGo = async () => {
     setQuestion(null)
     await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' }).catch(() => {})
-    await reload()
+    await revalidate()
   }
 
   return (
@@ -88,9 +82,7 @@ export const ChangeConstructionDatePage = () => {
         </p>
       )}
       {own.can_change_date ? (
-        data ? (
-          <Weeks dates={data.dates} from={own.assign?.date ?? null} onChoose={frame => void choose(frame)} />
-        ) : null
+        <Weeks dates={dates} from={own.assign?.date ?? null} onChoose={frame => void choose(frame)} />
       ) : (
         <Notice kind="warning">{own.why_no_date_change}</Notice>
       )}

@@ -8,12 +8,11 @@ import {
   ownOrRentLabels,
   residentLabels,
 } from '@toguchi/domain/residents/labels'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { type AnswerOf, ApiError, invalidate, q, queryClient, send } from '../platform/api.ts'
 import { useConfiguration } from '../platform/configuration.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { rememberRoomLogin } from '../platform/room-login.ts'
 import { refreshUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
@@ -27,24 +26,20 @@ import { Stepper } from '../ui/plain/Stepper.tsx'
 import { CallButton } from './CallButton.tsx'
 import './residents.css'
 
-const shown = () => q('GET /api/residents/me')
-export const loader = () => queryClient.ensureQueryData(shown())
+export const loader = () => send('GET /api/residents/me')
 
 type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 
 /** First the fields, then everything once more to read before it is saved (`display` of G-RES-06, which stays in this page). */
 export const ResidentEditPage = () => {
-  const { data } = useQuery(shown())
+  const { resident } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
-  if (!data) return null
-  const { resident } = data
   return (
     <>
       <Title>{resident.login_id === null ? 'ご登録' : '登録内容の変更'}</Title>
       <p className="r-where">
         {resident.construction.building_name} {resident.room.name}号室
       </p>
-      {/* The stored values are the form's beginning; after a save it begins anew. */}
       <ProfileForm resident={resident} />
       {phone ? <CallButton phone={phone} /> : null}
     </>
@@ -72,7 +67,6 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       )
       rememberRoomLogin(saved.login_path)
       await refreshUser()
-      await invalidate(['GET /api/residents/me', 'GET /api/residents/events'])
       await navigate(paths.resident_top())
       toast.success(message)
     } catch (error) {

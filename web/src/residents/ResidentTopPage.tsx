@@ -1,8 +1,9 @@
 import { formatBriefing, formatDayLong, formatDayShort, formatInstant, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useState } from 'react'
+import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
@@ -10,27 +11,27 @@ import { Notice } from '../ui/plain/Notice.tsx'
 import { CallButton } from './CallButton.tsx'
 import './residents.css'
 
-const shown = () => q('GET /api/residents/construction')
-const history = () => q('GET /api/residents/events')
-export const loader = () => Promise.all([queryClient.ensureQueryData(shown()), queryClient.ensureQueryData(history())])
+export const loader = async () => {
+  const [shown, { events }] = await Promise.all([send('GET /api/residents/construction'), send('GET /api/residents/events')])
+  return { shown, events }
+}
 
 type Shown = AnswerOf<'GET /api/residents/construction'>
 
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
-  const { data } = useQuery(shown())
-  if (!data) return null
+  const { shown, events } = useLoaderData<typeof loader>()
   return (
     <div className="r-top">
       <h1 className="r-heading">
-        {data.construction.building_name} {data.room.name}号室
-        <small>{data.construction.name}</small>
+        {shown.construction.building_name} {shown.room.name}号室
+        <small>{shown.construction.name}</small>
       </h1>
-      <Visit shown={data} />
-      <CallButton phone={data.construction.emergency_phone_number} note={`管理番号 ${data.construction.manage_no ?? '―'}`} />
-      <Facts shown={data} />
+      <Visit shown={shown} />
+      <CallButton phone={shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
+      <Facts shown={shown} />
       <Menu />
-      <History />
+      <History events={events} />
     </div>
   )
 }
@@ -38,10 +39,20 @@ export const ResidentTopPage = () => {
 const Visit = ({ shown: { assign, room, construction, deadlines, ...may } }: { shown: Shown }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
-  const confirm = useApiMutation('POST /api/residents/assign/confirmation', {
-    invalidates: ['GET /api/residents/construction', 'GET /api/residents/events'],
-    message: '確定しています…',
-  })
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      const { message } = await send('POST /api/residents/assign/confirmation', {}, { message: '確定しています…' })
+      toast.success(message)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    // Refused or done: the page says what holds now.
+    await revalidate()
+    setBusy(false)
+  }
   const changeEnd = deadlines.schedule_change_end_on
   return (
     <section className="plain-card r-visit" aria-label="工事日">
@@ -68,7 +79,7 @@ const Visit = ({ shown: { assign, room, construction, deadlines, ...may } }: { s
         </p>
       )}
       {may.can_confirm_date ? (
-        <Button wide disabled={confirm.isPending} onClick={() => confirm.mutate({})}>
+        <Button wide disabled={busy} onClick={() => void confirm()}>
           この日程で確定する
         </Button>
       ) : null}
@@ -127,13 +138,11 @@ const Menu = () => (
 )
 
 /** What happened so far, in the resident's words (D-12). */
-const History = () => {
-  const { data } = useQuery(history())
-  if (!data || data.events.length === 0) return null
-  return (
+const History = ({ events }: { events: AnswerOf<'GET /api/residents/events'>['events'] }) =>
+  events.length === 0 ? null : (
     <Card title="これまでの経過">
       <ol className="r-history">
-        {data.events.map(event => (
+        {events.map(event => (
           <li key={event.id}>
             <time dateTime={event.at}>{formatInstant(new Date(event.at))}</time>
             <strong>{event.sentence}</strong>
@@ -152,4 +161,3 @@ const History = () => {
       </ol>
     </Card>
   )
-}

@@ -1,9 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '../../platform/api.ts'
 import { PlainFrame } from './PlainFrame.tsx'
 
-export const ResidentShell = () => (
-  <QueryClientProvider client={queryClient}>
-    <PlainFrame layout="resident" />
-  </QueryClientProvider>
-)
+/** Residents' pages read by their loaders and keep no cache: it would be a twelfth of what a telephone downloads first. */
+export const ResidentShell = () => <PlainFrame layout="resident" />
