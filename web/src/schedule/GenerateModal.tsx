@@ -5,12 +5,13 @@ import { scheduleLabels } from '@toguchi/domain/schedule/labels'
 import { defaultTimeFrames, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { q, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { frameSupplyOf, roomsOf, roomsToLay } from './frame-supply.ts'
 import { scheduleReads } from './schedule-reads.ts'
 import { SequencePreview } from './SequencePreview.tsx'
@@ -44,11 +45,17 @@ export const GenerateModal = ({ opened, onClose, ...props }: Props) => (
 
 const orders = q('GET /api/construction_orders', { query: { exclude_pagination: true } })
 
-const GenerateForm = ({ constructionId, schedule, onClose }: Omit<Props, 'opened'>) => {
+const GenerateForm = (props: Omit<Props, 'opened'>) => {
   const { data } = useQuery(orders)
+  return data === undefined ? <Spinner /> : <LoadedForm {...props} orders={data.construction_orders} />
+}
+
+type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]
+
+const LoadedForm = ({ constructionId, schedule, onClose, orders: choices }: Omit<Props, 'opened'> & { orders: readonly Order[] }) => {
   const [dialog, ask] = useConfirm()
   const form = useForm<Values>({
-    defaultValues: { construction_order_id: null, construction_time_frames_attributes: rowsOf(schedule) },
+    defaultValues: { construction_order_id: choices[0]?.id ?? null, construction_time_frames_attributes: rowsOf(schedule) },
   })
   const generate = useApiMutation('POST /api/constructions/:construction_id/detail_schedule', {
     invalidates: scheduleReads,
@@ -81,7 +88,7 @@ const GenerateForm = ({ constructionId, schedule, onClose }: Omit<Props, 'opened
 
   const chosen = useWatch({ control: form.control, name: 'construction_order_id' })
   const rows = useWatch({ control: form.control, name: 'construction_time_frames_attributes' })
-  const order = data?.construction_orders.find(({ id }) => id === chosen)
+  const order = choices.find(({ id }) => id === chosen)
   const refused = generate.error?.code === 'schedule_exists' ? null : generate.error
   return (
     <>
@@ -90,7 +97,7 @@ const GenerateForm = ({ constructionId, schedule, onClose }: Omit<Props, 'opened
           name="construction_order_id"
           label={scheduleLabels.construction_order_id}
           required
-          options={(data?.construction_orders ?? []).map(({ id, name, top_or_bottom, vertical_or_horizontal, line_number }) => ({
+          options={choices.map(({ id, name, top_or_bottom, vertical_or_horizontal, line_number }) => ({
             value: id,
             label: `${name}（${topOrBottomLabels[top_or_bottom]}・${verticalOrHorizontalLabels[vertical_or_horizontal]}・${line_number}列ずつ）`,
           }))}

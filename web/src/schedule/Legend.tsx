@@ -4,7 +4,7 @@ import { Reception } from './RoomCard.tsx'
 
 /** What the sheet's shapes and colours mean. */
 export const Legend = () => (
-  <dl className="schedule-legend" aria-label="凡例">
+  <dl className="sg-legend" aria-label="凡例">
     <div>
       <dt>工事</dt>
       <dd>

@@ -4,6 +4,7 @@ import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
 import { Link } from 'react-router'
 import { Drawing } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { cardText } from './frame-view.ts'
 
 export type CardSize = 'large' | 'normal' | 'small'
 
@@ -29,16 +30,15 @@ export const RoomCard = ({ room, size, to, movable = false, held = false, change
       data-size={size}
       data-closed={room.closed_at !== null || undefined}
       data-changed={changed || undefined}
+      data-priority={room.high_priority || undefined}
       data-held={held || undefined}
-      title={
-        size === 'small' ? `${room.name} ${roomStatusLabels[room.status]} ${receptionStatusLabels[room.reception_status_en]}` : undefined
-      }
+      title={size === 'small' ? cardText(room) : undefined}
     >
       <span className="sg-card-line">
         <b>{room.name}</b>
-        {room.high_priority ? (
+        {room.high_priority && size !== 'small' ? (
           <span className="sg-mark" data-mark="priority" title="優先対応">
-            {size === 'small' ? '!' : '優先'}
+            優先
           </span>
         ) : null}
         {size === 'small' ? null : <Marks room={room} />}

@@ -17,7 +17,7 @@ export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, Room
     search()
   }
   return (
-    <form className="schedule-search" role="search" onSubmit={submit}>
+    <form className="sg-search" role="search" onSubmit={submit}>
       <div className="k-with-button">
         <input
           className="k-input"

@@ -98,6 +98,10 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const whyNot = (roomId: number, target: Exclude<DropTarget, null>) => whyNotMove(draft, roomId, placeAt(target))
   const roomName = (roomId: number) => draft.rooms.get(roomId)?.name ?? ''
 
+  const goTo = (position: Position) => {
+    setActive(position)
+    grid.current?.reveal(position)
+  }
   const take = (roomId: number) => {
     const room = draft.rooms.get(roomId)
     if (room === undefined) return
@@ -111,14 +115,14 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     setEdited(moveRoom(draft, roomId, placeAt(target)))
     setHeld(null)
     setSaid(`${roomName(roomId)}を${target === 'tray' ? '未割当に戻しました。' : `${nameOf(target)}に移動しました。`}`)
-    if (target !== 'tray') grid.current?.reveal(target)
+    if (target !== 'tray') goTo(target)
   }
   const letGo = () => {
     if (held === null) return
     const home = view.positionOf(held)
     setSaid(`${roomName(held)}の移動を取り消しました。`)
     setHeld(null)
-    if (home !== null) grid.current?.reveal(home)
+    if (home !== null) goTo(home)
   }
 
   useCardDrag({
@@ -312,12 +316,12 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           ) : null
         }
       />
-      <div className="schedule-bar" data-editing={editing}>
+      <div className="sg-bar" data-editing={editing}>
         <RoomSearch
           rooms={draft.rooms}
           onFound={room => {
             const position = view.positionOf(room.id)
-            if (position !== null) grid.current?.reveal(position)
+            if (position !== null) goTo(position)
             else
               stage.current
                 ?.querySelector<HTMLElement>(`[data-tray] [data-testid="room-card-${room.id}"]`)
@@ -329,7 +333,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         <span className="k-grow" />
         {editing ? (
           <>
-            <div className="schedule-modes" role="group" aria-label="編集の種類">
+            <div className="sg-choice" role="group" aria-label="編集の種類">
               <button type="button" aria-pressed={mode === 'edit'} onClick={() => enter('edit')}>
                 部屋の移動
               </button>
@@ -343,7 +347,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             <Button size="small" disabled={draft.future.length === 0} onClick={() => setEdited(redo(draft))}>
               やり直す
             </Button>
-            <strong className="schedule-count" data-testid="draft-count">
+            <strong className="sg-count" data-testid="draft-count">
               変更 {changes.count}件
             </strong>
             <Button onClick={cancel}>キャンセル</Button>
@@ -376,7 +380,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         </div>
       ) : null}
       <LostMoves lost={lost} textOf={place => (place === null ? '未割当' : placeText(place, schedule))} onClose={() => setLost([])} />
-      <p className="schedule-said" role="status" aria-live="polite" data-editing={editing}>
+      <p className="sg-said" role="status" aria-live="polite" data-editing={editing}>
         {said === '' ? hints[mode] : said}
       </p>
       <div className="sg-stage" ref={stage} data-held={held !== null} data-mode={mode} onKeyDown={shortcuts}>
@@ -389,7 +393,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           onTake={roomId => {
             if (roomId === held) return letGo()
             take(roomId)
-            grid.current?.reveal(here)
+            goTo(here)
           }}
           onPutBack={held !== null && draft.plan.places.get(held) !== null ? () => put(held, 'tray') : null}
         />

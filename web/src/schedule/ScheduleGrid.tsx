@@ -13,8 +13,8 @@ export interface Measures {
 }
 
 export interface GridHandle {
-  /** Brings a cell into sight and, unless told otherwise, the focus to it. */
-  reveal: (position: Position, options?: { focus?: boolean }) => void
+  /** Brings the active cell into sight and the focus to it. */
+  reveal: (active: Position) => void
   /** The cell under a point of the screen, null over heads and outside. */
   at: (x: number, y: number) => Position | null
   scroller: () => HTMLDivElement | null
@@ -67,7 +67,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   const { columnWidth, rowHeight, headHeight, sideWidth } = measures
   const scroller = useRef<HTMLDivElement>(null)
   const over = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState<{ position: Position; focus: boolean } | null>(null)
+  const [wanted, setWanted] = useState<Position | null>(null)
   const size = useMemo(() => ({ rows: rows.length, columns: columns.length }), [rows.length, columns.length])
   const seen = useGridWindow(scroller, measures, size)
 
@@ -87,10 +87,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   useImperativeHandle(ref, () => ({
     at,
     scroller: () => scroller.current,
-    reveal: (position, { focus = true } = {}) => {
-      onActive(position)
-      setWanted({ position, focus })
-    },
+    reveal: setWanted,
     outline: (position, allowed) => {
       const element = over.current
       if (element === null) return
@@ -105,8 +102,8 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   useLayoutEffect(() => {
     const element = scroller.current
     if (wanted === null || element === null) return
-    scrollTo(element, wanted.position, measures)
-    if (wanted.focus) element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
+    scrollTo(element, wanted, measures)
+    element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
   }, [wanted, measures])
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -114,7 +111,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
     if (next !== null) {
       event.preventDefault()
       onActive(next)
-      setWanted({ position: next, focus: true })
+      setWanted(next)
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       onAct(active, 'key')

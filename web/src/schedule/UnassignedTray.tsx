@@ -18,17 +18,17 @@ interface Props {
 /** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
 export const UnassignedTray = ({ rooms, editing, held, changed, roomTo, onTake, onPutBack }: Props) =>
   rooms.length === 0 && !editing ? null : (
-    <section className="schedule-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
+    <section className="sg-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
       <h2>
         未割当 <span>{rooms.length}戸</span>
       </h2>
-      <div className="schedule-tray-cards">
+      <div className="sg-tray-cards">
         {rooms.map(room =>
           editing ? (
             <button
               key={room.id}
               type="button"
-              className="schedule-tray-card"
+              className="sg-tray-card"
               aria-pressed={room.id === held}
               aria-label={cardText(room)}
               onClick={() => onTake(room.id)}
@@ -43,7 +43,7 @@ export const UnassignedTray = ({ rooms, editing, held, changed, roomTo, onTake, 
               />
             </button>
           ) : (
-            <div key={room.id} className="schedule-tray-card">
+            <div key={room.id} className="sg-tray-card">
               <RoomCard room={room} size="normal" to={roomTo(room.id)} />
             </div>
           ),

@@ -32,7 +32,7 @@ export const ZoomChoice = ({ value }: { value: Zoom }) => {
       { replace: true, preventScrollReset: true },
     )
   return (
-    <div className="schedule-modes" role="group" aria-label="表示幅">
+    <div className="sg-choice" role="group" aria-label="表示幅">
       {zooms.map(zoom => (
         <button key={zoom} type="button" aria-pressed={zoom === value} onClick={() => choose(zoom)}>
           {labels[zoom]}

@@ -40,5 +40,5 @@ export const useGridWindow = (scroller: RefObject<HTMLElement | null>, measures:
 
 const rangesOf = (view: View, { columnWidth, rowHeight, headHeight, sideWidth }: Measures, size: { rows: number; columns: number }) => ({
   rows: windowOf(view.top, view.height - headHeight, rowHeight, size.rows),
-  columns: windowOf(view.left, view.width - sideWidth, columnWidth, size.columns),
+  columns: windowOf(view.left, view.width - sideWidth, columnWidth, size.columns, 4),
 })
