@@ -20,7 +20,7 @@ export const documents = contract({
   /** One A4 page per dwelling in posting order: `information` with the provisional date, `decision` with the confirmed one (D-04, D-28). */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
-    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information') }).default({ kind: 'information' }),
+    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

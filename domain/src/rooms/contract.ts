@@ -172,7 +172,7 @@ export const rooms = contract({
   },
   'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': {
     access: may.canConfirmDates,
-    body: z.strictObject({ acting_for: ActingFor.optional() }).optional().default({}),
+    body: z.strictObject({ acting_for: ActingFor.optional() }),
     response: Saved,
   },
   'POST /api/constructions/:construction_id/rooms/:room_id/completion': {
@@ -203,10 +203,7 @@ export const rooms = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/close': {
     access: may.canCloseRooms,
     labels: roomLabels,
-    body: z
-      .strictObject({ room: z.strictObject({ incomplete_reason_id: id.optional() }).default({}) })
-      .optional()
-      .default({ room: {} }),
+    body: z.strictObject({ room: z.strictObject({ incomplete_reason_id: id.optional() }).default({}) }),
     response: Saved,
   },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/close': { access: may.canReopenRooms, response: Saved },

@@ -13,7 +13,7 @@ import {
 } from '@toguchi/domain/rooms/status'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
-import { formatDay } from '@toguchi/domain/calendar/day'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
@@ -130,7 +130,7 @@ export const confirmDate = async (target: Target, actingFor?: ActingFor): Promis
     event: 'date_confirmed',
     constructionId,
     roomId,
-    date: formatDay(room.date),
+    date: formatDayLong(room.date),
     to: ['construction_staff', 'resident'],
   })
 }

@@ -1,4 +1,4 @@
-import { formatDay } from '@toguchi/domain/calendar/day'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { notifyInClient } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -35,7 +35,7 @@ export const confirmDueDates = async (platform: Platform): Promise<void> => {
           event: 'date_confirmed',
           constructionId: construction_id,
           roomId: id,
-          date: formatDay(date),
+          date: formatDayLong(date),
           to: ['construction_staff', 'resident'],
         })
       }

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { formatDay, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { Channel } from '../platform/events.ts'
 import { type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
@@ -158,7 +158,7 @@ export const frameGone = (
       construction_time_frame_id,
       start_at: start,
       end_at,
-      label: `${formatDay(date)} ${formatTimeFrame(start, end_at)}`,
+      label: `${formatDayLong(date)} ${formatTimeFrame(start, end_at)}`,
     }),
   )
   return conflict('選択した日時は満席になりました。', 'frame_taken', { alternatives })

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { formatDay, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
@@ -20,7 +20,7 @@ export const notifyOfMoves = async (
       event: 'schedule_changed',
       constructionId,
       roomId: place.room_id,
-      date: `${formatDay(place.date)} ${frame ? formatTimeFrame(frame.start_at, frame.end_at) : ''}`,
+      date: `${formatDayLong(place.date)} ${frame ? formatTimeFrame(frame.start_at, frame.end_at) : ''}`,
       to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],
     })
   }

@@ -115,7 +115,12 @@ const clientPages = [
     'page.constructions',
     () => import('../constructions/ConstructionsPage.tsx'),
   ),
-  page(paths.remaining_constructions(), 'staff_authenticated', 'page.remaining_constructions', upcoming),
+  page(
+    paths.remaining_constructions(),
+    'staff_authenticated',
+    'page.remaining_constructions',
+    () => import('../rooms/RemainingConstructionsPage.tsx'),
+  ),
   page(paths.orders(), 'except_resident_and_craftsman_authenticated', 'page.orders', upcoming),
 ]
 
@@ -152,14 +157,14 @@ const constructionPages = [
   page(paths.attachment_files(c), assigned, 'page.attachment_files', upcoming),
   page(paths.in_house_documents(c), 'staff_authenticated', 'page.in_house_documents', upcoming),
   page(paths.completion_book(c), assigned, 'page.completion_book', upcoming),
-  page(paths.construction_remaining(c), assigned, 'page.construction_remaining', upcoming),
+  page(paths.construction_remaining(c), assigned, 'page.construction_remaining', () => import('../rooms/ConstructionRemainingPage.tsx')),
   page(paths.construction_order_list(c), 'except_resident_and_craftsman_authenticated', 'page.construction_order_list', upcoming),
 ]
 
 const propertyPages = [
   page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/RoomCompositionPage.tsx')),
-  page(paths.working_process(c), assigned, 'page.working_process', upcoming),
-  page(paths.room(c, ':room_id'), assigned, 'page.room', upcoming),
+  page(paths.working_process(c), assigned, 'page.working_process', () => import('../rooms/WorkingProcessPage.tsx')),
+  page(paths.room(c, ':room_id'), assigned, 'page.room', () => import('../rooms/RoomPage.tsx')),
   page(
     paths.customer_support_versions(c, ':id'),
     'except_resident_and_craftsman_authenticated',

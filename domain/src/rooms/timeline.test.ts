@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { timelineMove, timelineSentence } from './timeline.ts'
+
+describe('the timeline of a room', () => {
+  it('says what happened, and an unknown kind by its name', () => {
+    expect(timelineSentence({ kind: 'rooms.closed', change: {} })).toBe('完了確定しました')
+    expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('rooms.painted')
+  })
+
+  it('shows from where to where a date moved', () => {
+    const place = (date: string) => ({ date, construction_time_frame_id: 1, frame_number: 1 })
+    expect(timelineMove({ kind: 'assigns.moved', change: { before: place('2026-12-08'), after: place('2026-12-10') } })).toBe(
+      '2026年12月8日(火) → 2026年12月10日(木)',
+    )
+    expect(timelineMove({ kind: 'assigns.placed', change: { before: null, after: place('2026-12-10') } })).toBe('2026年12月10日(木)')
+    expect(timelineMove({ kind: 'rooms.updated', change: { before: {}, after: {} } })).toBe(null)
+  })
+})

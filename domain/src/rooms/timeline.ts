@@ -1,0 +1,65 @@
+import { formatDayLong } from '../calendar/day.ts'
+
+/** What the office reads of an event (D-12). The names of people stand beside it, not in it. */
+export interface TimelineFacts {
+  kind: string
+  change: Readonly<Record<string, unknown>>
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  'rooms.updated': '部屋情報を更新しました',
+  'rooms.date_confirmed': '工事日を確定しました',
+  'rooms.completed': '施工を完了しました',
+  'rooms.completion_taken_back': '完了を取り消しました',
+  'rooms.rescheduled': '日程再調整にしました',
+  'rooms.closed': '完了確定しました',
+  'rooms.reopened': '完了確定を解除しました',
+  'assigns.placed': '工事日を割り当てました',
+  'assigns.moved': '工事日を変更しました',
+  'assigns.removed': '工事日の割当を外しました',
+  'room_images.added': '写真を登録しました',
+  'room_images.hidden': '写真を削除しました',
+  'residents.account_opened': '居住者ページの利用を始めました',
+  'residents.registered': '居住者情報を登録しました',
+  'residents.updated': '居住者情報を変更しました',
+  'residents.removed': '居住者の登録を解除しました',
+  'residents.password_reset': '居住者がパスワードを再設定しました',
+  'authentication_codes.reissued': '認証コードを再発行しました',
+}
+
+export const timelineSentence = ({ kind }: TimelineFacts): string => sentences[kind] ?? kind
+
+const actors: Readonly<Record<string, string>> = {
+  admin: '管理者',
+  operator: 'オペレーター',
+  staffAdmin: '企業管理者',
+  staff: 'スタッフ',
+  craftsman: '職人',
+  resident: '居住者',
+  system: '自動処理',
+}
+export const actorLabel = (kind: string): string => actors[kind] ?? kind
+
+const channels: Readonly<Record<string, string>> = {
+  web: 'Web',
+  tel: '電話',
+  paper: '書面',
+  mail: 'メール',
+  visit: '訪問',
+  other: 'その他',
+  system: '自動',
+}
+export const channelLabel = (channel: string): string => channels[channel] ?? channel
+
+const dayOf = (place: unknown): string | null => {
+  if (typeof place !== 'object' || place === null || !('date' in place) || typeof place.date !== 'string') return null
+  return formatDayLong(place.date)
+}
+
+/** before → after of a moved date, where the event has one: 12/8(火) → 12/10(木). */
+export const timelineMove = ({ change }: TimelineFacts): string | null => {
+  const before = dayOf(change['before'])
+  const after = dayOf(change['after'])
+  if (after === null) return before
+  return before === null ? after : `${before} → ${after}`
+}

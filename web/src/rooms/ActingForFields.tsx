@@ -1,0 +1,28 @@
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+
+export const channels = [
+  { value: 'tel', label: '電話' },
+  { value: 'paper', label: '書面' },
+  { value: 'mail', label: 'メール' },
+  { value: 'visit', label: '訪問' },
+  { value: 'other', label: 'その他' },
+] as const
+export type Channel = (typeof channels)[number]['value']
+
+export interface ActingFor {
+  channel: Channel | null
+  caller: string
+}
+
+/** How the resident reached us and who it was: kept in the timeline (D-22). Without a channel the change is the office's own. */
+export const ActingForFields = () => (
+  <>
+    <SelectField name="channel" label="ご連絡の方法" options={channels} placeholder="居住者からの連絡ではない" />
+    <TextField name="caller" label="ご連絡された方" placeholder="ご本人、配偶者 など" />
+  </>
+)
+
+/** The body's `acting_for`, when somebody was spoken for. */
+export const actingForOf = ({ channel, caller }: ActingFor) =>
+  channel === null ? {} : { acting_for: { channel, ...(caller === '' ? {} : { caller }) } }

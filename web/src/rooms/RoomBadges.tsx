@@ -1,0 +1,29 @@
+import { isReceptionRed } from '@toguchi/domain/rooms/status'
+import { type ReceptionStatus, receptionStatusLabels, type RoomStatus, roomStatusLabels } from '@toguchi/domain/rooms/labels'
+import { Badge, StatusBadge } from '../ui/Badge.tsx'
+
+/** Completed is grey, remaining work amber; never colour alone (spec §4). */
+export const RoomStatusBadge = ({ status, closed }: { status: RoomStatus; closed: boolean }) => (
+  <>
+    <StatusBadge
+      tone={status === 'reschedule' ? 'amber' : 'neutral'}
+      mark={status === 'completed' ? 'full' : status === 'reschedule' ? 'half' : 'empty'}
+      value={status}
+    >
+      {roomStatusLabels[status]}
+    </StatusBadge>
+    {closed ? <Badge>完了確定</Badge> : null}
+  </>
+)
+
+/** Red as long as staff have not looked at the answer (G-ROOM-05). */
+export const ReceptionBadge = ({ status }: { status: ReceptionStatus }) => (
+  <StatusBadge
+    tone={isReceptionRed(status) ? 'red' : 'neutral'}
+    mark={status === 'not_yet' ? 'empty' : 'full'}
+    value={status}
+    testId="reception-status"
+  >
+    {receptionStatusLabels[status]}
+  </StatusBadge>
+)

@@ -1,0 +1,71 @@
+import { isOffice } from '@toguchi/domain/access/actor'
+import { receptionStatuses, receptionStatusLabels, roomLabels } from '@toguchi/domain/rooms/labels'
+import { useForm } from 'react-hook-form'
+import { useActor } from '../platform/actor.ts'
+import { useApiMutation } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextareaField } from '../ui/form/TextareaField.tsx'
+import { Section } from '../ui/Section.tsx'
+import { ReceptionBadge } from './RoomBadges.tsx'
+import { type RoomDetail, roomReads } from './room-reads.ts'
+
+/** Reception and remarks; craftsmen write their own remarks and read the instructions (G-ROOM-09). */
+export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: boolean }) => {
+  const office = isOffice(useActor())
+  const form = useForm({
+    defaultValues: {
+      reception_status: room.reception_status_en as string,
+      high_priority: room.high_priority,
+      construction_remarks: room.construction_remarks ?? '',
+      room_remarks: room.room_remarks ?? '',
+    },
+  })
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id', { invalidates: roomReads, errors: 'caller' })
+  return (
+    <Section title="受付と備考" name="notes" actions={<ReceptionBadge status={room.reception_status_en} />}>
+      <Form
+        form={form}
+        resource="room"
+        error={save.error}
+        onSubmit={({ room_remarks, ...ofOffice }) =>
+          save.mutate({
+            params: { construction_id: room.construction_id, room_id: room.id },
+            body: { room: office ? { ...ofOffice, room_remarks } : { room_remarks } },
+          })
+        }
+      >
+        <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+          {office ? (
+            <FormGrid>
+              <SelectField
+                name="reception_status"
+                label={roomLabels.reception_status}
+                required
+                options={receptionStatuses.map(value => ({ value, label: receptionStatusLabels[value] }))}
+              />
+              <CheckField name="high_priority" label={roomLabels.high_priority} />
+              <TextareaField name="construction_remarks" label={`${roomLabels.construction_remarks}（職人への指示）`} wide />
+              <TextareaField name="room_remarks" label={`${roomLabels.room_remarks}（現場から）`} wide />
+            </FormGrid>
+          ) : (
+            <>
+              {room.construction_remarks === null ? null : <p className="room-instruction">{room.construction_remarks}</p>}
+              <TextareaField name="room_remarks" label={`${roomLabels.room_remarks}（現場から）`} wide />
+            </>
+          )}
+          {readOnly ? null : (
+            <div className="k-modal-foot">
+              <Button type="submit" disabled={save.isPending || !form.formState.isDirty}>
+                保存する
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,245 @@
+import { isOffice } from '@toguchi/domain/access/actor'
+import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { PhotoMatrix } from '../photos/photos.tsx'
+import { useActor } from '../platform/actor.ts'
+import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { usePageTitle } from '../platform/page-title.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Section } from '../ui/Section.tsx'
+import { ChangeDateModal } from './ChangeDateModal.tsx'
+import { CloseModal } from './CloseModal.tsx'
+import { CompleteModal } from './CompleteModal.tsx'
+import { ConfirmDateModal } from './ConfirmDateModal.tsx'
+import { RescheduleModal } from './RescheduleModal.tsx'
+import { ResidentModal } from './ResidentModal.tsx'
+import { RoomNotes } from './RoomNotes.tsx'
+import { RoomStatusBadge } from './RoomBadges.tsx'
+import { RoomTimeline } from './RoomTimeline.tsx'
+import { type RoomDetail, roomReads } from './room-reads.ts'
+import './room-page.css'
+
+const roomOf = (construction_id: number, room_id: number) =>
+  q('GET /api/constructions/:construction_id/rooms/:room_id', { params: { construction_id, room_id } })
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))
+
+type Task = 'complete' | 'reschedule' | 'close' | 'date' | 'confirm' | 'resident'
+
+/** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
+export const RoomPage = () => {
+  const params = useParams()
+  const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
+  usePageTitle(data === undefined ? null : `${data.room.name}号室`)
+  return data === undefined ? null : <Shown room={data.room} />
+}
+
+const Shown = ({ room }: { room: RoomDetail }) => {
+  const actor = useActor()
+  const [task, setTask] = useState<Task | null>(null)
+  const done = () => setTask(null)
+  const closed = room.closed_at !== null
+  const open = !closed && room.status !== 'completed'
+  const office = isOffice(actor)
+  return (
+    <>
+      <PageHead
+        title={`${room.name} 号室`}
+        note={
+          <span className="room-states">
+            <RoomStatusBadge status={room.status} closed={closed} />
+            {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
+            {room.incomplete_reason === null ? null : <Badge tone="amber">{room.incomplete_reason}</Badge>}
+          </span>
+        }
+        actions={<Actions room={room} onTask={setTask} />}
+      />
+      {closed ? <p className="k-help">{closedRoomText}</p> : null}
+      <div className="room-columns">
+        <div className="k-stack">
+          <Section
+            title="工事日"
+            name="schedule"
+            actions={
+              office && open ? (
+                <>
+                  <Button size="small" onClick={() => setTask('date')}>
+                    日程を変更
+                  </Button>
+                  {room.assign === null ? null : (
+                    <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
+                      {room.construction_schedule_confirmed_at === null ? '日程を確定' : '確定し直す'}
+                    </Button>
+                  )}
+                </>
+              ) : null
+            }
+          >
+            <Visit room={room} />
+          </Section>
+          <Section title="写真" name="photos">
+            <PhotoMatrix
+              room={{ construction_id: room.construction_id, room_id: room.id }}
+              slots={room.photo_slots}
+              readOnly={closed || !canCompleteRooms(actor)}
+            />
+          </Section>
+          <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
+        </div>
+        <div className="k-stack">
+          <Section
+            title="居住者"
+            name="resident"
+            actions={
+              office ? (
+                <Button size="small" icon="edit" onClick={() => setTask('resident')}>
+                  編集
+                </Button>
+              ) : null
+            }
+          >
+            <Resident room={room} />
+          </Section>
+          {room.status === 'completed' ? <Result room={room} /> : null}
+          {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
+        </div>
+      </div>
+      {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
+      {task === 'reschedule' ? <RescheduleModal room={room} onClose={done} /> : null}
+      {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
+      {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
+      {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
+      {task === 'resident' ? <ResidentModal room={room} onClose={done} /> : null}
+    </>
+  )
+}
+
+/** What can be done now; what cannot says why when it would be missed. */
+const Actions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {
+  const actor = useActor()
+  const [dialog, ask] = useConfirm()
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const takeBack = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', { invalidates: roomReads })
+  const reopen = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/close', { invalidates: roomReads })
+  const closed = room.closed_at !== null
+  if (closed)
+    return canReopenRooms(actor) ? (
+      <>
+        {dialog}
+        <Button
+          onClick={() =>
+            void ask({ title: '完了確定を解除します。よろしいですか？', confirm: '解除する' }).then(
+              sure => sure && reopen.mutate({ params }),
+            )
+          }
+        >
+          完了確定を解除
+        </Button>
+      </>
+    ) : null
+  return (
+    <>
+      {dialog}
+      {room.status === 'completed' && canTakeBackCompletion(actor) ? (
+        <Button
+          onClick={() =>
+            void ask({
+              title: '完了を取り消します。よろしいですか？',
+              text: 'サインは消えます。写真は残ります。',
+              confirm: '取り消す',
+              danger: true,
+            }).then(sure => sure && takeBack.mutate({ params }))
+          }
+        >
+          完了を取り消す
+        </Button>
+      ) : null}
+      {room.status === 'waiting' ? <Button onClick={() => onTask('reschedule')}>日程再調整</Button> : null}
+      {canCloseRooms(actor) ? (
+        <Button kind={room.status === 'completed' ? 'primary' : 'default'} onClick={() => onTask('close')}>
+          完了確定
+        </Button>
+      ) : null}
+      {room.status !== 'completed' && canCompleteRooms(actor) ? (
+        <Button kind="primary" onClick={() => onTask('complete')}>
+          完了登録
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const Visit = ({ room }: { room: RoomDetail }) => {
+  const { assign } = room
+  return (
+    <>
+      {assign === null ? (
+        <p className="room-date">未割当</p>
+      ) : (
+        <p className="room-date">
+          {formatDayLong(assign.date)}
+          <span>
+            {formatTimeFrame(assign.start_at, assign.end_at)}
+            {assign.is_spare_frame ? '（予備枠）' : ''}
+          </span>
+        </p>
+      )}
+      <Facts
+        facts={[
+          [
+            '日程確定',
+            room.construction_schedule_confirmed_at === null ? '未確定' : formatInstant(new Date(room.construction_schedule_confirmed_at)),
+          ],
+          ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
+          ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
+          ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
+        ]}
+      />
+    </>
+  )
+}
+
+const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
+  resident === null ? (
+    <p className="k-help">居住者はまだ登録されていません。</p>
+  ) : (
+    <Facts
+      facts={[
+        ['氏名', resident.name],
+        ['電話番号', resident.phone === null ? null : <a href={`tel:${resident.phone}`}>{resident.phone}</a>],
+        ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
+        ['居住者ページ', resident.registered ? '利用中' : '未利用'],
+      ]}
+    />
+  )
+
+const Result = ({ room }: { room: RoomDetail }) => (
+  <Section title="完了の記録" name="completion">
+    <Facts
+      facts={[
+        ['完了日時', room.completed_at === null ? null : formatInstant(new Date(room.completed_at))],
+        [
+          'サイン',
+          room.digital_sign === null ? (
+            (room.sign_omitted_reason ?? null)
+          ) : (
+            <img className="room-sign" src={room.digital_sign} alt="居住者のサイン" />
+          ),
+        ],
+        ['特記事項', room.special_report],
+        ['コメント', room.completion_comment],
+        ...(room.photos_omitted_reason === null ? [] : [['写真不足の理由', room.photos_omitted_reason] as const]),
+      ]}
+    />
+  </Section>
+)

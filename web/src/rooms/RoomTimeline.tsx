@@ -1,0 +1,38 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { actorLabel, channelLabel, timelineMove, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../platform/api.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Section.tsx'
+
+/** Who did what, for whom, through which channel, when: the answer to 言った言わない (D-12). */
+export const RoomTimeline = ({ construction_id, room_id }: { construction_id: number; room_id: number }) => {
+  const { data } = useQuery(
+    q('GET /api/constructions/:construction_id/rooms/:room_id/events', { params: { construction_id, room_id } }, { silent: true }),
+  )
+  return (
+    <Section title="履歴" name="timeline">
+      {data?.events.length === 0 ? <EmptyState title="まだ履歴はありません。" /> : null}
+      <ol className="room-timeline">
+        {data?.events.map(event => {
+          const move = timelineMove(event)
+          const caller = typeof event.personal?.['caller'] === 'string' ? event.personal['caller'] : null
+          return (
+            <li key={event.id}>
+              <time dateTime={event.at}>{formatInstant(new Date(event.at))}</time>
+              <strong>{timelineSentence(event)}</strong>
+              {move === null ? null : <span>{move}</span>}
+              <small>
+                {actorLabel(event.actor_kind)}
+                {event.actor_name === null ? '' : ` ${event.actor_name}`}
+                {event.acting_for === 'resident'
+                  ? `が居住者に代わって（${channelLabel(event.channel)}${caller === null ? '' : `・${caller}`}）`
+                  : ''}
+              </small>
+            </li>
+          )
+        })}
+      </ol>
+    </Section>
+  )
+}

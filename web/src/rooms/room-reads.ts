@@ -1,0 +1,17 @@
+import type { AnswerOf, ReadKey } from '../platform/api.ts'
+
+export type RoomDetail = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id'>['room']
+
+/** What a change of a room makes stale: every list that shows it. */
+export const roomReads: readonly ReadKey[] = [
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/events',
+  'GET /api/constructions/:construction_id/rooms/:room_id/free_frames',
+  'GET /api/constructions/:construction_id/rooms',
+  'GET /api/constructions/:construction_id/detail_schedule',
+  'GET /api/constructions/:construction_id/working_process',
+  'GET /api/constructions/:construction_id/remaining_constructions',
+  'GET /api/remaining_constructions',
+  'GET /api/constructions/:id',
+  'GET /api/constructions',
+]
