@@ -94,11 +94,16 @@ const useView = (): [View, (view: View) => void] => {
   return [view, show]
 }
 
+/** The boxes answer at once and the address follows; a new address, by going back, sets them anew. */
 const StatusFilter = () => {
   const [state, change] = useListState()
   const chosen = statusesOf(state)
+  const apply = (boxes: HTMLFieldSetElement) => {
+    const status = [...boxes.querySelectorAll('input')].filter(box => box.checked).map(box => box.value)
+    change({ filters: { ...state.filters, status: status.join(',') } })
+  }
   return (
-    <fieldset className="k-fieldset constructions-states">
+    <fieldset className="k-fieldset constructions-states" onChange={event => apply(event.currentTarget)}>
       <legend className="sr-only">状態</legend>
       {constructionStatuses.map(status => (
         <label className="k-check" key={status}>
@@ -106,10 +111,8 @@ const StatusFilter = () => {
             type="checkbox"
             name="construction[status][]"
             value={status}
-            checked={chosen.includes(status)}
-            onChange={event => {
-              const next = event.target.checked ? [...chosen, status] : chosen.filter(other => other !== status)
-              change({ filters: { ...state.filters, status: next.join(',') } })
+            ref={box => {
+              if (box !== null) box.checked = chosen.includes(status)
             }}
           />
           {constructionStatusLabels[status]}

@@ -22,7 +22,7 @@ export const Modal = ({ opened, onClose, title, width = 560, children, testId }:
     size={Math.min(width, widestModal)}
     closeOnClickOutside={false}
     centered
-    {...(testId === undefined ? {} : { 'data-testid': testId })}
+    {...(testId === undefined ? {} : { attributes: { content: { 'data-testid': testId } } })}
   >
     {children}
   </Frame>

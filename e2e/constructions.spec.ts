@@ -1,0 +1,237 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+
+const field = (page: Page, name: string) => page.locator(`[name="construction[${name}]"]`)
+const fillDay = async (page: Page, name: string, day: string) => {
+  await field(page, name).fill(day)
+  await field(page, name).press('Tab')
+}
+/** Chooses the first that can be chosen, whether the list is short (native) or long (searchable). */
+const chooseFirst = async (page: Page, name: string) => {
+  const select = field(page, name)
+  if ((await select.evaluate(element => element.tagName)) === 'SELECT') await select.selectOption({ index: 1 })
+  else {
+    await select.click()
+    await page.locator('[data-combobox-option]:visible').first().click()
+  }
+}
+const fillSchedule = async (page: Page) => {
+  await page.locator('[data-field=assigned_contractors] > select').selectOption({ index: 1 })
+  await page.locator('[data-field=assigned_contractors] li input').first().click()
+  await page.locator('[data-combobox-option]:visible').first().click()
+  await page.keyboard.press('Escape')
+  for (const [name, day] of [
+    ['common_area_start_on', '2030/1/7'],
+    ['common_area_end_on', '2030-01-11'],
+    ['privately_area_start_on', '2030年1月14日'],
+    ['privately_area_end_on', '20300215'],
+    ['schedule_change_end_on', '2030/1/9'],
+  ] as const)
+    await fillDay(page, name, day)
+}
+const next = (page: Page) => page.getByRole('button', { name: /^保存して/ }).click()
+const errors = (page: Page) => page.getByTestId('field-error').allTextContents()
+
+test.describe('staff create a construction through the five steps', () => {
+  test.beforeEach(({ page }) => signIn(page, 'staff01'))
+
+  test('from the list to the detail, with what is missing told in its place', async ({ page }) => {
+    const sent: Record<string, unknown>[] = []
+    page.on('request', request => {
+      if (['POST', 'PATCH'].includes(request.method()) && /\/api\/constructions/.test(request.url()))
+        sent.push(request.postDataJSON() as Record<string, unknown>)
+    })
+
+    await page.goto('/constructions')
+    await page.getByRole('button', { name: '新規登録' }).click()
+    await page.getByTestId('building-modal').getByLabel('物件を検索').fill('パークハイツ')
+    await page
+      .getByTestId('building-modal')
+      .getByRole('button', { name: /パークハイツ/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/constructions\/new\/overall_schedule\/new\?building_id=\d+/)
+
+    await expect(page.locator('[data-mode=new]')).toBeVisible()
+    await expect(page.getByTestId('step-header')).toBeVisible()
+    for (const section of ['representative', 'construction_info', 'photography_places', 'options'])
+      await expect(page.locator(`[data-section=${section}]`)).toHaveCount(0)
+    for (const required of ['assigned_contractors', 'common_area_period', 'privately_area_period', 'schedule_change_end_on'])
+      await expect(page.locator(`[data-field=${required}]`).getByTestId('required-mark').first()).toBeVisible()
+
+    await next(page)
+    await expect
+      .poll(() => errors(page))
+      .toEqual([
+        '協力会社を選択してください',
+        '共用部工期を入力してください',
+        '専有部工期を入力してください',
+        '日程変更締切日を入力してください',
+      ])
+
+    await fillSchedule(page)
+    await page.getByRole('button', { name: '日曜・祝日を休工日にする' }).last().click()
+    await page.getByLabel('準備日を選ぶ').check()
+    await page.locator('[data-field=privately_area_holidays] [data-day="2030-01-15"]').click()
+    await page.locator('[name=briefing_session_date]').fill('2029/12/25')
+    await page.locator('[name=briefing_session_date]').press('Tab')
+    await page.locator('[name=briefing_session_time]').fill('10:00')
+    await next(page)
+    await page.waitForURL(/\/constructions\/\d+\/representative\/new$/)
+    const created = sent.at(-1) as { form_type: string; construction: Record<string, unknown> }
+    expect(created.form_type).toBe('overall_schedule')
+    expect(created.construction).toMatchObject({
+      briefing_session_at: '2029-12-25 10:00',
+      preparation_days: ['2030-01-15'],
+      privately_area_holidays: ['2030-01-14', '2030-01-20', '2030-01-27', '2030-02-03', '2030-02-10', '2030-02-11'],
+    })
+    expect(created.construction).not.toHaveProperty('briefing_session_date')
+
+    const supplier = `青葉商事 ${Date.now()}`
+    await page.getByRole('button', { name: '取引先を追加' }).click()
+    const modal = page.getByTestId('supplier-modal')
+    await modal.locator('[name="supplier[name]"]').fill(supplier)
+    for (const at of [0, 1]) {
+      await modal.getByRole('button', { name: '担当者を追加' }).click()
+      await modal.locator(`[name="supplier[supplier_staffs_attributes][${at}][name]"]`).fill(at === 0 ? '青木 進' : '')
+    }
+    await modal.getByRole('button', { name: '登録する' }).click()
+    await expect(modal.getByTestId('field-error')).toHaveText('担当者名を入力してください')
+    await modal.locator('[name="supplier[supplier_staffs_attributes][1][name]"]').fill('石井 学')
+    await modal.getByRole('button', { name: '登録する' }).click()
+    await expect(modal).toBeHidden()
+    await field(page, 'supplier_staff_id').selectOption({ label: '石井 学' })
+    await chooseFirst(page, 'sales_staff_id')
+    await next(page)
+    await page.waitForURL(/construction_info\/new$/)
+
+    const number = `E-${Date.now()}`
+    await field(page, 'manage_no').fill(number)
+    await field(page, 'name').fill('インターホン更新工事')
+    await field(page, 'construction_type').selectOption('renewal')
+    await field(page, 'time_per_unit').fill('45')
+    await next(page)
+    await page.waitForURL(/photography_places\/new$/)
+
+    await page.getByLabel('使用しない').check()
+    const row = (at: number, name: string) => field(page, `private_photography_places_attributes][${at}][${name}`)
+    await row(0, 'photography_place_id').selectOption({ index: 2 })
+    const taken = await row(0, 'photography_place_id').inputValue()
+    await expect(page.locator('[data-section=private_photography_places] .k-icon-button')).toHaveCount(0)
+    await page.locator('[data-section=private_photography_places]').getByRole('button', { name: '撮影箇所を追加' }).click()
+    await expect(row(1, 'photography_place_id').locator(`option[value="${taken}"]`)).toBeDisabled()
+    await row(1, 'photography_place_id').selectOption('free')
+    await row(1, 'free_input').fill('分電盤')
+    for (const timing of ['before', 'under', 'after']) await row(1, `${timing}_construction`).uncheck()
+    await next(page)
+    await expect.poll(() => errors(page)).toEqual(['撮影時期を選択してください'])
+    await row(1, 'after_construction').check()
+    await next(page)
+    await page.waitForURL(/options\/new$/)
+
+    const adder = page.locator('[name=option_to_add]')
+    await adder.selectOption({ index: 1 })
+    await adder.selectOption({ index: 1 })
+    await expect(page.getByText('同じオプションは追加できません。')).toBeVisible()
+    await expect(page.locator('[data-section=options] li')).toHaveCount(1)
+    await next(page)
+    await page.waitForURL(/\/constructions\/\d+$/)
+
+    await expect(page.getByRole('definition').filter({ hasText: number })).toBeVisible()
+    await expect(page.getByText('分電盤')).toBeVisible()
+    await expect(page.getByText('未入力', { exact: true })).toHaveCount(0)
+    await page.goto(`/constructions?keyword=${number}`)
+    await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(1)
+  })
+
+  test('a step without an id leads to the form of a new construction, which begins with the first step', async ({ page }) => {
+    await page.goto('/constructions/options/new')
+    await page.waitForURL(/\/constructions\/new\/overall_schedule\/new$/)
+    await expect(page.getByTestId('building-modal')).toBeVisible()
+  })
+})
+
+test.describe('the edit page', () => {
+  test('shows every section, keeps what was typed, and saves in place', async ({ page }) => {
+    await signIn(page, 'staffadmin01')
+    await page.goto('/constructions/5/edit')
+    await expect(page.locator('[data-mode=edit]')).toBeVisible()
+    for (const section of [
+      'construction_info',
+      'overall_schedule',
+      'representative',
+      'electronic_signboard',
+      'common_photography_places',
+      'private_photography_places',
+      'options',
+      'others',
+      'remarks',
+    ])
+      await expect(page.locator(`[data-section=${section}]`)).toBeVisible()
+    for (const required of ['manage_no', 'name', 'supplier_id', 'sales_staff_id'])
+      await expect(page.locator(`[data-field=${required}]`).getByTestId('required-mark')).toBeVisible()
+
+    const remark = `備考 ${Date.now()}`
+    await field(page, 'remarks').fill(remark)
+    await page.getByRole('link', { name: '工事詳細' }).click()
+    await expect(page.getByRole('dialog')).toContainText('変更内容が破棄されます。よろしいですか？')
+    await page.getByRole('button', { name: 'このページに残る' }).click()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'remarks')).toHaveValue(remark)
+  })
+
+  test('removes and restores a contractor in one row', async ({ page }) => {
+    await signIn(page, 'staffadmin01')
+    await page.goto('/constructions/5/edit?form_type=overall_schedule')
+    const rows = page.locator('[data-field=assigned_contractors] li')
+    await expect(rows.first()).toBeVisible()
+    const name = (await rows.first().locator('strong').textContent()) ?? ''
+    const count = await rows.count()
+    await page.getByRole('button', { name: `${name}を外す` }).click()
+    await expect(rows).toHaveCount(count - 1)
+    const sent = page.waitForRequest(request => request.method() === 'PATCH')
+    await page.locator('[data-field=assigned_contractors] > select').selectOption({ label: name })
+    await expect(rows).toHaveCount(count)
+    await page.getByRole('button', { name: '保存する' }).click()
+    const body = (await sent).postDataJSON() as { construction: { assigned_contractors_attributes: { id?: number; _destroy: boolean }[] } }
+    const attributes = body.construction.assigned_contractors_attributes
+    expect(attributes).toHaveLength(count)
+    expect(attributes.every(row => row.id !== undefined && !row._destroy)).toBe(true)
+  })
+
+  test('lets a craftsman change the assignment and nothing else', async ({ page }) => {
+    await signIn(page, 'craftsman01')
+    await page.goto('/constructions')
+    await page.getByRole('link', { name: 'グランドメゾン青葉台' }).first().click()
+    await page.waitForURL(/\/constructions\/\d+$/)
+    await page.goto(`${new URL(page.url()).pathname}/edit`)
+    for (const name of ['manage_no', 'privately_area_start_on', 'supplier_id', 'remarks']) await expect(field(page, name)).toBeDisabled()
+    await expect(page.locator('[data-field=assigned_contractors] li input').first()).toBeEnabled()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+  })
+})
+
+test('the list filters by state in the address and shows a month of bars', async ({ page }) => {
+  await signIn(page, 'staff01')
+  await page.goto('/constructions')
+  await page.getByLabel('残工事', { exact: true }).check()
+  await page.waitForURL(/status=remaining/)
+  await expect(page.getByRole('row').filter({ hasText: 'シティハイム元町' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'コーポラス多摩川' })).toHaveCount(0)
+  await page.goto('/constructions')
+  await page.getByRole('button', { name: 'カレンダー' }).click()
+  await expect(page.getByRole('link', { name: /グランドメゾン青葉台/ }).first()).toBeVisible()
+})
+
+test('the overall schedule shows the periods and leads to their form', async ({ page }) => {
+  await signIn(page, 'staff01')
+  await page.goto('/constructions/4/overall_schedule')
+  for (const label of ['契約工期', '共用部工期', '専有部工期', '日程変更締切日'])
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: '編集' }).click()
+  await page.waitForURL(/\/edit\?form_type=overall_schedule$/)
+  await expect(page.locator('[data-section=options]')).toHaveCount(0)
+})
