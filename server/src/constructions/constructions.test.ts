@@ -11,6 +11,7 @@ import {
   type BuiltClient,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { countByStatus } from './constructions.ts'
 import { guest, type Input, openWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -727,6 +728,10 @@ describe('GET /api/constructions', () => {
         total: ids.length,
       })
     }
+    const actor = { kind: 'staff', id: caller.id, clientId: own.id, canRegisterStaff: false } as const
+    const counts = await world.inClient(own.id, db => countByStatus(db, actor, '2026-11-21'))
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(expected.size)
+    for (const { status, count } of counts) expect([...expected.values()].filter(each => each === status)).toHaveLength(count)
     expect(listed.find(each => each.status === 'completed')?.progress).toEqual({ waiting: 0, reschedule: 0, completed: 1 })
   })
   it('shows craftsmen where they are named and nothing else', async () => {

@@ -7,7 +7,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { FactColumns, FlatRow, PlaceEntryRow, ShownRow } from './queries.ts'
 
 /** Counts of all rooms, closed or not: the parts of the progress bar. */
-export const progressOf = ({ room_count, completed_count, rescheduled_count }: FactColumns) => ({
+const progressOf = ({ room_count, completed_count, rescheduled_count }: FactColumns) => ({
   waiting: room_count - completed_count - rescheduled_count,
   reschedule: rescheduled_count,
   completed: completed_count,

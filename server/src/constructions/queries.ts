@@ -7,7 +7,7 @@ import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
-export const reachConstructions = (db: Db, actor: ClientActor) => {
+const reachConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
   return actor.kind === 'craftsman' ? live.where(sql<boolean>`${sql.raw(namedFor)} m.craftsman_id = ${actor.id})`) : live
@@ -102,11 +102,7 @@ export interface FlatRow extends FactColumns {
  * The statement of the constructions list. The page is cut out before the facts of its rows are counted, so a list of 20,000
  * costs the rooms of 25; only a filter by status must count them all. The text has one form per set of filters and sort column.
  */
-export const constructionsStatement = (
-  actor: ClientActor,
-  query: ConstructionListQuery,
-  today: string,
-): { text: string; values: unknown[] } => {
+const constructionsStatement = (actor: ClientActor, query: ConstructionListQuery, today: string): { text: string; values: unknown[] } => {
   const values: unknown[] = [actor.clientId]
   const given = (value: unknown) => `$${values.push(value)}`
   const filter = query.construction ?? {}
@@ -227,7 +223,6 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
 /** Holds a construction within reach until the change is done. */
 export const lockConstruction = (db: Db, actor: ClientActor, id: number) =>
   reachConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
-export type ConstructionRow = NonNullable<Awaited<ReturnType<typeof lockConstruction>>>
 
 export type ConstructionColumns = Omit<Updateable<Constructions>, 'client_id' | 'id'>
 

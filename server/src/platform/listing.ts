@@ -11,7 +11,7 @@ export interface ListQuery {
 }
 
 /** Rows per page unless the caller says otherwise (spec §9). */
-export const defaultPerPage = 25
+const defaultPerPage = 25
 
 /** What stands for `limit` and `offset`; a null limit is everything. */
 export const pageOf = (query: ListQuery): { limit: number | null; offset: number } => {

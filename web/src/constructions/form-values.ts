@@ -1,4 +1,4 @@
-import { type Day, instantOf, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { type Day, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { ConstructionType, ElectronicSignboardType, FormType, SecurityEquipment } from '@toguchi/domain/constructions/labels'
 import type { AnswerOf, InputOf } from '../platform/api.ts'
 
@@ -242,10 +242,6 @@ export const withoutContractor = (rows: readonly AssignedRow[], contractorId: nu
 /** One value of date and time; a date alone is 00:00, a time alone is nothing (G-SCH-08). */
 export const briefingOf = ({ briefing_session_date: day, briefing_session_time: time }: ConstructionValues): string | null =>
   day === null ? null : `${day} ${time ?? '00:00'}`
-
-/** The moment of the briefing, for what is shown before saving. */
-export const briefingInstant = (values: ConstructionValues): Date | null =>
-  values.briefing_session_date === null ? null : instantOf(values.briefing_session_date, values.briefing_session_time ?? '00:00')
 
 const assignedBody = (rows: readonly AssignedRow[]) =>
   rows.map(({ id, contractor_id, craftsman_ids, _destroy }) => ({
