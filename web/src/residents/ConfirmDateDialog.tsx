@@ -31,7 +31,12 @@ export const ConfirmDateDialog = ({ place, expiresAt, onConfirm, onCancel }: Pro
       }
     >
       <p className="r-question">
-        <strong>{place}</strong>に変更します。よろしいですか？
+        <strong>
+          {place.split(/(?<=\)) /).map(part => (
+            <span key={part}>{part} </span>
+          ))}
+        </strong>
+        に変更します。よろしいですか？
       </p>
       {left > 0 ? (
         <p className="plain-help">
