@@ -23,8 +23,10 @@ interface Props {
   mode: 'new' | 'edit'
   initial: ConstructionValues
   today: Day
-  /** The construction as it is, for craftsmen, who change the assignment and nothing else (G-CON-24). */
-  assignmentOnly?: Construction | null
+  /** The construction as it is; its names stand in for what is on no list any more. */
+  shown?: Construction | null
+  /** Craftsmen change the assignment and nothing else (G-CON-24). */
+  assignmentOnly?: boolean
   offersOptions: boolean
   error: Refusal | null
   pending: boolean
@@ -35,23 +37,38 @@ interface Props {
 
 /** The construction form: the sections of its form type, in the order of the specification (spec §2, G-CON-03). */
 export const ConstructionForm = (props: Props) => {
-  const { formType, mode, initial, today, assignmentOnly = null, offersOptions, error, pending, onSubmit, submit, cancelTo } = props
+  const {
+    formType,
+    mode,
+    initial,
+    today,
+    shown = null,
+    assignmentOnly = false,
+    offersOptions,
+    error,
+    pending,
+    onSubmit,
+    submit,
+    cancelTo,
+  } = props
   const form = useForm<ConstructionValues>({ defaultValues: initial })
   const supplier = useSupplierModal(async id => {
     await invalidate(['GET /api/suppliers', 'GET /api/suppliers/:id'])
     form.setValue('supplier_id', id, { shouldDirty: true })
   })
   const shows = (type: FormType) => formType === 'all' || formType === type
-  const readOnly = assignmentOnly !== null
+  const readOnly = assignmentOnly
   return (
     <div data-mode={mode} data-form-type={formType}>
       <Form form={form} resource="construction" error={error} onSubmit={onSubmit}>
         {shows('construction_info') ? <ConstructionInfoSection readOnly={readOnly} /> : null}
         {shows('overall_schedule') ? <OverallScheduleSection today={today} readOnly={readOnly} /> : null}
-        {shows('representative') ? <RepresentativeSection today={today} readOnly={assignmentOnly} onSupplier={supplier.open} /> : null}
+        {shows('representative') ? (
+          <RepresentativeSection today={today} readOnly={readOnly} shown={shown} onSupplier={supplier.open} />
+        ) : null}
         {shows('photography_places') ? (
           <div className="k-form" data-section="photography_places">
-            <SignboardSection readOnly={readOnly} />
+            <SignboardSection readOnly={readOnly} shown={shown} />
             <PhotographySection area="common" readOnly={readOnly} />
             <PhotographySection area="private" readOnly={readOnly} />
           </div>

@@ -12,20 +12,22 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Construction, ConstructionValues } from './form-values.ts'
+import { withChosen } from './with-chosen.ts'
 
 interface Props {
   today: Day
-  /** Given to craftsmen, who may not ask for the lists: the names that are chosen already. */
-  readOnly: Construction | null
+  /** Craftsmen may not ask for the lists: they see what is chosen already. */
+  readOnly: boolean
+  shown: Construction | null
   /** Opens the supplier's modal, which stands outside of this form: a form holds no form. */
   onSupplier: (open: number | 'new') => void
 }
 
 /** Supplier with its people, the own staff, and who signs the contract (spec §2). */
-export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) => {
+export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Props) => {
   const { control, setValue } = useFormContext<ConstructionValues>()
   const supplierId = useWatch({ control, name: 'supplier_id' })
-  const enabled = readOnly === null
+  const enabled = !readOnly
   const suppliers = useQuery({ ...q('GET /api/suppliers', { query: { exclude_pagination: true } }, { silent: true }), enabled })
   const staffs = useQuery({ ...q('GET /api/staffs', { query: { exclude_pagination: true } }, { silent: true }), enabled })
   const supplier = useQuery({
@@ -36,25 +38,18 @@ export const RepresentativeSection = ({ today, readOnly, onSupplier }: Props) =>
     value: id,
     label: department === null ? name : `${name}（${department.name}）`,
   }))
-  const only = (id: number | null | undefined, name: string | null | undefined) => (id && name ? [{ value: id, label: name }] : [])
-  const choices =
-    readOnly === null
-      ? {
-          suppliers: (suppliers.data?.suppliers ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          persons:
-            supplierId === null ? [] : (supplier.data?.supplier.supplier_staffs ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          sales: people,
-          construction: people,
-        }
-      : {
-          suppliers: only(readOnly.supplier_id, readOnly.supplier_name),
-          persons: only(readOnly.supplier_staff_id, readOnly.supplier_staff_name),
-          sales: only(readOnly.sales_staff_id, readOnly.sales_representative),
-          construction: only(readOnly.construction_staff_id, readOnly.construction_representative),
-        }
+  const named = (list: readonly { id: number; name: string }[] | undefined) =>
+    (list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const persons = supplierId === null ? [] : named(supplier.data?.supplier.supplier_staffs)
+  const choices = {
+    suppliers: withChosen(named(suppliers.data?.suppliers), shown?.supplier_id, shown?.supplier_name),
+    persons: supplierId === shown?.supplier_id ? withChosen(persons, shown?.supplier_staff_id, shown?.supplier_staff_name) : persons,
+    sales: withChosen(people, shown?.sales_staff_id, shown?.sales_representative),
+    construction: withChosen(people, shown?.construction_staff_id, shown?.construction_representative),
+  }
   return (
     <Section title={constructionSections.representative} name="representative">
-      <fieldset className="k-fieldset k-stack" disabled={readOnly !== null}>
+      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <FormGrid>
           <div className="construction-supplier">
             <SelectField

@@ -13,10 +13,11 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Section } from '../ui/Section.tsx'
-import type { ConstructionValues } from './form-values.ts'
+import type { Construction, ConstructionValues } from './form-values.ts'
+import { withChosen } from './with-chosen.ts'
 
 /** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
-export const SignboardSection = ({ readOnly }: { readOnly: boolean }) => {
+export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown: Construction | null }) => {
   const { control } = useFormContext<ConstructionValues>()
   const used = useWatch({ control, name: 'use_electronic_signboard' })
   const { data } = useQuery(q('GET /api/electronic_signboard_contractors', { query: { per_page: 100 } }, { silent: true }))
@@ -52,7 +53,11 @@ export const SignboardSection = ({ readOnly }: { readOnly: boolean }) => {
                     </>
                   ) : undefined
                 }
-                options={(data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                options={withChosen(
+                  (data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  shown?.electronic_signboard_contractor_id,
+                  shown?.electronic_signboard_contractor_name,
+                )}
               />
             </>
           ) : null}

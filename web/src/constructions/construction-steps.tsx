@@ -38,6 +38,7 @@ const ExistingStep = ({ step, construction }: { step: CreationStep; construction
         formType={step}
         mode="edit"
         initial={valuesOf(construction)}
+        shown={construction}
         today={today}
         offersOptions={construction.client_use_optional_construction}
         error={save.error}

@@ -1,6 +1,8 @@
-import { Select } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+
+const SearchableSelect = lazy(async () => ({ default: (await import('./SearchableSelect.tsx')).SearchableSelect }))
 
 export interface Option {
   value: string | number
@@ -49,26 +51,7 @@ export const SelectField = ({
             onChange(next)
             onChoose?.(next)
           }
-          return searchable ? (
-            <Select
-              {...field.input}
-              ref={ref}
-              data={options.map(({ value: key, label: text, disabled: off }) => ({
-                value: String(key),
-                label: text,
-                disabled: off ?? false,
-              }))}
-              value={chosen === '' ? null : chosen}
-              onChange={choose}
-              onBlur={onBlur}
-              placeholder={placeholder}
-              searchable
-              clearable={clearable}
-              disabled={disabled}
-              error={field.errors.length > 0}
-              errorProps={{ hidden: true }}
-            />
-          ) : (
+          const native = (
             <select
               {...field.input}
               ref={ref}
@@ -79,12 +62,35 @@ export const SelectField = ({
               onChange={event => choose(event.target.value)}
             >
               {clearable || chosen === '' ? <option value="">{placeholder}</option> : null}
+              {/* What is chosen and not on the list (yet): the browser would show another one instead. */}
+              {chosen === '' || options.some(option => String(option.value) === chosen) ? null : <option value={chosen}>―</option>}
               {options.map(({ value: key, label: text, disabled: off }) => (
                 <option key={key} value={key} disabled={off}>
                   {text}
                 </option>
               ))}
             </select>
+          )
+          if (!searchable) return native
+          return (
+            <Suspense fallback={native}>
+              <SearchableSelect
+                {...field.input}
+                ref={ref}
+                data={options.map(({ value: key, label: text, disabled: off }) => ({
+                  value: String(key),
+                  label: text,
+                  disabled: off ?? false,
+                }))}
+                value={chosen === '' ? null : chosen}
+                onChange={choose}
+                onBlur={onBlur}
+                placeholder={placeholder}
+                clearable={clearable}
+                disabled={disabled ?? false}
+                error={field.errors.length > 0}
+              />
+            </Suspense>
           )
         }}
       />
