@@ -4,6 +4,7 @@ import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
+import { dashboard } from './dashboard/contract.ts'
 import { documents } from './documents/contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
@@ -29,6 +30,7 @@ export const contracts = {
   rooms,
   photos,
   documents,
+  dashboard,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

@@ -14,6 +14,7 @@ import type { Platform } from './platform/platform.ts'
 import { Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
@@ -30,6 +31,7 @@ const slices: readonly Slice[] = [
   roomsRoutes,
   photosRoutes,
   documentsRoutes,
+  dashboardRoutes,
   zipcodesRoutes,
   staffsRoutes,
   constructionsRoutes,

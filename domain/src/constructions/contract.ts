@@ -239,7 +239,7 @@ const CopyDraft = z.object({
 })
 export type CopyDraft = z.infer<typeof CopyDraft>
 
-const FlatConstruction = z.object({
+export const FlatConstruction = z.object({
   id: z.int(),
   building_id: z.int(),
   building_name: z.string(),

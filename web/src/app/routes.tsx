@@ -102,7 +102,7 @@ const adminPages = [
 ]
 
 const clientPages = [
-  page(paths.dashboard(), 'user_authenticated', 'page.dashboard', upcoming),
+  page(paths.dashboard(), 'user_authenticated', 'page.dashboard', () => import('../dashboard/DashboardPage.tsx')),
   page(
     paths.buildings(),
     'except_resident_authenticated',

@@ -1,3 +1,4 @@
+import { isOffice } from '@toguchi/domain/access/actor'
 import { formatDay, weekdayName } from '@toguchi/domain/calendar/day'
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/constructions/status'
@@ -9,13 +10,14 @@ import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, queryClient } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { useSignedIn } from '../platform/session.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
 import { listStateOf, useListState } from '../ui/list-state.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
+import { RoomSearch } from '../rooms/rooms.tsx'
 import { BuildingChoice } from './BuildingChoice.tsx'
 import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
@@ -58,6 +60,14 @@ export const ConstructionsPage = () => {
                 カレンダー
               </button>
             </div>
+            {isOffice(actor) ? (
+              <>
+                <RoomSearch />
+                <ButtonLink to={paths.dashboard()} icon="dashboard">
+                  ダッシュボード
+                </ButtonLink>
+              </>
+            ) : null}
             {add}
           </>
         }

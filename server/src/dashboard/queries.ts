@@ -1,0 +1,28 @@
+import { informationOfEvent } from '@toguchi/domain/dashboard/information'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+export interface InformationRow {
+  id: number
+  kind: string
+  at: Date
+  construction_id: number | null
+  room_id: number | null
+  building_name: string | null
+  room_name: string | null
+  total: number
+}
+
+/** The newest informations of the client, read off its timeline (G-DASH-01); how many there are in all stands on every row. */
+export const listInformations = (db: Db, clientId: number, limit: number, offset: number): Promise<InformationRow[]> =>
+  rowsOf<InformationRow>(
+    db,
+    `select e.id, e.kind, e.at, e.construction_id, e.room_id, b.name as building_name, r.name as room_name, count(*) over ()::int as total
+     from events e
+     join constructions n on n.client_id = e.client_id and n.id = e.construction_id and n.discarded_at is null
+     join buildings b on b.client_id = n.client_id and b.id = n.building_id
+     left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+     where e.client_id = $1 and e.kind = any($2::text[])
+     order by e.at desc, e.id desc limit $3 offset $4`,
+    [clientId, Object.keys(informationOfEvent), limit, offset],
+  )

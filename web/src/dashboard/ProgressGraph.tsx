@@ -1,0 +1,52 @@
+import { type ProgressSegment, progressSegmentLabels, progressSegments } from '@toguchi/domain/constructions/status'
+import { useState } from 'react'
+
+interface Props {
+  counts: Readonly<Record<ProgressSegment, number>>
+  onChoose: (segment: ProgressSegment) => void
+}
+
+/** One stacked bar of four segments; the legend carries the numbers and opens what is behind them (spec §1, G-DASH-03 to 06). */
+export const ProgressGraph = ({ counts, onChoose }: Props) => {
+  const [hovered, setHovered] = useState<ProgressSegment | null>(null)
+  const total = progressSegments.reduce((sum, segment) => sum + counts[segment], 0)
+  const share = (segment: ProgressSegment) => (total === 0 ? 0 : (counts[segment] / total) * 100)
+  const describe = (segment: ProgressSegment) => `${progressSegmentLabels[segment]} ${counts[segment]}件（${Math.round(share(segment))}%）`
+  return (
+    <div className="progress-graph" data-testid="progress-graph">
+      <div className="progress-tip" role="status" aria-live="polite">
+        {hovered === null ? (total === 0 ? 'データがありません' : `工事 ${total}件`) : describe(hovered)}
+      </div>
+      <div className="progress-bar" data-empty={total === 0}>
+        {progressSegments.map(segment => (
+          <button
+            key={segment}
+            type="button"
+            data-testid={`graph-segment-${segment}`}
+            data-segment={segment}
+            style={{ width: `${share(segment)}%` }}
+            title={describe(segment)}
+            aria-label={describe(segment)}
+            tabIndex={counts[segment] === 0 ? -1 : 0}
+            onMouseEnter={() => setHovered(segment)}
+            onMouseLeave={() => setHovered(null)}
+            onFocus={() => setHovered(segment)}
+            onBlur={() => setHovered(null)}
+            onClick={() => onChoose(segment)}
+          />
+        ))}
+      </div>
+      <ul className="progress-legend">
+        {progressSegments.map(segment => (
+          <li key={segment}>
+            <button type="button" data-testid={`graph-legend-${segment}`} onClick={() => onChoose(segment)}>
+              <span className="progress-swatch" data-segment={segment} aria-hidden="true" />
+              {progressSegmentLabels[segment]}
+              <strong>{counts[segment]}</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

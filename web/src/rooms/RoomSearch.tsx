@@ -1,0 +1,77 @@
+import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, send } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { RoomStatusBadge } from './RoomBadges.tsx'
+import './room-search.css'
+
+type Found = AnswerOf<'GET /api/rooms'>['rooms']
+
+/** Somebody is on the line: the dwelling by its number, the name or the telephone, from every page of the office. */
+export const RoomSearch = () => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button icon="search" testId="room-search" onClick={() => setOpened(true)}>
+        部屋を探す
+      </Button>
+      {opened ? <SearchModal onClose={() => setOpened(false)} /> : null}
+    </>
+  )
+}
+
+const SearchModal = ({ onClose }: { onClose: () => void }) => {
+  const [keyword, setKeyword] = useState('')
+  const [found, setFound] = useState<Found | null>(null)
+  const search = async () => {
+    const wanted = keyword.trim()
+    if (wanted === '') return
+    setFound((await send('GET /api/rooms', { query: { room: { keyword: wanted } } }, { silent: true })).rooms)
+  }
+  return (
+    <Modal opened onClose={onClose} title="部屋を探す" width={720}>
+      <form
+        className="room-search"
+        role="search"
+        onSubmit={event => {
+          event.preventDefault()
+          void search()
+        }}
+      >
+        <input
+          className="k-input"
+          type="search"
+          aria-label="部屋番号・氏名・電話番号"
+          placeholder="部屋番号・氏名・電話番号"
+          value={keyword}
+          maxLength={100}
+          data-autofocus
+          onChange={event => setKeyword(event.target.value)}
+        />
+        <Button kind="primary" type="submit">
+          検索
+        </Button>
+      </form>
+      {found?.length === 0 ? <EmptyState title="該当する部屋がありません。" text="部屋番号は「302」のように入力してください。" /> : null}
+      <ul className="room-found">
+        {found?.map(room => (
+          <li key={room.id}>
+            <Link to={paths.room(room.construction_id, room.id)} onClick={onClose}>
+              <strong>{room.name}号室</strong>
+              <span>{room.building_name}</span>
+            </Link>
+            <span>{room.resident_name ?? '居住者未登録'}</span>
+            <span>
+              {room.date === null ? '未割当' : `${formatDayShort(room.date)} ${formatTimeFrame(room.start_at ?? '', room.end_at ?? '')}`}
+            </span>
+            <RoomStatusBadge status={room.status} closed={false} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
