@@ -1,4 +1,4 @@
-import { formatDay, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
 import { offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { notify } from '../constructions/constructions.ts'
@@ -54,7 +54,8 @@ export const presentFrames = async (platform: Platform, db: Db, actor: ResidentA
 /** Keeps a free frame of the wanted time for five minutes; 409 with up to three others when none is left (D-06). */
 export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted) => {
   const now = platform.now()
-  refuse(whyNoDateChange(factsOf(found(await lockOwnRoom(db, actor)), toDay(now))), 'no_date_change')
+  const own = found(await lockOwnRoom(db, actor))
+  refuse(whyNoDateChange(factsOf(own, toDay(now))), 'no_date_change')
   const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
   const free = offeredFrames(facts)
   const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
@@ -74,7 +75,7 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
   }
   throw frameGone(
     facts,
-    free.filter(one => one !== frame),
+    free.filter(one => one !== frame && (one.date !== own.date || one.construction_time_frame_id !== own.construction_time_frame_id)),
     wanted,
   )
 }
@@ -112,7 +113,7 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor): Promis
     event: 'date_confirmed',
     constructionId,
     roomId,
-    ...(assign ? { date: `${formatDay(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}` } : {}),
+    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}` } : {}),
     to: ['construction_staff', 'resident'],
   })
   return row

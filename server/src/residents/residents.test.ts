@@ -680,7 +680,7 @@ describe('POST /api/residents/assign/hold', () => {
       status: 409,
       body: {
         errors: { full_messages: ['選択した日時は満席になりました。'] },
-        alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning() }, {}],
+        alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning() }],
       },
     })
     expect((await move(other, '2026-12-03', afternoon())).status).toBe(409)
@@ -702,7 +702,7 @@ describe('POST /api/residents/assign/hold', () => {
   it('gives the last frame to one of many who reach for it at once', async () => {
     const people = await Promise.all(construction.rooms.map(({ name }) => signedIn(name)))
     const answers = await Promise.all(people.map(person => hold(person, '2026-12-03', afternoon())))
-    expect(answers.map(answer => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+    expect(answers.map(answer => answer.status).toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409, 409, 409])
   })
 
   it('keeps no frame on a closed day or of another construction', async () => {
@@ -744,7 +744,7 @@ describe('PATCH /api/residents/assign', () => {
       { kind: 'rooms.date_confirmed', actor_kind: 'resident', channel: 'web' },
     ])
     expect((await messages()).filter(message => message.recipients.includes('suzuki@example.jp'))).toMatchObject([
-      { subject: expect.stringContaining('工事日が確定しました'), body: expect.stringContaining('2026/12/03') },
+      { subject: expect.stringContaining('工事日が確定しました'), body: expect.stringContaining('2026年12月3日(木)') },
     ])
     const holds = await world.inClient(client.id, db =>
       db.selectFrom('frame_holds').where('room_id', '=', room('101').id).selectAll().execute(),
@@ -752,18 +752,16 @@ describe('PATCH /api/residents/assign', () => {
     expect(holds).toEqual([])
   })
 
-  it('gives one frame to one of two who race for it, and the other three ways out', async () => {
+  it('gives one frame to one of two who race for it, and the other what is nearest', async () => {
     const [one, other] = [await signedIn('101'), await signedIn('102')]
     const answers = await Promise.all([move(one, '2026-12-03', afternoon()), move(other, '2026-12-03', afternoon())])
-    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409])
+    expect(answers.map(answer => answer.status).toSorted((one, other) => one - other)).toEqual([200, 409])
     const lost = answers.find(answer => answer.status === 409)!
     expect(lost.body).toMatchObject({
       code: 'frame_taken',
       errors: { full_messages: ['選択した日時は満席になりました。'] },
-      alternatives: [
-        { date: '2026-12-03', construction_time_frame_id: morning(), label: '2026/12/03 09:00–12:00' },
-        { date: '2026-12-01' },
-      ],
+      // Not the frame from before, which the loser still has.
+      alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning(), label: '2026年12月3日(木) 09:00–12:00' }],
     })
     const loser = answers[0]!.status === 409 ? '101' : '102'
     // Who lost still has the frame from before.
@@ -806,7 +804,7 @@ describe('POST /api/residents/assign/confirmation', () => {
   it('accepts the proposed date, once', async () => {
     const resident = await signedIn('101')
     const answers = await Promise.all([confirm(resident), confirm(resident)])
-    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 422])
+    expect(answers.map(answer => answer.status).toSorted((one, other) => one - other)).toEqual([200, 422])
     expect((await eventsOf()).map(event => event.kind)).toEqual(['rooms.date_confirmed'])
     expect(answers.find(answer => answer.status === 200)!.body.room).toMatchObject({ reception_status_en: 'web' })
     expect(await assignOf('101')).toMatchObject({ date: '2026-12-01' })

@@ -92,13 +92,15 @@ export const moveRoom = async (
   const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
   const free = offeredFrames(offered === 'to residents' ? facts : forOffice(facts))
   const place = choose(free, wanted, card)
-  if (!place) throw frameGone(facts, free, wanted)
+  // Where the room already is, is no alternative.
+  const elsewhere = free.filter(one => one.date !== card.date || one.construction_time_frame_id !== card.construction_time_frame_id)
+  if (!place) throw frameGone(facts, elsewhere, wanted)
   const why = whyNoRoomHere(place, facts)
   if (why !== null) throw refused(why, 'place_refused')
   await placeOrLose(db, clientId, construction.id, { ...place, room_id: roomId }, now, () =>
     frameGone(
       facts,
-      free.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
+      elsewhere.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
       wanted,
     ),
   )

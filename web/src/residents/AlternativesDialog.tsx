@@ -1,6 +1,7 @@
 import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { type Frame, placeText } from './frame.ts'
+import { PlaceText } from './PlaceText.tsx'
 import './residents.css'
 
 interface Props {
@@ -29,7 +30,7 @@ export const AlternativesDialog = ({ sentence, alternatives, onChoose, onCancel 
         <div className="r-alternatives">
           {alternatives.map(frame => (
             <Button key={`${frame.date}/${frame.construction_time_frame_id}`} kind="secondary" wide onClick={() => onChoose(frame)}>
-              {placeText(frame)}
+              <PlaceText place={placeText(frame)} />
             </Button>
           ))}
         </div>

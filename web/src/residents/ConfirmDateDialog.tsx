@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
+import { PlaceText } from './PlaceText.tsx'
 import './residents.css'
 
 interface Props {
@@ -32,9 +33,7 @@ export const ConfirmDateDialog = ({ place, expiresAt, onConfirm, onCancel }: Pro
     >
       <p className="r-question">
         <strong>
-          {place.split(/(?<=\)) /).map(part => (
-            <span key={part}>{part} </span>
-          ))}
+          <PlaceText place={place} />
         </strong>
         に変更します。よろしいですか？
       </p>
