@@ -34,7 +34,7 @@ import {
 } from './draft.ts'
 import { type DateColumn, type FrameRow, frameView } from './frame-view.ts'
 import { GenerateModal } from './GenerateModal.tsx'
-import type { GridCell, Position } from './grid-model.ts'
+import { type GridCell, nextCell, type Position } from './grid-model.ts'
 import { Legend } from './Legend.tsx'
 import { LostMoves } from './LostMoves.tsx'
 import { RoomCard } from './RoomCard.tsx'
@@ -65,7 +65,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const [held, setHeld] = useState<number | null>(null)
   const [said, setSaid] = useState('')
   const [generating, setGenerating] = useState(false)
-  const [staleAt, setStaleAt] = useState(false)
+  const [stale, setStale] = useState(false)
   const [lost, setLost] = useState<readonly LostMove[]>([])
   const [dialog, ask] = useConfirm()
   const stage = useRef<HTMLDivElement>(null)
@@ -125,13 +125,19 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     if (home !== null) goTo(home)
   }
 
+  const goToNextFree = () => {
+    const next = nextCell(view, here, cell => cell.kind === 'droppable')
+    if (next === null) setSaid('空いている枠がありません。「枠編集」で予備枠を追加できます。')
+    else goTo(next)
+  }
+
   useCardDrag({
     stage,
     grid,
     enabled: mode === 'edit',
     whyNot,
     nameOf,
-    onTake: setHeld,
+    onTake: () => setHeld(null),
     onDrop: (roomId, target) => {
       if (target === null) setHeld(null)
       else if (whyNot(roomId, target) === null) put(roomId, target)
@@ -172,7 +178,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       queryClient.setQueryData(scheduleOf(constructionId).queryKey, saved)
       leaveEditing()
     },
-    onError: error => setStaleAt(error.code === 'stale'),
+    onError: error => setStale(error.code === 'stale'),
     errors: 'caller',
     message: '保存しています…',
   })
@@ -206,12 +212,13 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     const result = rebase(draft, await fetchFresh())
     setEdited(result.draft)
     setLost(result.lost)
-    setStaleAt(false)
+    setSaid('')
+    setStale(false)
     save.reset()
   }
   const startOver = async () => {
     await fetchFresh()
-    setStaleAt(false)
+    setStale(false)
     leaveEditing()
   }
 
@@ -380,9 +387,21 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         </div>
       ) : null}
       <LostMoves lost={lost} textOf={place => (place === null ? '未割当' : placeText(place, schedule))} onClose={() => setLost([])} />
-      <p className="sg-said" role="status" aria-live="polite" data-editing={editing}>
-        {said === '' ? hints[mode] : said}
-      </p>
+      <div className="sg-said" data-editing={editing}>
+        <p role="status" aria-live="polite">
+          {said === '' ? (mobile && mode === 'edit' ? touchHint : hints[mode]) : said}
+        </p>
+        {held === null ? null : (
+          <div className="sg-held">
+            <Button size="small" onClick={goToNextFree}>
+              次の空き枠へ
+            </Button>
+            <Button size="small" kind="quiet" onClick={letGo}>
+              移動をやめる
+            </Button>
+          </div>
+        )}
+      </div>
       <div className="sg-stage" ref={stage} data-held={held !== null} data-mode={mode} onKeyDown={shortcuts}>
         <UnassignedTray
           rooms={tray}
@@ -417,11 +436,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       <Legend />
       <GenerateModal constructionId={constructionId} schedule={schedule} opened={generating} onClose={() => setGenerating(false)} />
       <StaleDialog
-        opened={staleAt}
+        opened={stale}
         count={changes.count}
         onLayOver={() => void layOver()}
         onStartOver={() => void startOver()}
-        onClose={() => setStaleAt(false)}
+        onClose={() => setStale(false)}
       />
       <LeaveGuard watching={changes.count > 0} />
       {dialog}
@@ -434,6 +453,8 @@ const hints: Readonly<Record<ScheduleMode, string>> = {
   edit: 'カードをドラッグするか、カードを選んでから「ここに移動」を押します。キーボードでは Enter で選び、矢印で動かし、Enter で置き、Esc で取り消します。',
   frame: '「＋ 予備枠」で枠を足し、空いている予備枠を押すと削除します。予備枠は急な不在などに使う枠です。',
 }
+
+const touchHint = 'カードを長押しして動かすか、カードを押してから「ここに移動」を押します。'
 
 const RowHead = ({ row }: { row: FrameRow }) => (
   <>

@@ -165,7 +165,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
           <div className="sg-months" aria-hidden="true" style={{ left: sideWidth }}>
             {model.columnGroups.map(group => (
               <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
-                <span style={{ left: sideWidth + 8 }}>{group.label}</span>
+                <span style={{ left: sideWidth }}>{group.label}</span>
               </div>
             ))}
           </div>
@@ -186,11 +186,13 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
                 <div key={column.key} className="sg-stripe" data-tone={tone} style={{ left: left(index), width: columnWidth }} />
               )
             })}
+          </div>
+          <RowGroupHeads groups={model.rowGroups} measures={measures} />
+          <div aria-hidden="true">
             {model.rowGroups.slice(1).map(group => (
               <div key={group.key} className="sg-rule" style={{ top: group.first * rowHeight - 1 }} />
             ))}
           </div>
-          <RowGroupHeads groups={model.rowGroups} measures={measures} />
           {drawnRows.map(row => {
             const line = rows[row]
             if (line === undefined) return null

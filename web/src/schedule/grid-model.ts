@@ -57,6 +57,21 @@ export const groupLines = <Line>(lines: readonly Line[], keyOf: (line: Line) => 
   return groups
 }
 
+/** The next cell of a kind, down the column and then to the right, from the beginning after the end; null without one. */
+export const nextCell = (
+  { rows, columns, cellAt }: Pick<GridModel<GridLine, GridLine>, 'rows' | 'columns' | 'cellAt'>,
+  from: Position,
+  isWanted: (cell: GridCell) => boolean,
+): Position | null => {
+  const total = rows.length * columns.length
+  for (let step = 1; step <= total; step++) {
+    const at = (from.column * rows.length + from.row + step) % total
+    const position = { row: at % rows.length, column: Math.floor(at / rows.length) }
+    if (isWanted(cellAt(position.row, position.column))) return position
+  }
+  return null
+}
+
 /** The part of an axis that is in sight, in steps, so that scrolling by a pixel draws nothing new. */
 export const windowOf = (scrolled: number, visible: number, size: number, count: number, quantum = 8): { from: number; to: number } => ({
   from: Math.max(0, (Math.floor(scrolled / size / quantum) - 1) * quantum),

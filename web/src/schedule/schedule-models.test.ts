@@ -16,7 +16,7 @@ import {
 import { frameView } from './frame-view.ts'
 import { frameSupplyOf, numberedFloors } from './frame-supply.ts'
 import { findRoom } from './find-room.ts'
-import { windowOf } from './grid-model.ts'
+import { nextCell, windowOf } from './grid-model.ts'
 
 const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   id,
@@ -271,4 +271,13 @@ it('widens the window in steps and keeps inside the sheet', () => {
   expect(windowOf(1000, 400, 50, 100)).toEqual({ from: 8, to: 40 })
   expect(windowOf(1010, 400, 50, 100)).toEqual({ from: 8, to: 40 })
   expect(windowOf(0, 400, 50, 5)).toEqual({ from: 0, to: 5 })
+})
+
+it('leads to the next free frame, around the end', () => {
+  const view = frameView(draft(), 'edit')
+  const free = (cell: { kind: string }) => cell.kind === 'droppable'
+  expect(nextCell(view, { row: 0, column: 0 }, free)).toEqual({ row: 2, column: 1 })
+  expect(nextCell(view, { row: 2, column: 1 }, free)).toEqual({ row: 1, column: 2 })
+  expect(nextCell(view, { row: 2, column: 2 }, free)).toEqual({ row: 2, column: 1 })
+  expect(nextCell(view, { row: 0, column: 0 }, () => false)).toBeNull()
 })
