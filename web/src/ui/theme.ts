@@ -61,13 +61,6 @@ export const theme = createTheme({
       defaultProps: { comboboxProps: { keepMounted: false }, nothingFoundMessage: '該当なし', limit: 100, checkIconPosition: 'right' },
     },
     MultiSelect: { defaultProps: { comboboxProps: { keepMounted: false }, nothingFoundMessage: '該当なし', limit: 100 } },
-    Modal: {
-      defaultProps: {
-        closeButtonProps: { 'aria-label': '閉じる' },
-        overlayProps: { backgroundOpacity: 0.4 },
-        transitionProps: { duration: 140 },
-      },
-    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     CloseButton: { defaultProps: { 'aria-label': '閉じる' } },
   },
