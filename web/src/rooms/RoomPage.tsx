@@ -4,7 +4,7 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { PhotoMatrix } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
@@ -16,17 +16,19 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
-import { ChangeDateModal } from './ChangeDateModal.tsx'
-import { CloseModal } from './CloseModal.tsx'
-import { CompleteModal } from './CompleteModal.tsx'
-import { ConfirmDateModal } from './ConfirmDateModal.tsx'
-import { RescheduleModal } from './RescheduleModal.tsx'
-import { ResidentModal } from './ResidentModal.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 import './room-page.css'
+
+// The tasks of a room are fetched when they are begun; the page itself opens on a phone with bad reception.
+const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
+const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
+const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
+const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
+const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
+const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
 
 const roomOf = (construction_id: number, room_id: number) =>
   q('GET /api/constructions/:construction_id/rooms/:room_id', { params: { construction_id, room_id } })
@@ -114,12 +116,14 @@ const Shown = ({ room }: { room: RoomDetail }) => {
           {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
         </div>
       </div>
-      {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
-      {task === 'reschedule' ? <RescheduleModal room={room} onClose={done} /> : null}
-      {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
-      {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
-      {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
-      {task === 'resident' ? <ResidentModal room={room} onClose={done} /> : null}
+      <Suspense>
+        {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
+        {task === 'reschedule' ? <RescheduleModal room={room} onClose={done} /> : null}
+        {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
+        {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
+        {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
+        {task === 'resident' ? <ResidentModal room={room} onClose={done} /> : null}
+      </Suspense>
     </>
   )
 }
