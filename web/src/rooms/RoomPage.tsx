@@ -4,7 +4,7 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { PhotoMatrix } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
@@ -22,13 +22,26 @@ import { RoomTimeline } from './RoomTimeline.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 import './room-page.css'
 
-// The tasks of a room are fetched when they are begun; the page itself opens on a phone with bad reception.
+// The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
 const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
 const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
 const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
 const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
 const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
 const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
+
+/** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
+const usePrefetchedTasks = () =>
+  useEffect(() => {
+    const fetchAll = () =>
+      void Promise.allSettled([import('./CompleteModal.tsx'), import('./RescheduleModal.tsx'), import('./CloseModal.tsx')])
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(fetchAll, 2_000)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(fetchAll, { timeout: 2_000 })
+    return () => cancelIdleCallback(idle)
+  }, [])
 
 const roomOf = (construction_id: number, room_id: number) =>
   q('GET /api/constructions/:construction_id/rooms/:room_id', { params: { construction_id, room_id } })
@@ -49,6 +62,7 @@ export const RoomPage = () => {
 const Shown = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
   const [task, setTask] = useState<Task | null>(null)
+  usePrefetchedTasks()
   const done = () => setTask(null)
   const closed = room.closed_at !== null
   const open = !closed && room.status !== 'completed'
