@@ -15,7 +15,6 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { DateHead } from './DateHead.tsx'
 import {
@@ -306,6 +305,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
                   })
                 }
               />
+              {editing ? null : (
+                <Button icon="sequence" onClick={() => setGenerating(true)}>
+                  作り直す
+                </Button>
+              )}
               {completedAt === null ? (
                 <Button
                   kind={editing ? 'default' : 'primary'}
@@ -316,9 +320,6 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
                   詳細工程表を確定
                 </Button>
               ) : null}
-              {editing ? null : (
-                <MoreMenu items={[{ label: '詳細工程表を作り直す', icon: 'sequence', onClick: () => setGenerating(true) }]} />
-              )}
             </>
           ) : null
         }

@@ -1,0 +1,168 @@
+import { verticalOrHorizontalLabels, topOrBottomLabels } from '@toguchi/domain/masters/labels'
+import { tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import { scheduleLabels } from '@toguchi/domain/schedule/labels'
+import { defaultTimeFrames, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ModalFoot } from '../ui/Modal.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { frameSupplyOf, roomsOf, roomsToLay } from './frame-supply.ts'
+import { scheduleReads } from './schedule-reads.ts'
+import { SequencePreview } from './SequencePreview.tsx'
+import { type TimeFrameRow, TimeFrameRows } from './TimeFrameRows.tsx'
+import './generate-modal.css'
+
+interface Values {
+  construction_order_id: number | null
+  construction_time_frames_attributes: TimeFrameRow[]
+}
+
+interface Props {
+  constructionId: number
+  schedule: DetailSchedule
+  onClose: () => void
+}
+
+const orders = q('GET /api/construction_orders', { query: { exclude_pagination: true } })
+
+/** Time frames and a construction order become a schedule (G-SCH-13, G-SCH-17); an existing one is made anew after asking (G-SCH-19). */
+export const GenerateForm = (props: Props) => {
+  const { data } = useQuery(orders)
+  return data === undefined ? <Spinner /> : <LoadedForm {...props} orders={data.construction_orders} />
+}
+
+type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]
+
+const LoadedForm = ({ constructionId, schedule, onClose, orders: choices }: Props & { orders: readonly Order[] }) => {
+  const [dialog, ask] = useConfirm()
+  const form = useForm<Values>({
+    defaultValues: { construction_order_id: choices[0]?.id ?? null, construction_time_frames_attributes: rowsOf(schedule) },
+  })
+  const generate = useApiMutation('POST /api/constructions/:construction_id/detail_schedule', {
+    invalidates: scheduleReads,
+    onSuccess: onClose,
+    errors: 'caller',
+    message: '詳細工程表を作成しています…',
+  })
+
+  const submit = async (values: Values, force = false): Promise<void> => {
+    const kept = roomsOf(schedule).length - roomsToLay(schedule).length
+    generate.mutate(
+      { params: { construction_id: constructionId }, body: { ...bodyOf(values, schedule), ...(force ? { force } : {}) } },
+      {
+        onError: error => {
+          if (error.code !== 'schedule_exists') return
+          const question = {
+            title: '既存の工程を作り直します。よろしいですか？',
+            text:
+              kept > 0
+                ? `日程確定済み・完了済みの ${kept}戸 は今の枠に残り、ほかの部屋の割り当ては新しくなります。`
+                : '今の割り当ては失われます。',
+            confirm: '作り直す',
+            danger: true,
+          }
+          void ask(question).then(yes => (yes ? submit(values, true) : undefined))
+        },
+      },
+    )
+  }
+
+  const chosen = useWatch({ control: form.control, name: 'construction_order_id' })
+  const rows = useWatch({ control: form.control, name: 'construction_time_frames_attributes' })
+  const order = choices.find(({ id }) => id === chosen)
+  const refused = generate.error?.code === 'schedule_exists' ? null : generate.error
+  return (
+    <>
+      <Form form={form} resource="detail_schedule" error={refused} guard={false} onSubmit={values => void submit(values)}>
+        <SelectField
+          name="construction_order_id"
+          label={scheduleLabels.construction_order_id}
+          required
+          options={choices.map(({ id, name, top_or_bottom, vertical_or_horizontal, line_number }) => ({
+            value: id,
+            label: `${name}（${topOrBottomLabels[top_or_bottom]}・${verticalOrHorizontalLabels[vertical_or_horizontal]}・${line_number}列ずつ）`,
+          }))}
+        />
+        {order === undefined ? null : <SequencePreview schedule={schedule} order={order} />}
+        <TimeFrameRows timePerUnit={schedule.time_per_unit} />
+        <SupplyLine schedule={schedule} rows={rows} />
+        <ModalFoot>
+          <Button onClick={onClose}>キャンセル</Button>
+          <Button kind="primary" type="submit" disabled={generate.isPending} reason={whyNot(chosen, rows)}>
+            {schedule.assigns.length > 0 ? '作り直す' : '作成する'}
+          </Button>
+        </ModalFoot>
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+/** 「枠数 48 / 部屋数 40」 as it will be counted, with what is missing or left over. */
+const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readonly TimeFrameRow[] }) => {
+  const supply = frameSupplyOf(
+    schedule,
+    rows.map(({ id, frame_number }) => ({ ...(id === null ? {} : { id }), frame_number })),
+  )
+  return (
+    <p className="supply-line" role="status" data-short={supply.missing > 0}>
+      <strong>
+        枠数 {supply.frames} / 部屋数 {supply.rooms}
+      </strong>
+      <span>
+        {supply.missing > 0
+          ? tooFewFramesText(supply.missing)
+          : `稼働日 ${supply.workingDays}日、${supply.frames - supply.rooms}枠の余裕があります。`}
+      </span>
+    </p>
+  )
+}
+
+const rowsOf = ({ construction_time_frames, time_per_unit }: DetailSchedule): TimeFrameRow[] =>
+  construction_time_frames.length > 0
+    ? construction_time_frames.map(({ id, start_at, end_at, frame_number }) => ({
+        id,
+        start_at: start_at.slice(0, 5),
+        end_at: end_at.slice(0, 5),
+        frame_number,
+      }))
+    : defaultTimeFrames(time_per_unit).map(frame => ({ id: null, ...frame }))
+
+/** Removed frames stand at the end, so that the server's errors count the rows as the screen does. */
+const bodyOf = ({ construction_order_id, construction_time_frames_attributes: rows }: Values, schedule: DetailSchedule) => {
+  const kept = rows.map(({ id, start_at, end_at, frame_number }) => ({
+    ...(id === null ? {} : { id }),
+    start_at: start_at ?? '',
+    end_at: end_at ?? '',
+    frame_number: frame_number ?? 0,
+  }))
+  const removed = schedule.construction_time_frames
+    .filter(frame => !rows.some(({ id }) => id === frame.id))
+    .map(({ id, start_at, end_at, frame_number }) => ({
+      id,
+      start_at: start_at.slice(0, 5),
+      end_at: end_at.slice(0, 5),
+      frame_number,
+      _destroy: true,
+    }))
+  return {
+    detail_schedule: { construction_order_id: construction_order_id ?? 0, construction_time_frames_attributes: [...kept, ...removed] },
+  }
+}
+
+const whyNot = (orderId: number | null, rows: readonly TimeFrameRow[]): string | null => {
+  if (orderId === null) return '施工順を選んでください'
+  if (rows.length === 0) return '時間枠を追加してください'
+  if (rows.some(({ start_at, end_at, frame_number }) => start_at === null || end_at === null || frame_number === null))
+    return '時間枠を入力してください'
+  return problemsOf(rows).length > 0 ? '時間枠を直してください' : null
+}
+
+const problemsOf = (rows: readonly TimeFrameRow[]) =>
+  timeFrameProblems(rows.map(({ start_at, end_at }) => ({ start_at: start_at ?? '00:00', end_at: end_at ?? '23:59' })))
