@@ -11,7 +11,7 @@ export const zoomOf = (search: URLSearchParams): Zoom => zooms.find(zoom => zoom
 const cells: Readonly<Record<Zoom, { columnWidth: number; rowHeight: number; headHeight: number }>> = {
   day: { columnWidth: 176, rowHeight: 68, headHeight: 76 },
   week: { columnWidth: 122, rowHeight: 50, headHeight: 76 },
-  month: { columnWidth: 36, rowHeight: 36, headHeight: 78 },
+  month: { columnWidth: 39, rowHeight: 36, headHeight: 78 },
 }
 
 export const measuresOf = (zoom: Zoom, mobile: boolean): Measures => ({

@@ -181,7 +181,7 @@ export const rebase = (draft: Draft, fresh: DetailSchedule): { draft: Draft; los
   return { draft: { ...next, past: [planOf(fresh)], future: [] }, lost }
 }
 
-export const samePlace = (a: FramePlace | null, b: FramePlace | null): boolean =>
+const samePlace = (a: FramePlace | null, b: FramePlace | null): boolean =>
   a === b || (a !== null && b !== null && framePlaceKey(a) === framePlaceKey(b))
 
 const planOf = (base: DetailSchedule): Plan => ({
