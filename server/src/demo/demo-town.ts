@@ -26,7 +26,7 @@ export interface DemoOptions {
 }
 
 /** Where resident01 and resident02 live; the same in every demo town, so that documents and tests can name it. */
-export const demoUuids = {
+const demoUuids = {
   client: '00000001-0001-4001-8001-000000000001',
   construction: '00000002-0001-4001-8001-000000000001',
   rooms: ['00000003-0001-4001-8001-000000000001', '00000003-0001-4001-8001-000000000002', '00000003-0001-4001-8001-000000000003'],

@@ -41,7 +41,7 @@ export class Unauthorized extends Error {
   }
 }
 
-export const unauthorizedText = 'ログインもしくはアカウント登録してください。'
+const unauthorizedText = 'ログインもしくはアカウント登録してください。'
 export const signInFirst = () => new Unauthorized({ errors: [unauthorizedText] })
 export const badCredentials = () => new Unauthorized({ errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] })
 export const accountRefused = (message: string) => new Unauthorized({ message })

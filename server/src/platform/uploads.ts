@@ -9,7 +9,7 @@ import { FileTooLarge, type StagedFile } from './storage.ts'
 export type Uploads = Record<string, StagedFile>
 
 /** The largest file anyone may send (G-PHO-01). */
-export const maximumFileBytes = 20 * 1024 * 1024
+const maximumFileBytes = 20 * 1024 * 1024
 const tooLarge = () => new Problem(413, 'file_too_large', 'ファイルサイズは20MB以下にしてください。')
 
 export const parseNested = (pairs: string): Record<string, unknown> =>

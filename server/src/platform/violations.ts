@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Problem } from './problem.ts'
 
 /** The key of a field in an error: the wrapper falls away, `_attributes` too, rows keep their index (G-VAL-07). */
-export const fieldKey = (path: readonly PropertyKey[]): string => {
+const fieldKey = (path: readonly PropertyKey[]): string => {
   const [first, ...rest] = path
   const parts = rest.length > 0 && typeof first === 'string' ? rest : path
   return parts

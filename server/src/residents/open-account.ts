@@ -213,7 +213,7 @@ export const recordReset = (db: Db, clientId: number, resident: LoggedInResident
     residentVisible: true,
   })
 
-export const actorOf = (clientId: number, resident: LoggedInResident) => ({
+const actorOf = (clientId: number, resident: LoggedInResident) => ({
   kind: 'resident' as const,
   id: resident.id,
   clientId,

@@ -7,7 +7,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type CardRow, listCards, listSpareFrames, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
-export const cardOf = (row: CardRow): RoomCard => ({
+const cardOf = (row: CardRow): RoomCard => ({
   id: row.id,
   name: row.name,
   block_position: row.block_position,

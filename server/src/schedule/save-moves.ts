@@ -32,7 +32,7 @@ export interface Moves {
   spare_frames_attributes: SpareFrameForm[]
 }
 
-export const frameTaken = () => conflict('選択した日時は満席になりました。', 'frame_taken')
+const frameTaken = () => conflict('選択した日時は満席になりました。', 'frame_taken')
 
 /**
  * Saves the moves of a whole draft in one transaction: spare frames, then places; all or nothing (G-SCH-21, G-SCH-22).

@@ -1,3 +1,3 @@
 /** Front door of the schedule slice. */
-export { forOffice, frameGone, moveRoom, offerFactsOf } from './move-room.ts'
-export { findCard, findConstructionOfResident, holdPlace, releaseHold } from './queries.ts'
+export { frameGone, moveRoom, offerFactsOf } from './move-room.ts'
+export { findConstructionOfResident, holdPlace, releaseHold } from './queries.ts'

@@ -3,7 +3,7 @@ import { guardOf, lacksClient, type Visitor } from './guards.ts'
 import type { Place } from './site.ts'
 
 /** Milliseconds after which a browser without a quiet moment fetches anyway (specification section 9). */
-export const prefetchTimeout = 2_000
+const prefetchTimeout = 2_000
 
 /** Who would visit, as far as an address's guard asks. */
 export interface Prospect {

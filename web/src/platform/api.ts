@@ -18,7 +18,7 @@ import { toast } from './toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
 export { ApiError, send }
-export type { AnswerOf, InputOf, Key, ReadKey, SendOptions }
+export type { AnswerOf, InputOf, ReadKey, SendOptions }
 
 export const queryClient = new QueryClient({
   defaultOptions: {

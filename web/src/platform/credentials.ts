@@ -1,5 +1,5 @@
 /** The four headers of the session (G-ACC-03); kept in local storage under their own names. */
-export const tokenHeaders = ['client', 'access-token', 'uid', 'token-type'] as const
+const tokenHeaders = ['client', 'access-token', 'uid', 'token-type'] as const
 
 /** The strategies of specification section 6. `local` exists on the server only (G-ACC-05). */
 export type Strategy = 'user' | 'resident' | 'admin' | 'operator' | 'oneTimeToken'
@@ -35,7 +35,7 @@ export const forgetTokens = (): void => {
 const strategies: readonly string[] = ['user', 'resident', 'admin', 'operator', 'oneTimeToken'] satisfies Strategy[]
 const isStrategy = (value: string | null): value is Strategy => value !== null && strategies.includes(value)
 
-export const defaultStrategy: Strategy = 'user'
+const defaultStrategy: Strategy = 'user'
 
 export const storedStrategy = (): Strategy => {
   const value = localStorage.getItem('strategy')
