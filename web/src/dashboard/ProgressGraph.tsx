@@ -17,7 +17,7 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
       <div className="progress-tip" role="status" aria-live="polite">
         {hovered === null ? (total === 0 ? 'データがありません' : `工事 ${total}件`) : describe(hovered)}
       </div>
-      <div className="progress-bar" data-empty={total === 0}>
+      <div className="segment-bar" data-empty={total === 0}>
         {progressSegments.map(segment => (
           <button
             key={segment}
