@@ -102,7 +102,11 @@ export interface FlatRow extends FactColumns {
  * The statement of the constructions list. The page is cut out before the facts of its rows are counted, so a list of 20,000
  * costs the rooms of 25; only a filter by status must count them all. The text has one form per set of filters and sort column.
  */
-const constructionsStatement = (actor: ClientActor, query: ConstructionListQuery, today: string): { text: string; values: unknown[] } => {
+export const constructionsStatement = (
+  actor: ClientActor,
+  query: ConstructionListQuery,
+  today: string,
+): { text: string; values: unknown[] } => {
   const values: unknown[] = [actor.clientId]
   const given = (value: unknown) => `$${values.push(value)}`
   const filter = query.construction ?? {}

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './database.ts'
 import { clientCodeOfHost } from './hosts.ts'
 import type { Platform } from './platform.ts'
-import { rowsOf } from './rows.ts'
 import { contractEnded, forbidden, refused } from './problem.ts'
 import { newToken, sha256 } from './secrets.ts'
 
@@ -136,7 +135,7 @@ export const identify = async (
   strategies: readonly Strategy[] | undefined,
 ): Promise<Identity> => {
   for (const { token, client, uid } of presentedTokens(request)) {
-    const [row] = await platform.pool.read(null, db => rowsOf<SessionRow>(db, sessionStatement, [sha256(token), platform.now()]))
+    const [row] = await platform.pool.ask<SessionRow>(sessionStatement, [sha256(token), platform.now()])
     if (!row || (client !== undefined && client !== row.client_key)) continue
     if (uid !== undefined && uid !== row.uid) continue
     if (strategies && !strategies.includes(row.strategy)) continue

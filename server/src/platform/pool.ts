@@ -71,6 +71,8 @@ class OpenTransactionDriver implements Driver {
 }
 
 export interface Pool {
+  /** Rows of one statement that reads platform data: without a transaction, for it would cost two more trips to the database. */
+  ask<R>(text: string, values: readonly unknown[]): Promise<R[]>
   /** A read-only transaction; the client's rows, or only platform tables when `clientId` is null (D-13). */
   read<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
   /** A transaction that is committed when `work` resolves and rolled back when it throws. */
@@ -155,6 +157,8 @@ export const connect = (
     }
   }
   return {
+    ask: async <R>(text: string, values: readonly unknown[]) =>
+      (await pool.query<R & pg.QueryResultRow>({ name: nameOf(text), text, values: [...values] })).rows,
     read: (clientId, work) => transact('begin read only', clientId, work),
     write: (clientId, work) => transact('begin', clientId, work),
     whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),

@@ -331,7 +331,8 @@ const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.p
         and exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
           where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
 
-const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
+/** The statement of a room's page. */
+export const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
     b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
     ${slotsOfRoom}, ${optionsOfRoom}
   from ${roomTables}

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { rowsOf } from '../../platform/rows.ts'
 
 export interface Concerned {
   building_name: string
@@ -16,28 +16,25 @@ export interface Concerned {
 }
 
 /** Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. */
+export const concernedStatement = `select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
+    coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors a
+      join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
+      join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
+      where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
+    coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = n.client_id and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
+    r.name as room_name,
+    case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
+  from constructions n
+  join clients c on c.id = n.client_id
+  join buildings b on b.client_id = n.client_id and b.id = n.building_id
+  left join users s on s.client_id = n.client_id and s.id = n.sales_staff_id and s.discarded_at is null
+  left join users k on k.client_id = n.client_id and k.id = n.construction_staff_id and k.discarded_at is null
+  left join rooms r on r.client_id = n.client_id and r.construction_id = n.id and r.id = $3
+  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+  where n.client_id = $1 and n.id = $2`
 export const findConcerned = async (
   db: Db,
   clientId: number,
   constructionId: number,
   roomId: number | null,
-): Promise<Concerned | undefined> => {
-  const { rows } = await sql<Concerned>`
-    select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
-      coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors a
-        join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-        join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
-        where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
-      coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = n.client_id and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
-      r.name as room_name,
-      case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
-    from constructions n
-    join clients c on c.id = n.client_id
-    join buildings b on b.client_id = n.client_id and b.id = n.building_id
-    left join users s on s.client_id = n.client_id and s.id = n.sales_staff_id and s.discarded_at is null
-    left join users k on k.client_id = n.client_id and k.id = n.construction_staff_id and k.discarded_at is null
-    left join rooms r on r.client_id = n.client_id and r.construction_id = n.id and r.id = ${roomId}
-    left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-    where n.client_id = ${clientId} and n.id = ${constructionId}`.execute(db)
-  return rows[0]
-}
+): Promise<Concerned | undefined> => (await rowsOf<Concerned>(db, concernedStatement, [clientId, constructionId, roomId]))[0]

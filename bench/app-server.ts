@@ -1,0 +1,28 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../server/src/app.ts'
+import { clock } from '../server/src/platform/clock.ts'
+import type { Jobs } from '../server/src/platform/jobs.ts'
+import { connect } from '../server/src/platform/pool.ts'
+import { diskStorage } from '../server/src/platform/storage.ts'
+import { readSettings } from '../server/src/start/settings.ts'
+import { poolSize } from './contest.ts'
+
+/** The application as it runs in production, on its own: no queues and no pages, which nobody measures here. */
+const settings = readSettings({})
+const [databaseUrl = ''] = process.argv.slice(2)
+if ('missing' in settings) throw new Error(settings.missing.join('\n'))
+
+const storageDir = join(tmpdir(), 'toguchi-bench-keeps-no-files')
+const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
+const app = await buildApp({
+  settings: { ...settings.server, mode: 'test', databaseUrl, secretKey: 'k'.repeat(32), storageDir, webDir: null, checkAnswers: false },
+  pool: connect(databaseUrl, { max: poolSize }),
+  jobs: noJobs,
+  now: clock(),
+  storage: diskStorage(storageDir),
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+const address = app.server.address()
+if (typeof address === 'object' && address) process.send?.(address.port)
+process.on('disconnect', () => process.exit(0))
