@@ -43,7 +43,7 @@ export const DashboardPage = () => {
       <Section title="工事の進捗" name="progress">
         <ProgressGraph counts={data.progress} onChoose={setSegment} />
       </Section>
-      <Section title="お知らせ" name="informations">
+      <Section title="お知らせ一覧" name="informations">
         {rows.length === 0 ? <EmptyState title="お知らせはありません。" /> : null}
         <ul className="info-list" data-testid="info-list">
           {rows.map(row => (

@@ -10,7 +10,7 @@ import styles from './Shell.module.css'
 export const PropertyBand = ({ construction_id }: { construction_id: number }) => {
   const { data } = useQuery(q('GET /api/constructions/:id', { params: { id: construction_id } }, { silent: true }))
   return (
-    <div className={styles.band} data-testid="property-band">
+    <nav className={styles.band} aria-label="工事" data-testid="property-band">
       <Link className={styles.back} to={paths.construction(construction_id)}>
         <Icon name="chevron_left" size={16} />
         {t('shell.back_to_construction')}
@@ -18,6 +18,6 @@ export const PropertyBand = ({ construction_id }: { construction_id: number }) =
       <strong>{data?.construction.building_name}</strong>
       <span>{data?.construction.name}</span>
       <span>{data?.construction.manage_no}</span>
-    </div>
+    </nav>
   )
 }

@@ -13,13 +13,13 @@ export const StepHeader = () => {
   const current = steps.find(step => pattern.endsWith(`/${step}/new`))
   const begun = /^\d+$/.test(construction_id)
   return (
-    <div className={styles.steps} data-testid="step-header">
+    <nav className={styles.steps} aria-label={t('shell.steps')} data-testid="step-header">
       <Link className={styles.back} data-testid="step-back" to={paths.constructions()}>
         <Icon name="chevron_left" size={16} />
         {t('shell.back_to_constructions')}
       </Link>
       {current === undefined ? null : (
-        <ol aria-label={t('shell.steps')}>
+        <ol>
           {steps.map((step, at) => (
             <li key={step}>
               {begun && step !== current ? (
@@ -35,7 +35,7 @@ export const StepHeader = () => {
           ))}
         </ol>
       )}
-    </div>
+    </nav>
   )
 }
 
