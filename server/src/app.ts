@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import { staffsRoutes } from './accounts/staffs.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
@@ -53,7 +53,10 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     trustProxy: settings.mode === 'production',
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that is no URL never reaches a route, nor the error handler.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(400).send(unreadable(400).body()),
   })
+  app.removeContentTypeParser('text/plain')
   const origin = (settings.apiHostTemplate.includes('{client}') ? settings.apiHostTemplate.replace('{client}', '*') : "'self'").replace(
     /\/$/,
     '',
@@ -111,6 +114,9 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
   })
 }
 
+const unreadable = (status: number) =>
+  new Problem(status, 'unreadable', status === 413 ? '送信されたデータが大きすぎます。' : '送信された内容を読み取れませんでした。')
+
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -118,10 +124,7 @@ const sayWhatWentWrong = (app: FastifyInstance) => {
     if (error instanceof Problem) return reply.code(error.status).send(error.body())
     if (error instanceof Unauthorized) return reply.code(401).send(error.answer)
     const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) {
-      const sentence = status === 413 ? '送信されたデータが大きすぎます。' : '送信された内容を読み取れませんでした。'
-      return reply.code(status).send(new Problem(status, 'unreadable', sentence).body())
-    }
+    if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())
     request.log.error(error)
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())
   })

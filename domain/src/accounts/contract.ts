@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, isWorker, only } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { email, instant, optional, phone, text } from '../http/fields.ts'
+import { email, instant, optional, phone, text, typed } from '../http/fields.ts'
 import { accountLabels, displayFormats, userTypes } from './labels.ts'
 
 /** Passwords are checked by their own rule (G-ACC-08), so the schema only bounds them. */
@@ -43,9 +43,9 @@ export type LoggedInUser = z.infer<typeof LoggedInUser>
 /** Sign-in takes `email` or `login` as other names of `login_id`, as DTA clients send them (D-14). */
 const Credentials = z
   .strictObject({
-    login_id: z.string().max(254).optional(),
-    email: z.string().max(254).optional(),
-    login: z.string().max(254).optional(),
+    login_id: typed(254).optional(),
+    email: typed(254).optional(),
+    login: typed(254).optional(),
     password,
   })
   .transform(({ login_id, email: address, login, ...rest }) => ({ login_id: (login_id ?? login ?? address ?? '').trim(), ...rest }))
@@ -115,7 +115,7 @@ export const accounts = contract({
     access: only('staffAdmin', 'staff', 'craftsman'),
     scope: 'platform',
     strategies: ['user'],
-    body: z.strictObject({ redirect: z.string().max(500).optional() }),
+    body: z.strictObject({ redirect: typed(500).optional() }),
     status: 201,
     response: z.object({ one_time_token: z.string(), url: z.string(), expires_at: instant }),
   },
@@ -180,7 +180,7 @@ export const accounts = contract({
   'GET /api/dev/mails': {
     access: anyone,
     scope: 'platform',
-    query: z.strictObject({ to: z.string().max(254).optional(), subject: z.string().max(200).optional() }),
+    query: z.strictObject({ to: typed(254).optional(), subject: typed(200).optional() }),
     response: z.object({
       mails: z.array(
         z.object({

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** Trimmed, NFC text without NUL or lone surrogates (PostgreSQL refuses both), between 1 and `max` characters. */
 const wellFormed = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 export const text = (max: number) => z.string().trim().normalize().min(1).max(max).refine(wellFormed, 'は使用できない文字を含んでいます')
+/** Text as it was typed, empty too. */
+export const typed = (max: number) => z.string().max(max).refine(wellFormed, 'は使用できない文字を含んでいます')
 /** Optional text: empty means null. */
 export const optionalText = (max: number) =>
   z

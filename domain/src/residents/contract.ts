@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, id, instant, optional, phone, text } from '../http/fields.ts'
+import { day, email, id, instant, optional, phone, text, typed } from '../http/fields.ts'
 import { payMethods } from '../orders/labels.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { ActingFor } from '../schedule/contract.ts'
@@ -47,9 +47,9 @@ export type Contact = z.infer<typeof Contact>
 const Credentials = z
   .strictObject({
     ...RoomOfLetter,
-    login_id: z.string().max(254).optional(),
-    email: z.string().max(254).optional(),
-    login: z.string().max(254).optional(),
+    login_id: typed(254).optional(),
+    email: typed(254).optional(),
+    login: typed(254).optional(),
     password,
   })
   .transform(({ login_id, email: address, login, ...rest }) => ({ ...rest, login_id: (login_id ?? login ?? address ?? '').trim() }))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { destroy, id } from '../http/fields.ts'
+import { destroy, id, typed } from '../http/fields.ts'
 
 /** Settings of one block of the grid (D-26); the flat fields of the specification are the first block's. */
 const BlockSettings = z.strictObject({
-  name: z.string().trim().max(20).default(''),
-  initials: z.string().trim().normalize().max(10).default(''),
+  name: typed(20).trim().default(''),
+  initials: typed(10).trim().normalize().default(''),
   digits: z.int().min(1).max(4).default(2),
   floor_number: z.int().min(1).max(100),
   room_number_per_floor: z.int().min(1).max(100),
@@ -20,11 +20,7 @@ const CellForm = z.strictObject({
   block_position: z.int().min(1).max(50).default(1),
   row: z.int().min(1).max(100),
   col: z.int().min(1).max(100),
-  name: z
-    .string()
-    .trim()
-    .max(20)
-    .refine(value => value.isWellFormed() && !value.includes('\0'), 'は使用できない文字を含んでいます'),
+  name: typed(20).trim(),
   _destroy: destroy,
 })
 export type CellForm = z.infer<typeof CellForm>

@@ -167,7 +167,7 @@ describe('GET /api/auth/validate_token', () => {
   })
   it('takes neither a foreign uid, nor a foreign client key, nor no token', async () => {
     const person = await staff()
-    for (const wrong of [{ uid: 'somebody' }, { client: 'another' }, { 'access-token': 'x'.repeat(43) }])
+    for (const wrong of [{ uid: 'somebody' }, { client: 'another' }, { 'access-token': 'x'.repeat(43) }] as Record<string, string>[])
       expect((await world.call({ headers: { ...person.headers, ...wrong } }, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
     expect((await world.call(guest, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
   })
