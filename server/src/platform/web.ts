@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './problem.ts'
@@ -22,7 +23,8 @@ export const serveWeb = async (
   // The browser must know the hosts before its first request (G-API-01).
   const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const page = Buffer.from(built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`))
-  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`
+  const compressed = brotliCompressSync(page)
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
@@ -33,8 +35,10 @@ export const serveWeb = async (
     },
   })
   app.setNotFoundHandler((request, reply) => {
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|gateway|assets)(\/|$)/.test(request.url)
     if (!isPage) return reply.code(404).send(notFound().body())
-    return reply.headers({ 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8').send(page)
+    reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8')
+    return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(page)
   })
 }
