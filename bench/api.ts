@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import qs from 'qs'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
+import type { ConstructionListQuery } from '../server/src/constructions/queries.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { lists, remarks } from './contest.ts'
 import { askOnce, measure, requestBytes, type MakeRequest } from './load.ts'
@@ -35,6 +35,16 @@ interface Job {
   requests: Record<Server, MakeRequest>
 }
 
+/** The query of a list as the browser writes it. */
+const searchOf = ({ construction, ...order }: ConstructionListQuery): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(order)) search.append(name, String(value))
+  for (const [name, value] of Object.entries(construction ?? {}))
+    if (Array.isArray(value)) for (const one of value) search.append(`construction[${name}][]`, String(one))
+    else search.append(`construction[${name}]`, String(value))
+  return search.toString()
+}
+
 const jobsOf = ({ headers, clientId, staffId, bigConstructionId, rooms }: Seeded): Job[] => {
   const bare = (job: string, ids: readonly number[] = []) => `/${[job, clientId, staffId, ...ids].join('/')}`
   const get = (path: string, job: string, ids?: readonly number[]): Job['requests'] => {
@@ -48,7 +58,7 @@ const jobsOf = ({ headers, clientId, staffId, bigConstructionId, rooms }: Seeded
       server === 'application'
         ? [body.total_count, body.flat_constructions?.map(({ id }) => id)]
         : [body[0]?.matched_count, body.map(({ id }) => id)],
-    requests: get(`/api/constructions?${qs.stringify(lists[job], { arrayFormat: 'brackets' })}`, job),
+    requests: get(`/api/constructions?${searchOf(lists[job])}`, job),
   })
   let used = 0
   const change =

@@ -2,6 +2,9 @@ import type { Kind } from '@toguchi/domain/access/actor'
 import { newToken, sha256 } from '../src/platform/secrets.ts'
 import type { Caller, World } from './world.ts'
 
+/** What the factories need of a world: its database and its clock. */
+export type Ground = Pick<World, 'inClient'> & { platform: Pick<World['platform'], 'now'> }
+
 let count = 0
 const next = (word: string) => `${word}${++count}`
 
@@ -12,7 +15,7 @@ export interface BuiltClient {
 
 /** Every test builds its own client company, so tests never meet: no truncating, no order. */
 export const buildClient = (
-  world: World,
+  world: Ground,
   over: { cd?: string; name?: string; status?: 'contracted' | 'terminated' } = {},
 ): Promise<BuiltClient> =>
   world.inClient(null, db =>
@@ -35,7 +38,7 @@ export interface BuiltPerson extends Caller {
 }
 
 const openSession = async (
-  world: World,
+  world: Ground,
   strategy: 'user' | 'resident' | 'admin' | 'operator',
   clientId: number | null,
   accountId: number,
@@ -61,7 +64,7 @@ const openSession = async (
 }
 
 /** A contractor; `primaryContractorId` makes it a second-tier one. */
-export const buildContractor = (world: World, client: BuiltClient, over: { name?: string; primaryContractorId?: number } = {}) =>
+export const buildContractor = (world: Ground, client: BuiltClient, over: { name?: string; primaryContractorId?: number } = {}) =>
   world.inClient(client.id, db =>
     db
       .insertInto('contractors')
@@ -72,7 +75,7 @@ export const buildContractor = (world: World, client: BuiltClient, over: { name?
 
 /** Staff or a craftsman of a client, signed in. */
 export const buildUser = async (
-  world: World,
+  world: Ground,
   client: BuiltClient,
   type: 'Staff_Admin' | 'Staff' | 'Craftsman',
   over: { contractorId?: number; canRegisterStaff?: boolean; name?: string; passwordDigest?: string; email?: string } = {},
@@ -102,7 +105,7 @@ export const buildUser = async (
 
 /** An admin or operator with the client chosen, signed in. */
 export const buildPlatformPerson = async (
-  world: World,
+  world: Ground,
   kind: 'admin' | 'operator',
   chosen?: BuiltClient,
   over: { passwordDigest?: string } = {},
@@ -119,7 +122,7 @@ export const buildPlatformPerson = async (
   return { id, clientId: null, loginId, headers: chosen ? { ...headers, 'x-client-code': chosen.cd } : headers }
 }
 
-export const buildBuilding = (world: World, client: BuiltClient, over: { name?: string } = {}) =>
+export const buildBuilding = (world: Ground, client: BuiltClient, over: { name?: string } = {}) =>
   world.inClient(client.id, db =>
     db
       .insertInto('buildings')
@@ -138,7 +141,7 @@ export interface BuiltConstruction {
 
 /** A construction with a private period and floors × perFloor rooms (101, 102 …), nothing assigned. */
 export const buildConstruction = async (
-  world: World,
+  world: Ground,
   client: BuiltClient,
   over: {
     buildingId?: number
@@ -215,7 +218,7 @@ export const buildConstruction = async (
 
 /** A resident of a room, signed in; without a name unless one is given. */
 export const buildResident = async (
-  world: World,
+  world: Ground,
   client: BuiltClient,
   roomId: number,
   over: { name?: string; passwordDigest?: string; email?: string } = {},
@@ -241,7 +244,7 @@ export const buildResident = async (
 
 /** One caller of each kind, for the matrices. */
 export const buildEveryone = async (
-  world: World,
+  world: Ground,
   client: BuiltClient,
 ): Promise<Record<Exclude<Kind, 'guest' | 'resident'>, BuiltPerson>> => ({
   admin: await buildPlatformPerson(world, 'admin', client),

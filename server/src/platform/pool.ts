@@ -95,8 +95,10 @@ export const connect = (
   { max = 10, movedClock }: { max?: number; movedClock?: (() => Date) | undefined } = {},
 ): Pool => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max, options: '-c role=toguchi_app', application_name: 'toguchi' })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever was using it fails; without listeners, for the idle ones and for
+  // those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   const bound = new WeakMap<pg.PoolClient, Db>()
   const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
     new Kysely<DB>({
