@@ -16,7 +16,7 @@ export type AnswerOf<K extends Key> = ResponseOf<Api[K]>
 /** Absent when the endpoint has no such part, optional when all of it is. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? unknown
-  : [keyof T] extends [never]
+  : [keyof NonNullable<T>] extends [never]
     ? unknown
     : Partial<T> extends T
       ? { [P in Name]?: T }
