@@ -56,13 +56,15 @@ export const seed = async (databaseUrl: string): Promise<Seeded> => {
        cross join lateral (select ((n - 1) / 10 + 1) || lpad(((n - 1) % 10 + 1)::text, 2, '0') as name) named`,
       [bigConstructionId],
     )
+    // Every other construction has its schedule already, and that with the 300 rooms.
     await client.query(
-      `insert into construction_time_frames (client_id, construction_id, start_at, end_at, frame_number) values ($1, $2, '09:00', '12:00', 10)`,
-      [clientId, bigConstructionId],
+      `insert into construction_time_frames (client_id, construction_id, start_at, end_at, frame_number)
+       select client_id, id, '09:00', '12:00', 10 from constructions where id % 2 = 0 or id = $1`,
+      [bigConstructionId],
     )
     await client.query(
       `insert into assigns (client_id, construction_id, room_id, date, construction_time_frame_id, frame_number)
-       select r.client_id, r.construction_id, r.id, date '2026-12-01' + r.row, f.id, r.col
+       select r.client_id, r.construction_id, r.id, date '2026-12-01' + r.row + (r.construction_id % 60)::int, f.id, r.col
        from rooms r join construction_time_frames f on f.construction_id = r.construction_id`,
     )
     await client.query(

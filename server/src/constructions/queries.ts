@@ -18,18 +18,26 @@ const namedFor = `exists (select from assigned_contractors a
   where a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null and`
 
 /** What the rooms and frames of `c` say together (G-CON-06), and how many rooms are in which state, closed or not. */
-const facts = `cross join lateral (
-    select count(*)::int as room_count,
+const roomFacts = `count(*)::int as room_count,
       count(*) filter (where r.status = 'completed')::int as completed_count,
       count(*) filter (where r.status = 'reschedule')::int as rescheduled_count,
       count(*) filter (where r.closed_at is not null)::int as closed_count,
       count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed_count,
       count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
-      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count
-    from rooms r where r.client_id = c.client_id and r.construction_id = c.id) f
+      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count`
+const frameFacts = 'count(*)::int as assigned_count, min(g.date) as first_assign_on'
+/** For a page: row by row. */
+const facts = `cross join lateral (
+    select ${roomFacts} from rooms r where r.client_id = c.client_id and r.construction_id = c.id) f
   cross join lateral (
-    select count(*)::int as assigned_count, min(g.date) as first_assign_on
-    from assigns g where g.client_id = c.client_id and g.construction_id = c.id) g`
+    select ${frameFacts} from assigns g where g.client_id = c.client_id and g.construction_id = c.id) g`
+/** For all of `narrowed c`: everything is counted in one pass. Without rooms or frames, the counts are null. */
+const factsOfAll = `left join (
+    select r.construction_id, ${roomFacts} from rooms r
+    where r.client_id = $1 and r.construction_id in (select id from narrowed) group by r.construction_id) f on f.construction_id = c.id
+  left join (
+    select g.construction_id, ${frameFacts} from assigns g
+    where g.client_id = $1 and g.construction_id in (select id from narrowed) group by g.construction_id) g on g.construction_id = c.id`
 
 export interface FactColumns {
   room_count: number
@@ -46,7 +54,7 @@ export interface FactColumns {
 
 /** `constructionStatus` of the domain as SQL, for lists that are filtered by it; a test holds the two together. */
 const statusOn = (today: string) => `case
-    when f.room_count = 0 then 'no_room'
+    when coalesce(f.room_count, 0) = 0 then 'no_room'
     when f.completed_and_closed_count = f.room_count then 'completed'
     when f.closed_count = f.room_count then 'incomplete'
     when f.reschedule_count > 0 and (f.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
@@ -125,15 +133,16 @@ export const constructionsStatement = (
     )
   }
   const byStatus = filter.status !== undefined && filter.status.length > 0
-  if (byStatus) conditions.push(`${statusOn(given(today))} = any(${given(filter.status)}::text[])`)
   const needsBuilding = keyword !== null || sortBy === 'building_name'
   const direction = query.sort_desc ? 'desc' : 'asc'
   const { limit, offset } = pageOf(query)
-  const text = `with matched as (
-      select c.id, ${sortKeys[sortBy]} as sort_key from constructions c
+  const text = `with narrowed as (
+      select c.id, ${sortKeys[sortBy]} as sort_key, c.privately_area_end_on from constructions c
       ${needsBuilding ? 'join buildings b on b.client_id = c.client_id and b.id = c.building_id' : ''}
-      ${byStatus ? facts : ''}
-      where ${conditions.join(' and ')})
+      where ${conditions.join(' and ')}),
+    matched as (
+      select c.id, c.sort_key from narrowed c
+      ${byStatus ? `${factsOfAll} where ${statusOn(given(today))} = any(${given(filter.status)}::text[])` : ''})
     select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
     left join (
       select m.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
@@ -158,8 +167,10 @@ export const listConstructions = async (db: Db, actor: ClientActor, query: Const
 export const countByStatus = (db: Db, actor: ClientActor, today: string) =>
   rowsOf<{ status: ConstructionStatus; count: number }>(
     db,
-    `select ${statusOn('$3')} as status, count(*)::int as count from constructions c ${facts}
-     where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namedFor} m.craftsman_id = $2)) group by 1`,
+    `with narrowed as (
+       select c.id, c.privately_area_end_on from constructions c
+       where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namedFor} m.craftsman_id = $2)))
+     select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${factsOfAll} group by 1`,
     [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, today],
   )
 
