@@ -15,7 +15,7 @@ import { seed, type Seeded } from './seed.ts'
  * database, one run. See README.md.
  */
 const connections = 16
-const [rounds = 3, seconds = 4] = process.argv.slice(2).map(Number)
+const [rounds = 9, seconds = 1] = process.argv.slice(2).map(Number)
 const servers = ['application', 'bare server', 'bare query'] as const
 type Server = (typeof servers)[number]
 

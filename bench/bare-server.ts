@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg'
 import { constructionsStatement } from '../server/src/constructions/queries.ts'
 import { concernedStatement } from '../server/src/constructions/notify/queries.ts'
+import { eventStatement } from '../server/src/platform/events.ts'
 import { sessionStatement } from '../server/src/platform/identity.ts'
 import { sha256 } from '../server/src/platform/secrets.ts'
 import { detailStatement, lockRoomStatement, roomsStatement } from '../server/src/rooms/queries.ts'
@@ -98,16 +99,21 @@ const changeRoom: Answer = async (db, { clientId, staffId }, [constructionId, ro
     roomId,
     new Date(now.getTime() - 600_000),
   ])
-  const [event] = await run(
-    db,
-    `insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel, change, resident_visible)
-     values ($1, 'rooms.updated', $2, $3, null, null, 'staffAdmin', $4, null, 'web', $5, false) returning id`,
-    [clientId, constructionId, roomId, staffId, '{"before":{},"after":{}}'],
-  )
-  await run(db, `insert into event_personal_values (client_id, event_id, values) values ($1, $2, $3)`, [
+  const personal = { before: { room_remarks: locked?.room_remarks }, after: { room_remarks } }
+  await run(db, eventStatement, [
     clientId,
-    event?.id,
-    JSON.stringify({ before: { room_remarks: locked?.room_remarks }, after: { room_remarks } }),
+    'rooms.updated',
+    constructionId,
+    roomId,
+    null,
+    null,
+    'staffAdmin',
+    staffId,
+    null,
+    'web',
+    '{"before":{},"after":{}}',
+    false,
+    JSON.stringify(personal),
   ])
   if (told.length === 0) {
     const [concerned] = await run(db, concernedStatement, [clientId, constructionId, roomId])

@@ -1,5 +1,6 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import type { Db } from './database.ts'
+import { rowsOf } from './rows.ts'
 
 /** The channel through which a change reached us; `tel` and `paper` are as good as `web` (D-02). */
 export type Channel = 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'
@@ -23,31 +24,35 @@ export interface NewEvent {
   residentVisible?: boolean
 }
 
+/** An event and what is personal in it, in one trip; without anything personal the last value is null. */
+export const eventStatement = `with event as (
+    insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel, change,
+      resident_visible)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning client_id, id),
+  personal as (
+    insert into event_personal_values (client_id, event_id, values)
+    select client_id, id, $13::jsonb from event where $13::jsonb is not null)
+  select id from event`
+
 /** Adds one event to the timeline, in the transaction of the change itself (D-12). Returns its id. */
 export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
   const actor = event.actor === 'system' || event.actor.kind === 'guest' ? { kind: 'system' as const, id: null } : event.actor
-  const { id } = await db
-    .insertInto('events')
-    .values({
-      client_id: event.clientId,
-      kind: event.kind,
-      construction_id: event.constructionId ?? null,
-      room_id: event.roomId ?? null,
-      subject_type: event.subject?.type ?? null,
-      subject_id: event.subject?.id ?? null,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      acting_for: event.actingFor ?? null,
-      channel: event.channel ?? (actor.kind === 'system' ? 'system' : 'web'),
-      change: JSON.stringify(event.change ?? {}),
-      resident_visible: event.residentVisible ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (event.personal && Object.keys(event.personal).length > 0)
-    await db
-      .insertInto('event_personal_values')
-      .values({ client_id: event.clientId, event_id: id, values: JSON.stringify(event.personal) })
-      .execute()
-  return id
+  const hasPersonal = event.personal !== undefined && Object.keys(event.personal).length > 0
+  const [row] = await rowsOf<{ id: number }>(db, eventStatement, [
+    event.clientId,
+    event.kind,
+    event.constructionId ?? null,
+    event.roomId ?? null,
+    event.subject?.type ?? null,
+    event.subject?.id ?? null,
+    actor.kind,
+    actor.id,
+    event.actingFor ?? null,
+    event.channel ?? (actor.kind === 'system' ? 'system' : 'web'),
+    JSON.stringify(event.change ?? {}),
+    event.residentVisible ?? false,
+    hasPersonal ? JSON.stringify(event.personal) : null,
+  ])
+  if (!row) throw new Error('the event was not written')
+  return row.id
 }
