@@ -6,9 +6,11 @@ import { join } from 'node:path'
 /** Starts the product as bin/start does, in a folder of its own with a fresh demo town, and stops it after the journeys. */
 const startServer = async (): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'toguchi-e2e-'))
+  // The workers that start after this inherit it; see letters.ts.
+  process.env.E2E_DATA_DIR = join(folder, 'data')
   const { NODE_ENV: _, DATABASE_URL: __, ...env } = process.env
   const server = spawn(process.execPath, ['server/src/start/main.ts'], {
-    env: { ...env, PORT: process.env.E2E_PORT, DATA_DIR: join(folder, 'data') },
+    env: { ...env, PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>(done => server.once('exit', () => done()))
