@@ -50,7 +50,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   const app = Fastify({
     logger: settings.mode === 'test' ? false : { level: 'warn' },
     bodyLimit: 4 * megabyte,
-    trustProxy: settings.mode === 'production',
+    trustProxy: settings.trustedProxies ?? false,
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
     forceCloseConnections: 'idle',
     // An address that is no URL never reaches a route, nor the error handler.

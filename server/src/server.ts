@@ -1,11 +1,28 @@
 import { buildApp } from './app.ts'
 import { clock } from './platform/clock.ts'
 import { startJobs } from './platform/jobs.ts'
+import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect } from './platform/pool.ts'
 import type { ServerSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage.ts'
 import { work } from './work.ts'
+
+const sendEvery = 3_000
+
+/** Messages leave within seconds; whoever waits for six digits should not wait for the minute. One sender at a time over all processes. */
+const sendSoon = (platform: Platform) => {
+  let sending = false
+  setInterval(() => {
+    if (sending) return
+    sending = true
+    void sendWaitingMessages(platform)
+      .catch((error: unknown) => console.error(error))
+      .finally(() => {
+        sending = false
+      })
+  }, sendEvery).unref()
+}
 
 export interface RunningServer {
   platform: Platform
@@ -33,6 +50,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   try {
     await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })
     await jobs.work(work(platform))
+    sendSoon(platform)
   } catch (error) {
     await close()
     throw error

@@ -21,6 +21,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databaseUrl,
   secretKey: 'a secret of the tests that is long enough',
   apiHostTemplate: 'http://{client}.localhost:3000',
+  trustedProxies: null,
   storageDir,
   webDir: null,
   smtpUrl: null,

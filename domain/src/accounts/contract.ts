@@ -60,11 +60,17 @@ const signIn = { access: anyone, scope: 'platform', body: Credentials, response:
 
 export const accounts = contract({
   'POST /api/auth/login': { ...signIn, response: z.object({ token: z.string(), data: LoggedInUser }) },
-  'POST /api/auth/logout': { access: isWorker, scope: 'platform', response: Success },
-  'GET /api/auth/user': { access: isWorker, scope: 'platform', response: z.object({ user: LoggedInUser }) },
+  'POST /api/auth/logout': { beforePasswordChange: true, access: isWorker, scope: 'platform', response: Success },
+  'GET /api/auth/user': { beforePasswordChange: true, access: isWorker, scope: 'platform', response: z.object({ user: LoggedInUser }) },
   'POST /api/auth/sign_in': signIn,
-  'DELETE /api/auth/sign_out': { access: isWorker, scope: 'platform', strategies: ['user'], response: Success },
-  'GET /api/auth/validate_token': { access: isWorker, scope: 'platform', strategies: ['user'], response: Validated },
+  'DELETE /api/auth/sign_out': { beforePasswordChange: true, access: isWorker, scope: 'platform', strategies: ['user'], response: Success },
+  'GET /api/auth/validate_token': {
+    beforePasswordChange: true,
+    access: isWorker,
+    scope: 'platform',
+    strategies: ['user'],
+    response: Validated,
+  },
   'POST /api/admin_auth/sign_in': signIn,
   'DELETE /api/admin_auth/sign_out': { access: only('admin'), scope: 'platform', strategies: ['admin'], response: Success },
   'GET /api/admin_auth/validate_token': { access: only('admin'), scope: 'platform', strategies: ['admin'], response: Validated },
@@ -72,6 +78,7 @@ export const accounts = contract({
   'DELETE /api/operator_auth/sign_out': { access: only('operator'), scope: 'platform', strategies: ['operator'], response: Success },
   'GET /api/operator_auth/validate_token': { access: only('operator'), scope: 'platform', strategies: ['operator'], response: Validated },
   'GET /api/users/me': {
+    beforePasswordChange: true,
     access: isWorker,
     scope: 'platform',
     strategies: ['user', 'admin', 'operator'],
@@ -98,6 +105,7 @@ export const accounts = contract({
     response: z.object({ message: z.string(), user: LoggedInUser }),
   },
   'PATCH /api/users/me/password': {
+    beforePasswordChange: true,
     access: only('staffAdmin', 'staff', 'craftsman'),
     scope: 'platform',
     strategies: ['user'],

@@ -18,6 +18,8 @@ export interface Endpoint {
   scope?: 'client' | 'platform'
   /** Sign-in strategies whose tokens count here; a token of another is worth nothing (D-14). Absent: all of them. */
   strategies?: readonly ('user' | 'resident' | 'admin' | 'operator')[]
+  /** Answers also while a mailed first password has not been replaced (G-CRA-09): what is needed to replace it. */
+  beforePasswordChange?: true
   query?: Schema
   body?: Schema
   /** The body may come as multipart with Rails names (G-API-09); its files reach the handler as `files`. */

@@ -4,6 +4,7 @@ import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 
 /** What a place is judged by. */
 export interface PlacementFacts extends PrivateAreaPeriod {
+  today: Day
   construction_time_frames: readonly { id: number; frame_number: number }[]
   spare_frames: readonly FramePlace[]
 }
@@ -12,6 +13,7 @@ export interface PlacementFacts extends PrivateAreaPeriod {
 export const whyNoRoomHere = (place: FramePlace, facts: PlacementFacts): string | null => {
   const frame = facts.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)
   if (!frame) return '時間枠がありません。'
+  if (place.date < facts.today) return '過ぎた日です。'
   const kind = dayKind(place.date, facts)
   if (kind !== 'working') return offDayTexts[kind]
   if (place.frame_number <= frame.frame_number) return null

@@ -3,8 +3,9 @@ import type { accounts } from '@toguchi/domain/accounts/contract'
 import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
 import type { Session } from '../platform/identity.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, onConstraint, refused } from '../platform/problem.ts'
+import { forbidden, invalid, onConstraint, refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { checkNewPassword } from './new-password.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 import {
@@ -13,6 +14,7 @@ import {
   findPlatformAccountById,
   findUser,
   renameLogin,
+  revokeOneTimeTokens,
   takeOneTimeToken,
   updatePlatformAccount,
   updateUser,
@@ -52,6 +54,8 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
     if (newEmail !== undefined) {
+      // Only the newest address may be proved: an older link would confirm it unseen.
+      await revokeOneTimeTokens(db, account, ['email'], platform.now())
       const { token } = await issueOneTimeToken(platform, db, account, 'email', linkLifetimes.email)
       const mail = emailMail(
         platform,
@@ -61,7 +65,11 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
       if (account.clientId === null) await enqueuePlatformMail(db, { to: newEmail, ...mail })
       else await enqueueMail(db, account.clientId, { to: [newEmail], ...mail })
     }
-    if (password_digest !== undefined) await deleteSessionsOf(db, account, session.id)
+    if (password_digest !== undefined) {
+      await deleteSessionsOf(db, account, session.id)
+      await revokeOneTimeTokens(db, account, ['password', 'auto_login'], platform.now())
+    }
+    await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
 
     async function write() {
       if (account.clientId === null) return updatePlatformAccount(db, tableOf(account), account.accountId, change)
@@ -96,6 +104,8 @@ export const setOwnPassword = async (
   session: Session,
   form: { password: string; password_confirmation: string },
 ): Promise<void> => {
+  // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09).
+  if (!session.passwordChangeRequired) throw forbidden()
   checkNewPassword(form)
   const account = accountOf(session)
   const password_digest = await hashPassword(form.password)
@@ -107,6 +117,8 @@ export const setOwnPassword = async (
       updated_at: platform.now(),
     })
     await deleteSessionsOf(db, account, session.id)
+    await revokeOneTimeTokens(db, account, ['password', 'auto_login'], platform.now())
+    await recordAccountEvent(db, account, 'accounts.password_changed')
   })
 }
 
@@ -123,5 +135,6 @@ export const confirmEmail = async (platform: Platform, token: string): Promise<v
     const change = { email: row.unconfirmed_email, unconfirmed_email: null, updated_at: now }
     if (client_id === null) await updatePlatformAccount(db, table, account_id, change)
     else await updateUser(db, client_id, account_id, change)
+    await recordAccountEvent(db, { strategy: 'user', clientId: client_id, accountId: account_id }, 'accounts.email_confirmed')
   })
 }

@@ -370,3 +370,15 @@ export const departmentExists = async (db: Db, clientId: number, id: number): Pr
 
 export const insertAdmin = (db: Db, admin: { login_id: string; name: string; email: string; password_digest: string }) =>
   db.insertInto('admins').values(admin).execute()
+
+/** Links of an account that were sent and not used yet lead nowhere from now on. */
+export const revokeOneTimeTokens = (db: Db, account: Account, purposes: readonly ('password' | 'email' | 'auto_login')[], now: Date) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('strategy', '=', account.strategy)
+    .where('account_id', '=', account.accountId)
+    .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()

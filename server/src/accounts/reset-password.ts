@@ -3,6 +3,7 @@ import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused, tooMany } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
 import {
@@ -14,6 +15,7 @@ import {
   findUser,
   findUsersByEmail,
   listClientIds,
+  revokeOneTimeTokens,
   takeOneTimeToken,
   updatePlatformAccount,
   updateUser,
@@ -103,6 +105,9 @@ export const resetPassword = async (
     if (client_id !== null)
       await updateUser(db, client_id, account_id, { password_digest, password_change_required: false, updated_at: now })
     else await updatePlatformAccount(db, strategy === 'admin' ? 'admins' : 'operators', account_id, { password_digest, updated_at: now })
-    await deleteSessionsOf(db, { strategy, clientId: client_id, accountId: account_id })
+    const account = { strategy, clientId: client_id, accountId: account_id }
+    await deleteSessionsOf(db, account)
+    await revokeOneTimeTokens(db, account, ['password', 'auto_login'], now)
+    await recordAccountEvent(db, account, 'accounts.password_reset')
   })
 }

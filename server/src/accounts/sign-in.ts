@@ -1,4 +1,4 @@
-import { attemptsSoFar, clearAttempts, countAttempt } from '../platform/attempts.ts'
+import { clearAttempts, countAttempt } from '../platform/attempts.ts'
 import { sessionLifetime, tokenHeaders } from '../platform/identity.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
@@ -41,12 +41,11 @@ export const signIn = async (platform: Platform, strategy: SignInStrategy, crede
 export const withLockOut = async <T>(platform: Platform, scope: string, loginId: string, check: () => Promise<T | null>): Promise<T> => {
   const counter = `sign_in:${scope}`
   const subject = loginId.toLowerCase().slice(0, 254)
-  if ((await attemptsSoFar(platform, counter, subject)) >= lockAfter) throw accountRefused('アカウントはロックされています。')
+  // Counted before it is checked: many guesses at once must not all pass the same reading of the count.
+  const count = await countAttempt(platform, counter, subject, lockWindowSeconds)
+  if (count > lockAfter) throw accountRefused('アカウントはロックされています。')
   const result = await check()
-  if (result === null) {
-    const count = await countAttempt(platform, counter, subject, lockWindowSeconds)
-    throw count >= lockAfter ? accountRefused('アカウントはロックされています。') : badCredentials()
-  }
+  if (result === null) throw count >= lockAfter ? accountRefused('アカウントはロックされています。') : badCredentials()
   await clearAttempts(platform, counter, subject)
   return result
 }

@@ -26,7 +26,9 @@ export const printSheets = async (platform: Platform, jobId: number): Promise<vo
       rooms: await listSheetRooms(db, job.client_id, construction_id),
     }))
     if (!construction) throw new Error('the construction is gone')
-    const data = sheetData(platform, construction, rooms.toSorted(comparePosting), kind)
+    // A date that nobody has agreed to is not decided: its dwelling gets no decision sheet.
+    const printed = kind === 'decision' ? rooms.filter(room => room.confirmed) : rooms
+    const data = sheetData(platform, construction, printed.toSorted(comparePosting), kind)
     await platform.pool.write(null, db => setJobProgress(db, jobId, Math.floor(job.total / 2)))
     const bytes = await renderTypst('distribution-sheet.typ', data)
     const fileName = `${kind === 'information' ? '工事案内' : '決定案内'}_${construction.manage_no ?? construction.id}.pdf`

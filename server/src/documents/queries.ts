@@ -18,11 +18,8 @@ export interface SheetConstruction {
   contractors: string[]
   time_per_unit: number | null
   schedule_change_end_on: string | null
-  information_distribution_on: string | null
+  decision_guide_distribution_on: string | null
   briefing_session_at: Date | null
-  privately_area_start_on: string | null
-  privately_area_end_on: string | null
-  emergency_phone_number: string | null
 }
 
 /** What every sheet of a construction says; the office only, so the client's own is the reach. */
@@ -31,8 +28,8 @@ export const findSheetConstruction = async (db: Db, clientId: number, id: number
     await rowsOf<SheetConstruction>(
       db,
       `select n.id, n.uuid, n.name, n.manage_no, b.name as building_name, b.management_company, n.owners_association, n.owners_association_decided_on,
-         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.schedule_change_end_on, n.information_distribution_on,
-         n.briefing_session_at, n.privately_area_start_on, n.privately_area_end_on, n.emergency_phone_number,
+         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.schedule_change_end_on, n.decision_guide_distribution_on,
+         n.briefing_session_at,
          coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
            join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
            where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors

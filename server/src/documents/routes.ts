@@ -1,12 +1,15 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
 import { findJob, insertJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
-import { countSheetRooms } from './queries.ts'
+import { countSheetRooms, findSheetConstruction } from './queries.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
@@ -16,10 +19,18 @@ const present = (platform: Platform, actor: ClientActor, { file_id, ...job }: Jo
   file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
 })
 
+/** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
+const refuseUndecided = async (db: Db, actor: ClientActor, constructionId: number, today: string) => {
+  const construction = await findSheetConstruction(db, actor.clientId, constructionId)
+  const day = construction?.decision_guide_distribution_on ?? null
+  if (day !== null && today < day) throw refused(`決定案内は${formatDayLong(day)}から印刷できます。`, 'not_decided_yet')
+}
+
 export const documentsRoutes = answers(documents, {
-  'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body }) => {
+  'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body, now }) => {
     const rooms = await countSheetRooms(db, actor, params.construction_id)
     if (rooms === undefined) throw notFound()
+    if (body.kind === 'decision') await refuseUndecided(db, actor, params.construction_id, toDay(now))
     if (rooms === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
     const job = await insertJob(db, actor, {
       kind: 'distribution_sheets',

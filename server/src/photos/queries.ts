@@ -41,7 +41,7 @@ export interface RoomOfPhotos {
   closed_at: Date | null
 }
 
-/** The room, when this actor can reach it; held, so that it cannot be closed meanwhile. */
+/** The room, when this actor can reach it; held, so that it cannot be closed meanwhile and one photo of it arrives after the other. */
 export const lockRoomForPhotos = async (
   db: Db,
   actor: ClientActor,
@@ -56,7 +56,7 @@ export const lockRoomForPhotos = async (
       : sql``
   const { rows } = await sql<RoomOfPhotos>`
     select r.id, r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-    where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned} ${hold ? sql`for share of r` : sql``}`.execute(
+    where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned} ${hold ? sql`for no key update of r` : sql``}`.execute(
     db,
   )
   return rows[0]

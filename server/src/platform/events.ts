@@ -56,3 +56,30 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
   if (!row) throw new Error('the event was not written')
   return row.id
 }
+
+/** Many events of one change in one statement; none of them holds anything personal. */
+export const recordEvents = async (db: Db, events: readonly Omit<NewEvent, 'personal'>[]): Promise<void> => {
+  if (events.length === 0) return
+  await db
+    .insertInto('events')
+    .values(
+      events.map(event => {
+        const actor = event.actor === 'system' || event.actor.kind === 'guest' ? { kind: 'system' as const, id: null } : event.actor
+        return {
+          client_id: event.clientId,
+          kind: event.kind,
+          construction_id: event.constructionId ?? null,
+          room_id: event.roomId ?? null,
+          subject_type: event.subject?.type ?? null,
+          subject_id: event.subject?.id ?? null,
+          actor_kind: actor.kind,
+          actor_id: actor.id,
+          acting_for: event.actingFor ?? null,
+          channel: event.channel ?? (actor.kind === 'system' ? 'system' : 'web'),
+          change: JSON.stringify(event.change ?? {}),
+          resident_visible: event.residentVisible ?? false,
+        }
+      }),
+    )
+    .execute()
+}

@@ -24,7 +24,10 @@ interface Message {
  */
 export const sendWaitingMessages = async (platform: Platform): Promise<void> => {
   const { smtpUrl, mailFrom } = platform.settings
-  const transporter = smtpUrl === null ? null : nodemailer.createTransport(smtpUrl)
+  const transporter =
+    smtpUrl === null
+      ? null
+      : nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   const deliver = async (message: Message) => {
     if (message.transport === 'sms' || transporter === null) {
       if (platform.settings.mode === 'trial') console.info(`[${message.transport}] ${message.recipients.join(', ')} ${message.subject}`)

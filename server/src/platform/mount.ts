@@ -77,11 +77,13 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
   const scope = endpoint.scope ?? 'client'
   if (scope === 'client' && endpoint.access({ kind: 'guest', clientId: null })) throw new Error(`${key}: a guest has no client`)
   const { strategies } = endpoint
+  const opensBeforePasswordChange = endpoint.beforePasswordChange ?? endpoint.access({ kind: 'guest', clientId: null })
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // A guest's endpoint must answer whatever stale token the browser still sends.
     const identity = await identify(platform, request, reply, strategies)
     if (!endpoint.access(identity.actor)) throw identity.session ? forbidden() : signInFirst()
+    if (identity.session?.passwordChangeRequired && !opensBeforePasswordChange) throw forbidden('はじめにパスワードを変更してください。')
     const params = readParams(request.params)
     let files: Uploads = {}
     try {

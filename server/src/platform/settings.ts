@@ -7,6 +7,8 @@ export interface ServerSettings {
   secretKey: string
   /** e.g. `http://{client}.localhost:3000`; without `{client}` one host serves every client (G-API-01). */
   apiHostTemplate: string
+  /** Addresses or networks of the proxies in front, comma-separated; null: the socket's address is the caller's. */
+  trustedProxies: string | null
   /** Folder of the built-in file storage. */
   storageDir: string
   /** Folder of the built web application; null when something else serves it. */

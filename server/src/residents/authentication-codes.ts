@@ -3,7 +3,7 @@ import { authenticationCodeOf, codeLength } from '@toguchi/domain/residents/auth
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
-import { upsertAuthenticationCodes } from './queries.ts'
+import { upsertAuthenticationCodes, voidConfirmations } from './queries.ts'
 
 const purpose = 'authentication code'
 
@@ -12,6 +12,8 @@ export const issueAuthenticationCodes = async (platform: Platform, db: Db, clien
   if (roomIds.length === 0) return
   const sealed = roomIds.map(() => encrypt(platform.settings.secretKey, purpose, authenticationCodeOf(randomBytes(codeLength))))
   await upsertAuthenticationCodes(db, clientId, roomIds, sealed, platform.now())
+  // What an old code began, a new one ends: six digits still on their way open nothing.
+  await voidConfirmations(db, clientId, roomIds, platform.now())
 }
 
 /** The code behind its stored form: for the sheets, and to compare with what was typed. */

@@ -8,7 +8,14 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused, signInFirst } from '../platform/problem.ts'
 import { setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
-import { findConstructionOfResident, frameGone, holdPlace, moveRoom, offerFactsOf } from '../schedule/schedule.ts'
+import {
+  findConstructionOfResident,
+  frameGone,
+  holdPlace,
+  lockConstructionOfResident,
+  moveRoom,
+  offerFactsOf,
+} from '../schedule/schedule.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
 
@@ -21,6 +28,12 @@ interface Wanted {
 
 const refuse = (why: string | null, code: string) => {
   if (why !== null) throw refused(why, code)
+}
+
+const lockOwnConstruction = async (db: Db, actor: ResidentActor) => {
+  const construction = await lockConstructionOfResident(db, actor.clientId, actor.constructionId)
+  if (!construction) throw notFound()
+  return construction
 }
 
 const ownConstruction = async (db: Db, actor: ResidentActor) => {
@@ -82,8 +95,10 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
 
 /** Moves the own room to another frame and confirms it there; the old frame is kept until the new one is taken (D-06, G-RES-12). */
 export const changeDate = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted): Promise<OwnRoomRow> => {
+  // The construction first, as everybody who plans does: two orders of locking would meet in a deadlock.
+  const construction = await lockOwnConstruction(db, actor)
   refuse(whyNoDateChange(factsOf(found(await lockOwnRoom(db, actor)), toDay(platform.now()))), 'no_date_change')
-  await moveRoom(platform, db, actor, await ownConstruction(db, actor), actor.roomId, wanted, { offered: 'to residents' })
+  await moveRoom(platform, db, actor, construction, actor.roomId, wanted, { offered: 'to residents' })
   return confirm(platform, db, actor)
 }
 

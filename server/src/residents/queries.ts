@@ -179,12 +179,28 @@ export const insertConfirmation = (
     .values({ client_id: clientId, ...confirmation })
     .execute()
 
+export const voidConfirmations = (db: Db, clientId: number, roomIds: readonly number[], now: Date) =>
+  sql`update contact_confirmations set used_at = ${now} where client_id = ${clientId} and room_id = any(${roomIds}::bigint[]) and used_at is null`.execute(
+    db,
+  )
+
 export const lockConfirmation = (db: Db, clientId: number, roomId: number, tokenHash: Buffer) =>
   db
     .selectFrom('contact_confirmations')
     .where('client_id', '=', clientId)
     .where('room_id', '=', roomId)
     .where('token_hash', '=', tokenHash)
+    // A room that was settled meanwhile lets nobody in any more (D-03).
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('rooms as r')
+          .whereRef('r.client_id', '=', 'contact_confirmations.client_id')
+          .whereRef('r.id', '=', 'contact_confirmations.room_id')
+          .where('r.closed_at', 'is', null)
+          .select('r.id'),
+      ),
+    )
     .select(['id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
     .forUpdate()
     .executeTakeFirst()

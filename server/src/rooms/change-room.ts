@@ -24,6 +24,7 @@ import {
   countOpenRooms,
   findConstruction,
   findRoomDetail,
+  lockConstruction,
   type LockedRoom,
   lockRoom,
   reasonExists,
@@ -189,7 +190,7 @@ export const takeBackCompletion = async (target: Target): Promise<void> => {
     target.db,
     target.actor.clientId,
     target.roomId,
-    { status, completed_at: null, digital_sign_file_id: null, sign_omitted_reason: null },
+    { status, completed_at: null, digital_sign_file_id: null, sign_omitted_reason: null, photos_omitted_reason: null },
     target.platform.now(),
   )
   await record(target, { kind: 'rooms.completion_taken_back', change: { before: room.status, after: status } })
@@ -222,6 +223,8 @@ export const rescheduleRoom = async (target: Target, form: RescheduleForm): Prom
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
 export const closeRoom = async (target: Target, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
+  // Rooms of one construction close one after the other, so that the last one knows that it is the last.
+  if (!(await lockConstruction(db, actor, constructionId))) throw notFound()
   const room = await hold(target)
   if (room.closed_at !== null) throw refused(wrongStatusText, 'wrong_status')
   const reasonId = form.incomplete_reason_id ?? (room.status === 'reschedule' ? room.incomplete_reason_id : null)

@@ -1,17 +1,26 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import type { TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
-import { fillFrames, type FramePlace, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
+import {
+  fillFrames,
+  type FramePlace,
+  framePlaceKey,
+  keepsFrame,
+  orderRooms,
+  tooFewFramesText,
+} from '@toguchi/domain/schedule/construction-order'
 import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
 import { markScheduleChanged, notify } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { recordEvent } from '../platform/events.ts'
+import { recordEvent, recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { notifyOfMoves } from './notify-of-moves.ts'
 import {
+  type CardRow,
   deleteAssignsOf,
   deleteTimeFrame,
   findConstructionOrder,
@@ -64,7 +73,13 @@ export const generateSchedule = async (
     clientId,
     free.map(card => card.id),
   )
-  await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes)
+  await saveTimeFrames(
+    db,
+    clientId,
+    constructionId,
+    form.construction_time_frames_attributes,
+    new Set(kept.flatMap(placeOf).map(place => place.construction_time_frame_id)),
+  )
   const sequence = orderRooms(free, {
     top_or_bottom: order.top_or_bottom as TopOrBottom,
     vertical_or_horizontal: order.vertical_or_horizontal as VerticalOrHorizontal,
@@ -103,11 +118,50 @@ export const generateSchedule = async (
       before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card)[0] })),
     },
   })
+  await tellOfChanges(
+    platform,
+    db,
+    actor,
+    construction,
+    cards,
+    filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id })),
+  )
   await notify(platform, db, actor, {
     event: assigned.length > 0 ? 'detail_schedule_updated' : 'detail_schedule_created',
     constructionId,
     to: ['sales_staff', 'construction_staff', 'craftsmen'],
   })
+}
+
+/** Each room's own timeline says where it came to stand; once the schedule was completed, residents are told too (D-12, G-NOT-12). */
+const tellOfChanges = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  construction: ScheduledConstruction,
+  cards: readonly CardRow[],
+  places: readonly (FramePlace & { room_id: number })[],
+): Promise<void> => {
+  const { clientId } = actor
+  const before = new Map(cards.map(card => [card.id, placeOf(card)[0] ?? null]))
+  const changed = places.filter(place => {
+    const old = before.get(place.room_id)
+    return !old || framePlaceKey(old) !== framePlaceKey(place)
+  })
+  const completed = construction.detail_schedule_completed_at !== null
+  await recordEvents(
+    db,
+    changed.map(({ room_id, ...after }) => ({
+      kind: before.get(room_id) ? 'assigns.moved' : 'assigns.placed',
+      actor,
+      clientId,
+      constructionId: construction.id,
+      roomId: room_id,
+      residentVisible: completed,
+      change: { before: before.get(room_id) ?? null, after },
+    })),
+  )
+  if (completed) await notifyOfMoves(platform, db, actor, construction.id, changed, await listTimeFrames(db, clientId, construction.id))
 }
 
 /** Days that have not passed: what is planned anew must be doable. */
@@ -119,7 +173,13 @@ const placeOf = (card: { date: string | null; construction_time_frame_id: number
     : [{ date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }]
 
 /** Saves the time frames as sent: changed, added, removed; the database refuses an overlap (G-SCH-13). */
-const saveTimeFrames = async (db: Db, clientId: number, constructionId: number, forms: readonly TimeFrameForm[]): Promise<void> => {
+const saveTimeFrames = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  forms: readonly TimeFrameForm[],
+  promised: ReadonlySet<number>,
+): Promise<void> => {
   const kept = forms.map((form, index) => ({ ...form, index })).filter(form => !form._destroy)
   const problems = timeFrameProblems(kept)
   if (problems.length > 0)
@@ -129,8 +189,15 @@ const saveTimeFrames = async (db: Db, clientId: number, constructionId: number, 
       ),
       'time_frames_wrong',
     )
-  const known = new Set((await listTimeFrames(db, clientId, constructionId)).map(frame => frame.id))
+  const before = new Map((await listTimeFrames(db, clientId, constructionId)).map(frame => [frame.id, frame]))
+  const known = new Set(before.keys())
   if (forms.some(form => form.id !== undefined && !known.has(form.id))) throw notFound()
+  // Somebody agreed to these times: they are moved room by room, with a word to each, and not under everybody's feet.
+  const shifted = forms.some(
+    ({ id, _destroy, start_at, end_at }) =>
+      id !== undefined && !_destroy && promised.has(id) && (before.get(id)?.start_at !== start_at || before.get(id)?.end_at !== end_at),
+  )
+  if (shifted) throw refused('日程が確定した部屋のある時間枠の時刻は変更できません。', 'time_frame_promised')
   const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
   await judgeTimeFramesAtTheEnd(db)
   for (const { id, _destroy, ...frame } of forms) {

@@ -44,6 +44,17 @@ export const findConstructionOfResident = (db: Db, clientId: number, id: number)
     .select(constructionColumns)
     .executeTakeFirst()
 
+/** The same, held: a resident who moves waits for whoever plans just now. */
+export const lockConstructionOfResident = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('constructions as n')
+    .where('n.client_id', '=', clientId)
+    .where('n.id', '=', id)
+    .where('n.discarded_at', 'is', null)
+    .select(constructionColumns)
+    .forUpdate('n')
+    .executeTakeFirst()
+
 export type ScheduledConstruction = NonNullable<Awaited<ReturnType<typeof findScheduledConstruction>>>
 
 export const listTimeFrames = (db: Db, clientId: number, constructionId: number) =>

@@ -1,12 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { spareFramesAreStacked, whyNoRoomHere } from '@toguchi/domain/schedule/placement'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { markScheduleChanged, notify } from '../constructions/constructions.ts'
+import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { recordEvent } from '../platform/events.ts'
+import { recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -20,6 +21,7 @@ import {
   judgePlacesAtTheEnd,
   judgePlacesNow,
   listCards,
+  listHeldPlaces,
   listSpareFrames,
   listTimeFrames,
   lockScheduledConstruction,
@@ -55,11 +57,19 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
     cards,
     id => timeFrames.find(frame => frame.id === id)?.frame_number ?? 0,
   )
-  const facts = { ...construction, construction_time_frames: timeFrames, spare_frames: await listSpareFrames(db, clientId, constructionId) }
+  const held = new Set((await listHeldPlaces(db, clientId, constructionId, null, now)).map(framePlaceKey))
+  const facts = {
+    ...construction,
+    today: toDay(now),
+    construction_time_frames: timeFrames,
+    spare_frames: await listSpareFrames(db, clientId, constructionId),
+  }
   const placed = changes.filter(({ form }) => !form._destroy)
   for (const { form, before } of placed) {
     const why = whyNoRoomHere(form, facts)
     if (why !== null) throw refused(`${before.name}：${why}`, 'place_refused')
+    if (held.has(framePlaceKey(form)))
+      throw conflict(`${before.name}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
   }
   await judgePlacesAtTheEnd(db)
   await deleteAssignsOf(
@@ -81,8 +91,9 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
     placed.map(({ form }) => form.room_id),
   )
   await markScheduleChanged(db, clientId, constructionId)
-  for (const { form, before } of changes)
-    await recordEvent(db, {
+  await recordEvents(
+    db,
+    changes.map(({ form, before }) => ({
       kind: form._destroy ? 'assigns.removed' : before.assign_id === null ? 'assigns.placed' : 'assigns.moved',
       actor,
       clientId,
@@ -90,7 +101,8 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
       roomId: form.room_id,
       residentVisible: construction.detail_schedule_completed_at !== null,
       change: { before: placeOf(before), after: form._destroy ? null : placeOf(form) },
-    })
+    })),
+  )
   await notify(platform, db, actor, {
     event: 'detail_schedule_updated',
     constructionId,

@@ -69,6 +69,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',
       port: Number(port),
       apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
+      trustedProxies: text('TRUSTED_PROXIES'),
       storageDir: resolve(storageDir ?? `${dataDir}/storage`),
       webDir: null,
       smtpUrl,

@@ -13,6 +13,10 @@ import { Section } from '../ui/Section.tsx'
 import { ReceptionBadge } from './RoomBadges.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 
+/** Only what was written here: two people at one room must not wipe each other's words. */
+const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as keyof Values])) as Partial<Values>
+
 /** Reception and remarks; craftsmen write their own remarks and read the instructions (G-ROOM-09). */
 export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: boolean }) => {
   const office = isOffice(useActor())
@@ -31,10 +35,10 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
         form={form}
         resource="room"
         error={save.error}
-        onSubmit={({ room_remarks, ...ofOffice }) =>
+        onSubmit={values =>
           save.mutate({
             params: { construction_id: room.construction_id, room_id: room.id },
-            body: { room: office ? { ...ofOffice, room_remarks } : { room_remarks } },
+            body: { room: changedOnly(values, form.formState.dirtyFields) },
           })
         }
       >

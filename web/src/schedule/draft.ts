@@ -42,9 +42,8 @@ export const whyNotMove = ({ base, rooms, plan }: Draft, roomId: number, to: Fra
   if (room === undefined) return '部屋がありません。'
   if (!isDraggable(room)) return room.closed_at === null ? '完了済みのため移動できません。' : closedRoomText
   if (to === null) return null
-  const hard = whyNoRoomHere(to, { ...placementFactsOf(base), spare_frames: [...plan.spareFrames.values()] })
+  const hard = whyNoRoomHere(to, { ...placementFactsOf(base), today: base.today, spare_frames: [...plan.spareFrames.values()] })
   if (hard !== null) return hard
-  if (to.date < base.today) return '過ぎた日です。'
   const occupant = plan.occupants.get(framePlaceKey(to))
   return occupant === undefined || occupant === roomId ? null : `${rooms.get(occupant)?.name ?? ''}が割り当てられています。`
 }
