@@ -875,6 +875,7 @@ create table room_images (
   filming_at timestamp with time zone not null,
   file_id bigint not null,
   thumbnail_file_id bigint,
+  view_file_id bigint,
   signboard_file_id bigint,
   width integer,
   height integer,
@@ -891,7 +892,8 @@ create table room_images (
   constraint room_images_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
   constraint room_images_client_id_photography_place_entry_id_fkey FOREIGN KEY (client_id, photography_place_entry_id) REFERENCES photography_place_entries(client_id, id),
   constraint room_images_client_id_signboard_file_id_fkey FOREIGN KEY (client_id, signboard_file_id) REFERENCES files(client_id, id),
-  constraint room_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id)
+  constraint room_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id),
+  constraint room_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
 alter table room_images enable row level security;

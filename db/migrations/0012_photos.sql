@@ -13,6 +13,8 @@ create table room_images (
   filming_at timestamptz not null,
   file_id bigint not null,
   thumbnail_file_id bigint,
+  -- Upright, without EXIF: what everybody but staff is shown, because the original may carry the place (D-05).
+  view_file_id bigint,
   signboard_file_id bigint,
   width integer,
   height integer,
@@ -27,6 +29,7 @@ create table room_images (
   foreign key (client_id, constructions_option_id) references constructions_options,
   foreign key (client_id, file_id) references files,
   foreign key (client_id, thumbnail_file_id) references files,
+  foreign key (client_id, view_file_id) references files,
   foreign key (client_id, signboard_file_id) references files,
   constraint room_images_uuid_key unique (client_id, uuid),
   constraint room_images_position check ((photography_place_entry_id is null) <> (constructions_option_id is null))

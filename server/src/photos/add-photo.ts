@@ -62,6 +62,11 @@ export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: Sta
     fileName: 'thumbnail.webp',
     contentType: 'image/webp',
   })
+  const view_file_id = await keepBytes(platform, db, actor.clientId, {
+    bytes: examined.view,
+    fileName: 'photo.jpg',
+    contentType: 'image/jpeg',
+  })
   const filming_at = form.filming_at === null ? (examined.filmingAt ?? platform.now()) : new Date(form.filming_at)
   await insertImage(db, {
     client_id: actor.clientId,
@@ -72,6 +77,7 @@ export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: Sta
     filming_at,
     file_id,
     thumbnail_file_id,
+    view_file_id,
     width: examined.width,
     height: examined.height,
     uploaded_by_kind: actor.kind,

@@ -12,6 +12,8 @@ export interface Examined {
   height: number
   /** As the camera wrote it, in Japanese time when it names no zone; null when it wrote none (G-PHO-03). */
   filmingAt: Date | null
+  /** 1600 px, upright, without any EXIF: what people see who are not staff (D-05). */
+  view: Buffer
   /** 400 px, without any EXIF: what lists show (D-05). */
   thumbnail: Buffer
 }
@@ -23,20 +25,22 @@ export const examinePicture = async (path: string): Promise<Examined> => {
   if (metadata?.format !== 'jpeg' && metadata?.format !== 'png')
     throw invalid({ file: ['はJPEGまたはPNGを選択してください'] }, 'not_a_picture')
   if (metadata.width * metadata.height > mostPixels) throw unreadable()
-  const thumbnail = await picture
+  const view = await picture
     .autoOrient()
-    .resize(400, 400, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 75 })
+    .resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 82 })
     .toBuffer()
     .catch(() => {
       throw unreadable()
     })
+  const thumbnail = await sharp(view).resize(400, 400, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 75 }).toBuffer()
   const upright = (metadata.orientation ?? 1) < 5
   return {
     contentType: metadata.format === 'jpeg' ? 'image/jpeg' : 'image/png',
     width: upright ? metadata.width : metadata.height,
     height: upright ? metadata.height : metadata.width,
     filmingAt: metadata.exif ? await filmingTime(metadata.exif) : null,
+    view,
     thumbnail,
   }
 }

@@ -60,12 +60,19 @@ const keptFiles = () => world.inClient(client.id, db => db.selectFrom('files').s
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', () => {
   it('keeps the bytes as they came, their SHA-256 and the camera’s time', async () => {
-    const answer = await upload(craftsman)
+    const answer = await upload(await buildUser(world, client, 'Staff'))
     expect(answer.status).toBe(201)
     const image = answer.body['room_image'] as { file_url: string; sha256: string; filming_at: string }
     expect(image).toMatchObject({ sha256: createHash('sha256').update(jpeg).digest('hex'), filming_at: '2026-12-02T09:41:00+09:00' })
     const file = await world.send({ headers: {} }, 'GET', image.file_url)
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg', 'content-length': String(jpeg.length) } })
+  })
+
+  it('shows craftsmen and operators a copy that tells nothing of the place', async () => {
+    const image = (await upload(craftsman)).body['room_image'] as { file_url: string }
+    const file = await world.send({ headers: {} }, 'GET', image.file_url)
+    expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
+    expect(file.headers['content-length']).not.toBe(String(jpeg.length))
   })
 
   it('takes the same photo twice as one, and another photo under its uuid not at all', async () => {
@@ -138,6 +145,6 @@ describe('DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/
     expect((await remove(craftsman, own)).status).toBe(404)
     expect((await remove(craftsman, 'not-a-uuid')).status).toBe(404)
     expect((await list(craftsman)).body.room_images.map(image => image.uuid)).toEqual([theirs])
-    expect(await keptFiles()).toHaveLength(4)
+    expect(await keptFiles()).toHaveLength(6)
   })
 })

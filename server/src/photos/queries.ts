@@ -11,6 +11,7 @@ export interface ImageRow {
   filming_at: Date
   file_id: number
   thumbnail_file_id: number | null
+  view_file_id: number | null
   sha256: Buffer
   width: number | null
   height: number | null
@@ -21,7 +22,7 @@ export interface ImageRow {
 
 const images = (clientId: number, roomId: number) => sql<ImageRow>`
   select i.uuid, i.photography_place_entry_id, i.constructions_option_id, coalesce(l.name, e.free_input, c.option_name) as place_name, i.timing, i.filming_at,
-    i.file_id, i.thumbnail_file_id, x.sha256, i.width, i.height, i.uploaded_by_kind, i.uploaded_by_id, coalesce(u.name, a.name) as uploaded_by
+    i.file_id, i.thumbnail_file_id, i.view_file_id, x.sha256, i.width, i.height, i.uploaded_by_kind, i.uploaded_by_id, coalesce(u.name, a.name) as uploaded_by
   from room_images i
   join files x on x.client_id = i.client_id and x.id = i.file_id
   left join photography_place_entries e on e.client_id = i.client_id and e.id = i.photography_place_entry_id
@@ -132,6 +133,7 @@ export interface NewImage {
   filming_at: Date
   file_id: number
   thumbnail_file_id: number
+  view_file_id: number
   width: number
   height: number
   uploaded_by_kind: string

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
 import { photos, type RoomImage } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
@@ -20,7 +20,8 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): RoomIma
   timing: row.timing as PhotoTiming,
   filming_at: toInstant(row.filming_at),
   sha256: row.sha256.toString('hex'),
-  file_url: fileUrl(platform, actor.clientId, row.file_id),
+  // The original may say where it was taken; only staff are shown it (D-05).
+  file_url: fileUrl(platform, actor.clientId, isStaff(actor) ? row.file_id : (row.view_file_id ?? row.file_id)),
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,

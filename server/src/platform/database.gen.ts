@@ -569,6 +569,7 @@ export interface RoomImages {
   uploaded_by_id: number;
   uploaded_by_kind: string;
   uuid: string;
+  view_file_id: number | null;
   width: number | null;
 }
 
