@@ -15,7 +15,8 @@ import { seed, type Seeded } from './seed.ts'
  * database, one run. See README.md.
  */
 const connections = 16
-const [rounds = 9, seconds = 1] = process.argv.slice(2).map(Number)
+const [rounds = 9, seconds = 1] = process.argv.slice(2, 4).map(Number)
+const wanted = process.argv[4] ?? ''
 const servers = ['application', 'bare server', 'bare query'] as const
 type Server = (typeof servers)[number]
 
@@ -141,7 +142,7 @@ try {
   )
   console.log('| requests per second | application | bare server | bare query | of bare server | of bare query |')
   console.log('| --- | --: | --: | --: | --: | --: |')
-  for (const job of jobsOf(seeded)) {
+  for (const job of jobsOf(seeded).filter(({ name }) => name.includes(wanted))) {
     const found = await compare(job, ports)
     const cells = [
       ...servers.map(server => found[server].toFixed(found[server] < 100 ? 1 : 0)),
