@@ -260,10 +260,9 @@ test('the header names the person, leads to the own page and out', async ({ page
   await user.click()
   await page.locator('a[href="/mypage"]').click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('ログアウト')).toHaveCount(0)
   await user.click()
   const signedOut = page.waitForRequest(request => request.method() === 'DELETE' && request.url().endsWith('/api/auth/sign_out'))
-  await page.getByText('ログアウト').click()
+  await page.getByText('ログアウト', { exact: true }).click()
   await signedOut
   await page.waitForURL(url => url.pathname === '/')
   await leadsTo(page, '/constructions', '/')

@@ -1,5 +1,13 @@
 import { describe, expect, it, beforeAll } from 'vitest'
-import { buildClient, buildContractor, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import {
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildUser,
+  type BuiltClient,
+  type BuiltPerson,
+} from '../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import { fileUrl, keepBytes } from '../platform/files.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
@@ -251,6 +259,38 @@ describe('GET /api/users/me', () => {
       expect((await world.call(person, 'GET /api/users/me')).body.user).toMatchObject({ id: person.id, role_id })
     expect((await world.call(guest, 'GET /api/users/me')).body).toEqual(unauthorized)
   })
+  it('carries the company, the contractors and the constructions of the person', async () => {
+    const primary = await buildContractor(world, client, { name: '一次電設' })
+    const second = await buildContractor(world, client, { primaryContractorId: primary.id })
+    const foreman = await buildUser(world, client, 'Craftsman', { contractorId: primary.id })
+    const worker = await buildUser(world, client, 'Craftsman', { contractorId: second.id })
+    const { id } = await buildConstruction(world, client, { craftsmanIds: [{ contractorId: primary.id, craftsmanIds: [foreman.id] }] })
+    const me = async (person: Caller) => (await world.call(person, 'GET /api/users/me')).body.user
+    expect(await me(foreman)).toMatchObject({
+      type: 'Craftsman',
+      client: { cd: client.cd, logo_path: null },
+      contractor_id: primary.id,
+      contractor_name: '一次電設',
+      primary_contractor_id: null,
+      subcontract_contractor_ids: [second.id],
+      construction_ids: [id],
+    })
+    expect(await me(worker)).toMatchObject({ primary_contractor_id: primary.id, subcontract_contractor_ids: [], construction_ids: [] })
+    expect(await me(await staff())).toMatchObject({
+      type: 'Staff',
+      contractor_id: null,
+      contractor_name: null,
+      primary_contractor_id: null,
+    })
+  })
+  it('says when the person signed in last', async () => {
+    const person = await staff()
+    expect((await world.call(person, 'GET /api/users/me')).body.user.last_sign_in_at).toBeNull()
+    await signIn(person.loginId)
+    const { last_sign_in_at, created_at } = (await world.call(person, 'GET /api/users/me')).body.user
+    expect(Date.parse(last_sign_in_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(created_at)).toBeGreaterThan(Date.now() - 600_000)
+  })
 })
 
 describe('PATCH /api/users/me', () => {
@@ -261,6 +301,15 @@ describe('PATCH /api/users/me', () => {
     const { body } = await change(person, { phone: '090-1234-5678', default_display_format: 'grid' })
     expect(body.message).toBe('マイページの情報を更新しました。')
     expect(body.user).toMatchObject({ name: '前の 名前', phone: '09012345678', default_display_format: 'grid' })
+  })
+  it('saves every field of the person', async () => {
+    const person = await staff()
+    const before = (await world.call(person, 'GET /api/users/me')).body.user.updated_at
+    const fields = { name: '佐藤', phone: '0322223333', default_display_format: 'grid', save_original_image_in_local_device: true }
+    await change(person, fields)
+    const { user } = (await world.call(person, 'GET /api/users/me')).body
+    expect(user).toMatchObject(fields)
+    expect(Date.parse(user.updated_at)).toBeGreaterThanOrEqual(Date.parse(before))
   })
   it('changes the own login id, unless somebody has it', async () => {
     const [person, other] = [await staff(), await staff()]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildClient, buildConstruction, buildPlatformPerson, buildUser, buildContractor } from '../../test/build.ts'
+import { buildBuilding, buildClient, buildConstruction, buildPlatformPerson, buildUser, buildContractor } from '../../test/build.ts'
 import { guest, openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
@@ -65,6 +65,13 @@ describe('POST /api/buildings', () => {
 })
 
 describe('GET /api/buildings', () => {
+  it('shows 25 on a page unless told otherwise', async () => {
+    const client = await buildClient(world)
+    const staff = await buildUser(world, client, 'Staff')
+    for (let at = 0; at < 30; at += 1) await buildBuilding(world, client)
+    const { body } = await world.call(staff, 'GET /api/buildings')
+    expect([body.buildings.length, body.total_count]).toEqual([25, 30])
+  })
   it('searches by name or kana, sorts, pages and tells the total', async () => {
     const client = await buildClient(world)
     const staff = await buildUser(world, client, 'Staff')
@@ -112,6 +119,22 @@ describe('GET /api/buildings/:id', () => {
 })
 
 describe('PATCH /api/buildings/:id', () => {
+  it('saves every field of the building', async () => {
+    const staff = await buildUser(world, await buildClient(world), 'Staff')
+    const { id } = (await world.call(staff, 'POST /api/buildings', { body: form() })).body.building
+    const fields = {
+      cd: 'B0001',
+      name: '青葉マンション',
+      name_kana: 'アオバマンション',
+      zipcode: '1000001',
+      address: '東京都千代田区千代田',
+      management_company: '管理会社A',
+      manager: '管理人B',
+      phone: '0311112222',
+    }
+    expect((await world.call(staff, 'PATCH /api/buildings/:id', { params: { id }, body: { building: fields } })).status).toBe(200)
+    expect((await world.call(staff, 'GET /api/buildings/:id', { params: { id } })).body.building).toMatchObject(fields)
+  })
   it('saves the changes and leaves an event', async () => {
     const client = await buildClient(world)
     const staff = await buildUser(world, client, 'Staff')

@@ -91,6 +91,13 @@ describe('GET /api/clients/:id', () => {
 })
 
 describe('PATCH /api/clients/:id', () => {
+  it('refuses an e-mail address of the representative that is none', async () => {
+    const [client, admin] = [await buildClient(world), await buildPlatformPerson(world, 'admin')]
+    const change = (representative_email: string) =>
+      world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { representative_email } } })
+    expect((await change('x')).body.errors).toHaveProperty('representative_email')
+    expect((await change('x@example.jp')).body.client.representative_email).toBe('x@example.jp')
+  })
   it('keeps CC and BCC per event and ends a contract, which shuts its people out', async () => {
     const client = await buildClient(world)
     const staff = await buildUser(world, client, 'Staff')

@@ -455,46 +455,59 @@ describe('POST /api/resident_auth/login_id_reminder', () => {
   })
 })
 
-describe('POST /api/resident_auth/password and PUT /api/resident_auth/password', () => {
-  // Reminders are limited per address; every test here calls from its own hour.
-  let hour = 0
-  beforeEach(() => world.setNow(`2026-11-${String(21 + ++hour).padStart(2, '0')}T18:00:00+09:00`))
-  const ask = (login_id: string, email: string) =>
-    world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
-  const set = (reset_password_token: string, given = 'tsubaki2027') =>
-    world.call(guest, 'PUT /api/resident_auth/password', {
-      body: { reset_password_token, password: given, password_confirmation: given },
+// One way through both: what the first mails the second takes.
+describe('POST /api/resident_auth/password', () =>
+  describe('PUT /api/resident_auth/password', () => {
+    // Reminders are limited per address; every test here calls from its own hour.
+    let hour = 0
+    beforeEach(() => world.setNow(`2026-11-${String(21 + ++hour).padStart(2, '0')}T18:00:00+09:00`))
+    const ask = (login_id: string, email: string) =>
+      world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
+    const set = (reset_password_token: string, given = 'tsubaki2027') =>
+      world.call(guest, 'PUT /api/resident_auth/password', {
+        body: { reset_password_token, password: given, password_confirmation: given },
+      })
+    const linkOf = async () => /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+
+    it('sets a new password by a mailed link, once, and names the room’s login page', async () => {
+      const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+      expect((await ask(resident.loginId, 'suzuki@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
+      const token = await linkOf()
+      expect((await set(token, 'short')).body.errors?.['password']).toBeDefined()
+      const answer = await set(token)
+      expect(answer.body).toEqual({
+        message: 'パスワードを変更しました。',
+        login_path: `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room('101').uuid}/login`,
+      })
+      expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
+      expect((await set(token)).body.code).toBe('link_expired')
+      expect(await eventsOf()).toMatchObject([{ kind: 'residents.password_reset', change: { by: 'mail' } }])
     })
-  const linkOf = async () => /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
 
-  it('sets a new password by a mailed link, once, and names the room’s login page', async () => {
-    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
-    expect((await ask(resident.loginId, 'suzuki@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
-    const token = await linkOf()
-    expect((await set(token, 'short')).body.errors?.['password']).toBeDefined()
-    const answer = await set(token)
-    expect(answer.body).toEqual({
-      message: 'パスワードを変更しました。',
-      login_path: `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room('101').uuid}/login`,
+    it('sends nothing when the address is not the account’s, and says nothing of it', async () => {
+      const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+      expect((await ask(resident.loginId, 'other@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
+      expect((await ask('nobody', 'suzuki@example.jp')).status).toBe(200)
+      expect(await messages()).toEqual([])
     })
-    expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
-    expect((await set(token)).body.code).toBe('link_expired')
-    expect(await eventsOf()).toMatchObject([{ kind: 'residents.password_reset', change: { by: 'mail' } }])
-  })
 
-  it('sends nothing when the address is not the account’s, and says nothing of it', async () => {
-    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
-    expect((await ask(resident.loginId, 'other@example.jp')).body.message).toBe('パスワード再設定用のメールを送信しました。')
-    expect((await ask('nobody', 'suzuki@example.jp')).status).toBe(200)
-    expect(await messages()).toEqual([])
-  })
+    it('ends after six hours', async () => {
+      const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+      await ask(resident.loginId, 'suzuki@example.jp')
+      const token = await linkOf()
+      world.setNow(new Date(world.platform.now().getTime() + 6 * 3_600_000).toISOString())
+      expect((await set(token)).body.code).toBe('link_expired')
+    })
+  }))
 
-  it('ends after six hours', async () => {
-    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
-    await ask(resident.loginId, 'suzuki@example.jp')
-    const token = await linkOf()
-    world.setNow(new Date(world.platform.now().getTime() + 6 * 3_600_000).toISOString())
-    expect((await set(token)).body.code).toBe('link_expired')
+describe('GET /api/residents/me', () => {
+  it('answers the signed-in resident with where they belong, and nobody else', async () => {
+    const session = sessionOf(await enter(none))
+    const { status, body } = await world.call(session, 'GET /api/residents/me')
+    expect(status).toBe(200)
+    expect(body.resident).toMatchObject({ role_id: 6, login_id: null, agreement: 0 })
+    expect(body.resident.login_path).toContain(body.resident.room.uuid)
+    expect((await world.call({ headers: {} }, 'GET /api/residents/me')).status).toBe(401)
   })
 })
 
