@@ -66,6 +66,7 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
     ],
     master: [
       '/staffs',
+      '/staffs/1',
       '/departments',
       '/contractors',
       '/contractors/1',
@@ -259,7 +260,7 @@ test('the header names the person, leads to the own page and out', async ({ page
   await expect(user).not.toHaveText(/[（(]/)
   await user.click()
   await page.locator('a[href="/mypage"]').click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'マイページ' })).toBeVisible()
   await user.click()
   const signedOut = page.waitForRequest(request => request.method() === 'DELETE' && request.url().endsWith('/api/auth/sign_out'))
   await page.getByText('ログアウト', { exact: true }).click()
@@ -501,4 +502,26 @@ test('requests carry the four headers and the bearer form, to the host of the co
   const headers = request.headers()
   for (const name of ['access-token', 'client', 'uid', 'token-type']) expect(headers[name]).toBeTruthy()
   expect(headers['authorization']).toBe(`Bearer ${headers['access-token'] ?? ''}`)
+})
+
+test('the login page leads to the reminders, and a confirmation link that is none says so', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('a[href="/password_reminder"]').click()
+  await page.waitForURL('**/password_reminder')
+  await page.goto('/mypage/email_confirmed?confirmation_token=nothing')
+  await expect(page.getByText(/有効期限が切れています/).first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/mypage/email_confirmed')
+})
+
+test('progress bars tell done, left over and not yet apart', async ({ page }) => {
+  await enter(page, 'staff01')
+  await page.goto('/constructions')
+  const colourOf = (state: string) =>
+    page
+      .locator(`[data-testid=task-progress] [data-state=${state}]`)
+      .first()
+      .evaluate(element => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor)
+  await expect(page.getByTestId('task-progress').first()).toBeVisible()
+  const colours = await Promise.all(['done', 'error', 'not-yet'].map(colourOf))
+  expect(new Set(colours).size).toBe(3)
 })

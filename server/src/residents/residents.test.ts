@@ -456,7 +456,7 @@ describe('POST /api/resident_auth/login_id_reminder', () => {
 })
 
 // One way through both: what the first mails the second takes.
-describe('POST /api/resident_auth/password', () =>
+describe('POST /api/resident_auth/password', () => {
   describe('PUT /api/resident_auth/password', () => {
     // Reminders are limited per address; every test here calls from its own hour.
     let hour = 0
@@ -498,7 +498,8 @@ describe('POST /api/resident_auth/password', () =>
       world.setNow(new Date(world.platform.now().getTime() + 6 * 3_600_000).toISOString())
       expect((await set(token)).body.code).toBe('link_expired')
     })
-  }))
+  })
+})
 
 describe('GET /api/residents/me', () => {
   it('answers the signed-in resident with where they belong, and nobody else', async () => {
