@@ -12,16 +12,21 @@ const sendEvery = 3_000
 
 /** Messages leave within seconds; whoever waits for six digits should not wait for the minute. One sender at a time over all processes. */
 const sendSoon = (platform: Platform) => {
-  let sending = false
-  setInterval(() => {
-    if (sending) return
-    sending = true
-    void sendWaitingMessages(platform)
+  let sending: Promise<void> | null = null
+  const timer = setInterval(() => {
+    sending ??= sendWaitingMessages(platform)
       .catch((error: unknown) => console.error(error))
       .finally(() => {
-        sending = false
+        sending = null
       })
-  }, sendEvery).unref()
+  }, sendEvery)
+  return {
+    /** The message that is on its way arrives; then none leaves any more. */
+    stop: async () => {
+      clearInterval(timer)
+      await sending
+    },
+  }
 }
 
 export interface RunningServer {
@@ -43,14 +48,15 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     await closeRest()
     throw error
   })
+  const sender = sendSoon(platform)
   const close = async () => {
     await app.close()
+    await sender.stop()
     await closeRest()
   }
   try {
     await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })
     await jobs.work(work(platform))
-    sendSoon(platform)
   } catch (error) {
     await close()
     throw error

@@ -22,6 +22,18 @@ test.each([
     [999, 1],
     [99, 1],
   ],
+  [
+    [24, 0, 16],
+    [60, 0, 40],
+  ],
+  [
+    [24, 3, 13],
+    [60, 8, 32],
+  ],
+  [
+    [1, 1, 998],
+    [1, 1, 98],
+  ],
   [[], []],
 ])('%j in whole percent is %j', (counts, percents) => expect(wholePercents(counts)).toEqual(percents))
 

@@ -23,14 +23,19 @@ export const roomProgress = (counts: RoomCounts): ProgressPart[] => {
 }
 
 /**
- * Whole percentages that add up to 100; all 0 for a sum of 0. Whatever is there shows at least 1,
- * so that one room left of a thousand is never called 100 %; what rounding leaves over goes to the largest.
+ * Whole percentages that add up to 100; all 0 for a sum of 0. What rounding down leaves over goes to the largest remainders, and
+ * whatever is there shows at least 1, at the cost of the largest: one room left of a thousand is never called 100 %.
  */
 export const wholePercents = (counts: readonly number[]): number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
-  const rounded = counts.map(count => (count === 0 ? 0 : Math.max(1, Math.round((count * 100) / total))))
+  const percents = counts.map(count => Math.floor((count * 100) / total))
+  const left = 100 - percents.reduce((sum, percent) => sum + percent, 0)
+  const byRemainder = counts.map((_, i) => i).toSorted((a, b) => ((counts[b]! * 100) % total) - ((counts[a]! * 100) % total))
+  for (const i of byRemainder.slice(0, left)) percents[i]! += 1
   const largest = counts.indexOf(Math.max(...counts))
-  const others = rounded.reduce((sum, percent, i) => (i === largest ? sum : sum + percent), 0)
-  return rounded.map((percent, i) => (i === largest ? 100 - others : percent))
+  const unseen = counts.flatMap((count, i) => (count > 0 && percents[i] === 0 ? [i] : []))
+  for (const i of unseen) percents[i] = 1
+  percents[largest]! -= unseen.length
+  return percents
 }

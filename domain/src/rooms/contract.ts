@@ -164,6 +164,8 @@ export const rooms = contract({
           app_register: z.boolean(),
           high_priority: z.boolean(),
           revisit_at: instant.nullable(),
+          /** The version that was read: whoever wrote in between is not overwritten, 409 (G-API-16). */
+          lock_version: z.int(),
         })
         .partial(),
       acting_for: ActingFor.optional(),

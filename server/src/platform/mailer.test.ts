@@ -16,6 +16,10 @@ interface Received {
 /** A real SMTP server that keeps what it is given, and refuses while it is told to. */
 const received: Received[] = []
 let refusing = false
+const keep = async (message: Buffer, recipients: readonly { address: string }[]) => {
+  const { subject, text, bcc } = await PostalMime.parse(message)
+  received.push({ envelope: recipients.map(({ address }) => address), subject, text, bcc })
+}
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -24,15 +28,7 @@ const smtp = new SMTPServer({
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.on('end', () => {
-      void PostalMime.parse(Buffer.concat(chunks)).then(mail => {
-        received.push({
-          envelope: session.envelope.rcptTo.map(({ address }) => address),
-          subject: mail.subject,
-          text: mail.text,
-          bcc: mail.bcc,
-        })
-        done()
-      })
+      void keep(Buffer.concat(chunks), session.envelope.rcptTo).finally(done)
     })
   },
 })

@@ -35,6 +35,7 @@ const textOf = (issue: z.core.$ZodIssue): string => {
     case 'custom':
       return issue.message
     case 'invalid_format':
+      if (issue.input === '') return 'を入力してください'
       // A rule that was given its own Japanese sentence keeps it.
       return /^[はがをの]/.test(issue.message) ? issue.message : 'の形式が正しくありません'
     default:

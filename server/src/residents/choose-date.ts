@@ -26,6 +26,9 @@ interface Wanted {
   construction_time_frame_id: number
 }
 
+const isAt = (own: { date: string | null; construction_time_frame_id: number | null }, wanted: Wanted) =>
+  own.date === wanted.date && own.construction_time_frame_id === wanted.construction_time_frame_id
+
 const refuse = (why: string | null, code: string) => {
   if (why !== null) throw refused(why, code)
 }
@@ -52,14 +55,13 @@ export const presentFrames = async (platform: Platform, db: Db, actor: ResidentA
   const row = found(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
   const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
-  const isCurrent = (frame: Wanted) => frame.date === row.date && frame.construction_time_frame_id === row.construction_time_frame_id
   return offeredDays(facts).map(({ date, kind, time_frames }) => ({
     date,
     kind,
     time_frames: time_frames.map(({ frame_numbers, ...frame }) => ({
       ...frame,
       available: frame_numbers.length > 0,
-      current: isCurrent(frame),
+      current: isAt(row, { date, construction_time_frame_id: frame.construction_time_frame_id }),
     })),
   }))
 }
@@ -97,7 +99,10 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
 export const changeDate = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted): Promise<OwnRoomRow> => {
   // The construction first, as everybody who plans does: two orders of locking would meet in a deadlock.
   const construction = await lockOwnConstruction(db, actor)
-  refuse(whyNoDateChange(factsOf(found(await lockOwnRoom(db, actor)), toDay(platform.now()))), 'no_date_change')
+  const own = found(await lockOwnRoom(db, actor))
+  refuse(whyNoDateChange(factsOf(own, toDay(platform.now()))), 'no_date_change')
+  // The same tap twice: it was said, recorded and mailed the first time.
+  if (own.construction_schedule_confirmed_at !== null && isAt(own, wanted)) return own
   await moveRoom(platform, db, actor, construction, actor.roomId, wanted, { offered: 'to residents' })
   return confirm(platform, db, actor)
 }

@@ -783,6 +783,16 @@ describe('PATCH /api/residents/assign', () => {
     expect((await eventsOf(loser)).filter(event => event.kind === 'assigns.moved')).toEqual([])
   })
 
+  it('counts a second tap as the first: one move, one confirmation, one mail', async () => {
+    const resident = await signedIn('101')
+    const answers = await Promise.all([1, 2].map(() => move(resident, '2026-12-03', afternoon())))
+    expect(answers.map(answer => answer.status)).toEqual([200, 200])
+    expect((await eventsOf('101')).map(event => event.kind)).toEqual(['assigns.moved', 'rooms.date_confirmed'])
+    const told = await messages()
+    await move(resident, '2026-12-03', afternoon())
+    expect(await messages()).toEqual(told)
+  })
+
   it('is possible until 23:59:59 of the last day in Tokyo, and not a second longer', async () => {
     const resident = await signedIn('101')
     world.setNow('2026-11-25T23:59:59+09:00')

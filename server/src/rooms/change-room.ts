@@ -18,7 +18,7 @@ import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
+import { forbidden, invalid, notFound, refused, stale } from '../platform/problem.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
@@ -29,6 +29,7 @@ import {
   lockRoom,
   reasonExists,
   setConfirmed,
+  setReceptionStatus,
   updateRoom,
   wasToldLately,
 } from './queries.ts'
@@ -85,14 +86,16 @@ const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_repor
 /** Saves what was sent of a room; role 4 may send its remarks only (endpoints.md I). One mail a room and ten minutes (G-REP-07). */
 export const changeRoom = async (target: Target, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
-  const sent = Object.entries(form).filter(([, value]) => value !== undefined)
+  const { lock_version, ...fields } = form
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
   const reception = form.reception_status === undefined ? undefined : receptionStatusOf(form.reception_status)
   if (reception === null) throw invalid({ reception_status: ['は一覧にありません'] })
   const room = await hold(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  if (lock_version !== undefined && lock_version !== room.lock_version) throw stale()
   const now = platform.now()
-  const { revisit_at, reception_status: _label, ...rest } = form
+  const { revisit_at, reception_status: _label, ...rest } = fields
   const change = {
     ...rest,
     ...(reception === undefined ? {} : { reception_status: reception }),
@@ -125,7 +128,10 @@ export const confirmDate = async (target: Target, actingFor?: ActingFor): Promis
   const room = await hold(target)
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
   if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
+  // Said once already, by the resident or to a colleague: nobody is told twice.
+  if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
   await setConfirmed(db, actor.clientId, [roomId], platform.now())
+  if (actingFor) await setReceptionStatus(db, actor.clientId, roomId, actingFor.channel, platform.now())
   await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date: room.date } }, actingFor)
   await notify(platform, db, actor, {
     event: 'date_confirmed',

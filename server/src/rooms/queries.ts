@@ -269,12 +269,13 @@ export interface LockedRoom {
   special_report: string | null
   app_register: boolean
   high_priority: boolean
+  lock_version: number
   date: string | null
 }
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, g.date
+    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
   where ${reach} and n.id = $3 and r.id = $4 for update of r`

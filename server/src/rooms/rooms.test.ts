@@ -216,6 +216,13 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
     expect((await change(craftsman, { room_remarks: '犬あり', high_priority: true })).status).toBe(403)
   })
 
+  it('overwrites nothing that somebody else wrote meanwhile', async () => {
+    const read = (await world.call(staff, `GET ${under}`, { params: params() })).body.room
+    expect((await change(craftsman, { room_remarks: '犬あり', lock_version: read.lock_version })).status).toBe(200)
+    expect((await change(staff, { room_remarks: '猫あり', lock_version: read.lock_version })).status).toBe(409)
+    expect((await world.call(staff, `GET ${under}`, { params: params() })).body.room.room_remarks).toBe('犬あり')
+  })
+
   it('mails at most once in ten minutes', async () => {
     await world.inClient(client.id, db =>
       db.updateTable('constructions').set({ construction_staff_id: staff.id }).where('id', '=', construction.id).execute(),
@@ -231,7 +238,13 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/confirmation',
   it('confirms the date for a resident who telephoned', async () => {
     const operator = await buildPlatformPerson(world, 'operator', client)
     const answer = await world.call(operator, `POST ${under}/confirmation`, { params: params(), body: { acting_for: { channel: 'tel' } } })
-    expect(answer.body.room.construction_schedule_confirmed_at).toBe('2026-12-02T10:00:00+09:00')
+    expect(answer.body.room).toMatchObject({
+      construction_schedule_confirmed_at: '2026-12-02T10:00:00+09:00',
+      reception_status_en: 'tel',
+    })
+    expect((await world.call(operator, `POST ${under}/confirmation`, { params: params() })).body).toMatchObject({
+      code: 'no_date_confirmation',
+    })
     expect((await world.call(craftsman, `POST ${under}/confirmation`, { params: params() })).status).toBe(403)
     roomId = construction.rooms[3]!.id
     expect((await world.call(operator, `POST ${under}/confirmation`, { params: params() })).status).toBe(422)

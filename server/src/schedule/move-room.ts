@@ -1,8 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import type { Channel } from '../platform/events.ts'
 import { type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
 import { markScheduleChanged } from '../constructions/constructions.ts'
@@ -11,7 +11,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, notFound, refused } from '../platform/problem.ts'
-import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
 import {
   findCard,
@@ -32,7 +32,7 @@ export interface WantedFrame {
 }
 
 export interface MoveOptions {
-  actingFor?: { channel: Channel; caller?: string | undefined } | undefined
+  actingFor?: ActingFor | undefined
   /** What residents may take (spare frames only when released, deadline, from tomorrow) or everything that is free. */
   offered: 'to residents' | 'to the office'
 }
@@ -73,7 +73,8 @@ const dayBefore = (day: string) => toDay(new Date(Date.parse(`${day}T00:00:00+09
 
 /**
  * Moves one room to another frame, in the caller's transaction: the old frame is kept until the new one is taken, and the unique key
- * settles every race (D-06). The loser gets 409 with up to three nearest free frames. Returns the new place.
+ * settles every race (D-06). The loser gets 409 with up to three nearest free frames. A room that is there already stays untouched: a
+ * second tap tells nobody twice. Returns the new place.
  */
 export const moveRoom = async (
   platform: Platform,
@@ -95,6 +96,12 @@ export const moveRoom = async (
   // Where the room already is, is no alternative.
   const elsewhere = free.filter(one => one.date !== card.date || one.construction_time_frame_id !== card.construction_time_frame_id)
   if (!place) throw frameGone(facts, elsewhere, wanted)
+  // Whoever told the office a date has agreed to it (D-22).
+  if (actingFor) {
+    await setConfirmed(db, clientId, [roomId], now)
+    await setReceptionStatus(db, clientId, roomId, actingFor.channel, now)
+  }
+  if (isSamePlace(place, card)) return place
   const why = whyNoRoomHere(place, facts)
   if (why !== null) throw refused(why, 'place_refused')
   await placeOrLose(db, clientId, construction.id, { ...place, room_id: roomId }, now, () =>
@@ -129,6 +136,14 @@ export const moveRoom = async (
     await notifyOfMoves(platform, db, actor, construction.id, [{ ...place, room_id: roomId }], facts.time_frames)
   return place
 }
+
+const isSamePlace = (
+  place: FramePlace,
+  card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null },
+) =>
+  place.date === card.date &&
+  place.construction_time_frame_id === card.construction_time_frame_id &&
+  place.frame_number === card.frame_number
 
 /** The place that was asked for, when it is free; a room may stay where it is. */
 const choose = (

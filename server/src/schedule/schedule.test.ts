@@ -311,6 +311,11 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', () =
       { channel: 'tel', caller: '山田' },
     )
     expect(answer.body.assign).toMatchObject({ date: '2026-12-03', frame_number: 1 })
+    // What was agreed on the telephone is confirmed and counts as answered.
+    const room = await world.inClient(client.id, db =>
+      db.selectFrom('rooms').where('id', '=', construction.rooms[0]!.id).selectAll().executeTakeFirstOrThrow(),
+    )
+    expect(room).toMatchObject({ reception_status: 'tel', construction_schedule_confirmed_at: expect.any(Date) })
     const event = await world.inClient(client.id, db =>
       db.selectFrom('events').where('kind', '=', 'assigns.moved').selectAll().executeTakeFirstOrThrow(),
     )

@@ -157,8 +157,14 @@ const columns: readonly Column<Flat>[] = [
       waiting + reschedule + completed === 0 ? null : <TaskProgress label="進捗" notYet={waiting} error={reschedule} done={completed} />,
   },
   { key: 'houses', head: '戸数', sort: 'houses', align: 'right', cell: ({ houses }) => houses },
-  { key: 'start_on', head: '開始日', sort: 'start_on', nowrap: true, cell: ({ start_on }) => day(start_on) },
-  { key: 'end_on', head: '終了日', sort: 'end_on', nowrap: true, cell: ({ end_on }) => day(end_on) },
+  {
+    key: 'start_on',
+    head: '開始日',
+    sort: 'start_on',
+    nowrap: true,
+    cell: ({ start_on, work_start_on }) => day(start_on ?? work_start_on),
+  },
+  { key: 'end_on', head: '終了日', sort: 'end_on', nowrap: true, cell: ({ end_on, work_end_on }) => day(end_on ?? work_end_on) },
   {
     key: 'privately',
     head: '専有部終了日',

@@ -67,7 +67,11 @@ const FirstStep = () => {
   const save = useApiMutation('POST /api/constructions', {
     invalidates: reads,
     message: saving,
-    onSuccess: ({ construction }) => navigate(afterStep('overall_schedule', construction.id)),
+    // Back from the second step leads to the first one of what was saved, not to a second construction.
+    onSuccess: async ({ construction }) => {
+      await navigate(paths.step_overall_schedule(construction.id), { replace: true })
+      await navigate(afterStep('overall_schedule', construction.id))
+    },
   })
   if (today === undefined) return null
   return (

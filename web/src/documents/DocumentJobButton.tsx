@@ -71,7 +71,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null }: Props) 
           PDFを開く
         </a>
         <Button kind="quiet" disabled={starting} onClick={() => void begin()}>
-          作り直す
+          {label}（作り直す）
         </Button>
       </>
     )

@@ -38,6 +38,7 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
   const { data } = useQuery(images(room))
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [shown, setShown] = useState<Image | null>(null)
+  const [dialog, ask] = useConfirm()
   useUnsentWarning(sending.length > 0)
 
   const forget = (uuid: string) =>
@@ -75,6 +76,9 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
         failed: null,
       })
   }
+  const askAndDrop = async ({ uuid }: Sending) => {
+    if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) forget(uuid)
+  }
   const places = [...Map.groupBy(slots, slot => slot.position).values()]
   const missing = slots.filter(
     slot => !data?.room_images.some(image => image.position === slot.position && image.timing === slot.timing),
@@ -82,6 +86,7 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
 
   return (
     <div className="photo-matrix">
+      {dialog}
       {slots.length === 0 ? <p className="k-help">この工事では室内の撮影は求められていません。</p> : null}
       {slots.length > 0 ? (
         <p className="photo-summary" role="status">
@@ -105,6 +110,7 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
                   readOnly={readOnly}
                   onAdd={files => add(slot, files)}
                   onAgain={photo => void attempt(photo)}
+                  onDrop={photo => void askAndDrop(photo)}
                   onShow={setShown}
                 />,
               ]
@@ -124,10 +130,11 @@ interface SlotProps {
   readOnly: boolean
   onAdd: (files: FileList | null) => void
   onAgain: (photo: Sending) => void
+  onDrop: (photo: Sending) => void
   onShow: (image: Image) => void
 }
 
-const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onShow }: SlotProps) => {
+const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
   const input = useRef<HTMLInputElement>(null)
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
   const state = taken.length > 0 ? 'taken' : sending.length > 0 ? 'sending' : 'missing'
@@ -155,9 +162,19 @@ const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onShow }: Sl
             {photo.failed === null ? (
               <span className="photo-progress">送信中…</span>
             ) : (
-              <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.failed}>
-                再送する
-              </button>
+              <>
+                <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.failed}>
+                  再送する
+                </button>
+                <button
+                  type="button"
+                  className="photo-drop"
+                  onClick={() => onDrop(photo)}
+                  aria-label={`${label} 送れなかった写真を取り消す`}
+                >
+                  ×
+                </button>
+              </>
             )}
           </span>
         ))}

@@ -2,6 +2,7 @@ import { addDays, weekday } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
@@ -26,6 +27,7 @@ type Question = { held: Frame; expires_at: string } | { lost: string; alternativ
 /** Chooses another date (G-RES-12): the frame one taps is held for five minutes while one decides (D-06). */
 export const ChangeConstructionDatePage = () => {
   const { own, dates } = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
   const { revalidate } = useRevalidator()
   const [question, setQuestion] = useState<Question | null>(null)
   const navigate = useNavigate()
@@ -88,7 +90,7 @@ export const ChangeConstructionDatePage = () => {
       )}
       <p className="r-gap">ご希望の日がないときは、お電話ください。</p>
       <CallButton
-        phone={own.construction.emergency_phone_number}
+        phone={phone ?? own.construction.emergency_phone_number}
         note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`}
       />
       <p className="r-gap">

@@ -9,7 +9,7 @@ import {
   residentLabels,
 } from '@toguchi/domain/residents/labels'
 import { useState } from 'react'
-import { Link, useLoaderData, useNavigate } from 'react-router'
+import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
@@ -48,14 +48,18 @@ export const ResidentEditPage = () => {
 
 const ProfileForm = ({ resident }: { resident: Resident }) => {
   const first = resident.login_id === null
-  const [read, setRead] = useState<Values | null>(null)
+  const [entered, setEntered] = useState<Values | null>(null)
+  const [search, setSearch] = useSearchParams()
+  // In the address, so that the browser's Back leads to the fields with everything still in them.
+  const read = search.get('display') === 'confirm' ? entered : null
   const navigate = useNavigate()
 
   const submit = async (values: Values) => {
     if (read === null) {
       const problems = problemsOf(values, first)
       if (problems !== null) throw problems
-      setRead(values)
+      setEntered(values)
+      setSearch({ display: 'confirm' })
       scrollTo({ top: 0 })
       return
     }
@@ -70,7 +74,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       await navigate(paths.resident_top())
       toast.success(message)
     } catch (error) {
-      setRead(null)
+      setSearch({}, { replace: true })
       throw error
     }
   }
@@ -92,7 +96,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
             <Button type="submit" wide>
               {first ? '登録する' : '変更する'}
             </Button>
-            <Button kind="secondary" wide onClick={() => setRead(null)}>
+            <Button kind="secondary" wide onClick={() => void navigate(-1)}>
               修正する
             </Button>
           </div>

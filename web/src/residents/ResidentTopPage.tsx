@@ -2,6 +2,7 @@ import { formatBriefing, formatDayLong, formatDayShort, formatInstant, formatTim
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -21,6 +22,7 @@ type Shown = AnswerOf<'GET /api/residents/construction'>
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
   const { shown, events } = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
   return (
     <div className="r-top">
       <h1 className="r-heading">
@@ -28,7 +30,7 @@ export const ResidentTopPage = () => {
         <small>{shown.construction.name}</small>
       </h1>
       <Visit shown={shown} />
-      <CallButton phone={shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
+      <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
       <Facts shown={shown} />
       <Menu />
       <History events={events} />
@@ -108,6 +110,7 @@ const Facts = ({ shown: { construction, deadlines } }: { shown: Shown }) => {
         ? `${formatDayShort(construction.privately_area_start_on)}〜${formatDayShort(construction.privately_area_end_on)}`
         : null,
     ],
+    ['緊急連絡先', construction.emergency_phone_number],
     ['担当', construction.construction_staff_name],
     ['施工会社', construction.client_name],
   ]
@@ -129,10 +132,6 @@ const Facts = ({ shown: { construction, deadlines } }: { shown: Shown }) => {
 
 const Menu = () => (
   <nav className="r-menu" aria-label="メニュー">
-    <Link to={paths.resident_options()}>オプションの申込み</Link>
-    <Link to={paths.resident_orders()}>オプションの申込履歴</Link>
-    <Link to={paths.resident_documents()}>資料</Link>
-    <Link to={paths.resident_handling_equipments()}>取扱機器</Link>
     <Link to={paths.resident_edit()}>登録内容の変更</Link>
   </nav>
 )

@@ -4,6 +4,7 @@ import { weekday } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useActor } from '../platform/actor.ts'
 import { q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -23,7 +24,9 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   const params = { construction_id: room.construction_id, room_id: room.id }
   const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/free_frames', { params }, { silent: true }))
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const form = useForm<ActingFor>({ defaultValues: { channel: null, caller: '' } })
+  // Whoever sits at the switchboard has somebody on the line.
+  const operator = useActor().kind === 'operator'
+  const form = useForm<ActingFor>({ defaultValues: { channel: operator ? 'tel' : null, caller: '' } })
   const move = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
     invalidates: roomReads,
     onSuccess: onClose,

@@ -46,8 +46,8 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
             params: { construction_id: room.construction_id, room_id: room.id },
             body: {
               room: {
-                // Zero is no reason: the server names the field.
-                incomplete_reason_id: incomplete_reason_id ?? 0,
+                // Without a reason the server names the field.
+                incomplete_reason_id: incomplete_reason_id!,
                 revisit_at:
                   revisit_on === null || revisit_on === ''
                     ? null

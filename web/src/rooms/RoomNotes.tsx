@@ -38,7 +38,7 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
         onSubmit={values =>
           save.mutate({
             params: { construction_id: room.construction_id, room_id: room.id },
-            body: { room: changedOnly(values, form.formState.dirtyFields) },
+            body: { room: { ...changedOnly(values, form.formState.dirtyFields), lock_version: room.lock_version } },
           })
         }
       >

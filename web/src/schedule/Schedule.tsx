@@ -307,7 +307,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
               />
               {editing ? null : (
                 <Button icon="sequence" onClick={() => setGenerating(true)}>
-                  作り直す
+                  工程表を作り直す
                 </Button>
               )}
               {completedAt === null ? (

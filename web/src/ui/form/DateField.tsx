@@ -30,6 +30,8 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
       <Controller
         control={control}
         name={name}
+        // What was typed and could not be read holds the form back: saving would silently keep the day from before.
+        rules={{ validate: () => !unread }}
         render={({ field: { value, onChange, onBlur, ref } }) => {
           const day = typeof value === 'string' && value !== '' ? value : null
           const take = (next: Day | null) => {
