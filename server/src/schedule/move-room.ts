@@ -10,7 +10,7 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, notFound, refused } from '../platform/problem.ts'
+import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
 import {
@@ -91,6 +91,8 @@ export const moveRoom = async (
   if (!card) throw notFound()
   if (!isDraggable(card)) throw refused('工事が完了しているため変更できません。', 'room_done')
   const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
+  if (!facts.time_frames.some(({ id }) => id === wanted.construction_time_frame_id))
+    throw invalid({ construction_time_frame_id: ['は一覧にありません'] })
   const free = offeredFrames(offered === 'to residents' ? facts : forOffice(facts))
   const place = choose(free, wanted, card)
   // Where the room already is, is no alternative.

@@ -328,6 +328,14 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', () =
     })
   })
 
+  it('refuses a time frame that is none of this construction', async () => {
+    await generate()
+    expect(await move(staff, construction.rooms[0]!.id, { date: '2026-12-03', construction_time_frame_id: 999_999_999 })).toMatchObject({
+      status: 422,
+      body: { errors: { construction_time_frame_id: ['は一覧にありません'] } },
+    })
+  })
+
   it('answers a lost frame with the nearest free ones, without the one the room has', async () => {
     const { body } = await generate()
     const taken = body.assigns.find(assign => assign.room.name === '302')!
