@@ -20,6 +20,7 @@ const production = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'no-reply@example.jp',
   STORAGE_DIR: join(folder, 'storage'),
+  CALL_CENTER_PHONE: '0120-123-456',
 }
 
 /** Runs bin/start's program to its end: exit code and everything it printed. */

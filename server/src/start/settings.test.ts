@@ -9,6 +9,7 @@ const production = {
   SMTP_URL: 'smtps://user:password@mail.example.jp:465',
   MAIL_FROM: 'トグチ <no-reply@example.jp>',
   STORAGE_DIR: '/var/lib/toguchi',
+  CALL_CENTER_PHONE: '0120-123-456',
 }
 const settingsOf = (env: Record<string, string>): Settings => {
   const settings = readSettings(env)
@@ -47,7 +48,7 @@ describe('readSettings', () => {
   })
 
   it('names everything that production lacks in one list', () => {
-    const needed = ['DATABASE_URL', 'API_HOST_TEMPLATE', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'STORAGE_DIR']
+    const needed = ['DATABASE_URL', 'API_HOST_TEMPLATE', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'STORAGE_DIR', 'CALL_CENTER_PHONE']
     expect(namesOf({ NODE_ENV: 'production' })).toEqual(needed)
     for (const name of needed) expect(namesOf({ ...production, [name]: undefined })).toEqual([name])
   })
@@ -69,6 +70,7 @@ describe('readSettings', () => {
     ['SECRET_KEY', 'short'],
     ['SMTP_URL', 'mail.example.jp'],
     ['MAIL_FROM', 'nobody'],
+    ['CALL_CENTER_PHONE', 'call us'],
     ['TEST_NOW', 'yesterday'],
   ])('refuses %s=%s', (name, value) => {
     expect(namesOf({ [name]: value })).toEqual([name])

@@ -48,12 +48,14 @@ export const readSettings = (env: Environment): Settings | Missing => {
   const smtpUrl = demand('SMTP_URL', 'メールの送信。例: smtps://user:password@host:465')
   const mailFrom = demand('MAIL_FROM', 'メールの差出人。例: トグチ <no-reply@example.jp>')
   const storageDir = demand('STORAGE_DIR', '写真と書類を保存するフォルダー')
+  const callCenterPhone = demand('CALL_CENTER_PHONE', 'コールセンターの電話番号。居住者の画面と案内状に載ります')
   check('PORT', value => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, '1〜65535の数字')
   check('DATABASE_URL', value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
   check('API_HOST_TEMPLATE', isHostTemplate, 'http:// または https:// で始まるホスト。{client} は1回まで')
   check('SECRET_KEY', value => value.length >= 32, '32文字以上')
   check('SMTP_URL', value => /^smtps?:\/\/./.test(value) && URL.canParse(value), 'smtp:// または smtps:// で始まるURL')
   check('MAIL_FROM', value => /^[^\r\n@]*[^\s@]@[^\s@]+$/.test(value), 'メールアドレス')
+  check('CALL_CENTER_PHONE', value => /^0[\d-]{8,13}$/.test(value), '0で始まる電話番号')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
@@ -75,7 +77,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       smtpUrl,
       mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,
       appName,
-      callCenterPhone: text('CALL_CENTER_PHONE') ?? '0120-000-000',
+      callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
       footerAbout: text('FOOTER_ABOUT') ?? `${appName}は、建物の改修・点検工事を調整するためのシステムです。`,
       footerSubsidy: text('FOOTER_SUBSIDY') ?? '本システムは補助金を活用して作成されました。',
