@@ -127,6 +127,14 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/room_images', (
     expect(body.room_images).toMatchObject([{ place_name: '玄関', width: 800, height: 600, can_delete: true }])
     expect((await list(await buildUser(world, client, 'Staff'))).body.room_images[0]).toMatchObject({ can_delete: true })
   })
+
+  it('says of what, when and at which stage a photo is, and where its file lies', async () => {
+    await upload(craftsman, { fields: { timing: 'after_construction', filming_at: '2026-12-02T11:30:00+09:00' } })
+    const [image] = (await list(craftsman)).body.room_images
+    expect(image).toMatchObject({ position, timing: 'after_construction', filming_at: '2026-12-02T11:30:00+09:00' })
+    const file = await world.send({ headers: {} }, 'GET', image!.file_url)
+    expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
+  })
 })
 
 describe('DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid', () => {
@@ -146,5 +154,55 @@ describe('DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/
     expect((await remove(craftsman, 'not-a-uuid')).status).toBe(404)
     expect((await list(craftsman)).body.room_images.map(image => image.uuid)).toEqual([theirs])
     expect(await keptFiles()).toHaveLength(6)
+  })
+})
+
+describe('the places that a construction asks for', () => {
+  it('come back as they were sent, with every field, and go again', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    const { photography_place } = (
+      await world.call(staff, 'POST /api/photography_places', { body: { photography_place: { name: '玄関子機' } } })
+    ).body
+    const ask = (change: Record<string, unknown>) =>
+      world.call(staff, 'PATCH /api/constructions/:id', { params: { id: construction.id }, body: { construction: change as never } })
+    const show = async () => (await world.call(staff, 'GET /api/constructions/:id', { params: { id: construction.id } })).body.construction
+    const off = { before_construction: false, under_construction: false, after_construction: false }
+    const asked = await ask({
+      common_photography_places_attributes: [
+        { photography_place_id: null, free_input: '屋上', remarks: '注意' },
+        { photography_place_id: photography_place.id, ...off, before_construction: true },
+      ],
+      private_photography_places_attributes: [{ photography_place_id: photography_place.id, ...off, after_construction: true }],
+    })
+    expect(asked.body.errors).toBeUndefined()
+    const { common_photography_places: common, private_photography_places: privately } = await show()
+    expect(common).toMatchObject([
+      {
+        id: expect.any(Number),
+        photography_place_id: null,
+        free_input: '屋上',
+        remarks: '注意',
+        before_construction: true,
+        under_construction: true,
+        after_construction: true,
+      },
+      { photography_place_id: photography_place.id, free_input: null, ...off, before_construction: true },
+    ])
+    expect(privately.find(entry => entry.photography_place_id === photography_place.id)).toMatchObject({ ...off, after_construction: true })
+    for (const entry of privately) expect(entry).not.toHaveProperty('remarks')
+    await ask({ common_photography_places_attributes: [{ id: common[0]!.id, _destroy: true }] })
+    expect((await show()).common_photography_places.map(entry => entry.id)).toEqual([common[1]!.id])
+    await ask({
+      use_common_photo: false,
+      common_photography_places_attributes: [],
+      use_private_photo: false,
+      private_photography_places_attributes: [],
+    })
+    expect(await show()).toMatchObject({
+      use_common_photo: false,
+      common_photography_places: [],
+      use_private_photo: false,
+      private_photography_places: [],
+    })
   })
 })

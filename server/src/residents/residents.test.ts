@@ -573,6 +573,13 @@ describe('PATCH /api/residents/me', () => {
     expect((await eventsOf()).at(-1)).toMatchObject({ kind: 'residents.updated', change: { fields: ['phone', 'password'] } })
   })
 
+  it('keeps gender, tenure and address for the next visit', async () => {
+    const resident = await signedIn()
+    const given = { gender: 'female', own_or_rent: 'rent', email: 't@example.com' }
+    expect((await save(resident, { ...given, agreement: 1 })).status).toBe(200)
+    expect((await world.call(resident, 'GET /api/residents/me')).body.resident).toMatchObject(given)
+  })
+
   it('refuses fields it does not know', async () => {
     expect((await save(await signedIn(), { display: 'form' })).status).toBe(422)
     expect((await save(await signedIn('102'), { room_id: room('101').id })).status).toBe(422)
@@ -764,6 +771,16 @@ describe('PATCH /api/residents/assign', () => {
       db.selectFrom('frame_holds').where('room_id', '=', room('101').id).selectAll().execute(),
     )
     expect(holds).toEqual([])
+  })
+
+  it('gives a date to a room that has none yet', async () => {
+    await world.inClient(client.id, db => db.deleteFrom('assigns').where('room_id', '=', room('101').id).execute())
+    const resident = await signedIn('101')
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(200)
+    expect((await world.call(resident, 'GET /api/residents/construction')).body.assign).toMatchObject({
+      date: '2026-12-03',
+      start_at: '13:00',
+    })
   })
 
   it('gives one frame to one of two who race for it, and the other what is nearest', async () => {

@@ -67,6 +67,8 @@ beforeEach(async () => {
 
 const params = () => ({ construction_id: construction.id, room_id: roomId })
 const under = '/api/constructions/:construction_id/rooms/:room_id'
+const list = (as: BuiltPerson) =>
+  world.call(as, 'GET /api/constructions/:construction_id/rooms', { params: { construction_id: construction.id } })
 const complete = (as: BuiltPerson, over: Record<string, unknown> = {}) =>
   world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign: signature, ...over } as never } })
 const kinds = () =>
@@ -92,7 +94,19 @@ describe('GET /api/constructions/:construction_id/rooms', () => {
     const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms', {
       params: { construction_id: construction.id },
     })
-    expect(body.rooms.map(room => room.name)).toEqual(['101', '102', '201', '202'])
+    expect(body.rooms.map(room => [room.id, room.row, room.col, room.name])).toEqual([
+      [construction.rooms[0]!.id, 1, 1, '101'],
+      [construction.rooms[1]!.id, 1, 2, '102'],
+      [construction.rooms[2]!.id, 2, 1, '201'],
+      [construction.rooms[3]!.id, 2, 2, '202'],
+    ])
+    const assigns = await world.inClient(client.id, db => db.selectFrom('assigns').select(['id', 'room_id']).execute())
+    for (const room of body.rooms)
+      expect(room).toMatchObject({
+        construction_id: construction.id,
+        assign_id: assigns.find(assign => assign.room_id === room.id)?.id ?? null,
+      })
+    expect(body.rooms[3]?.assign_id).toBe(null)
     expect(body.rooms[0]).toMatchObject({
       reception_status: '未受付',
       reception_status_en: 'not_yet',
@@ -108,8 +122,6 @@ describe('GET /api/constructions/:construction_id/rooms', () => {
 
   it('shows assigned craftsmen names and telephones but no mail addresses, others nothing', async () => {
     await buildResident(world, client, roomId, { name: '鈴木 一郎', email: 'suzuki@example.jp' })
-    const list = (as: BuiltPerson) =>
-      world.call(as, 'GET /api/constructions/:construction_id/rooms', { params: { construction_id: construction.id } })
     expect((await list(craftsman)).body.rooms[0]?.resident).toMatchObject({ name: '鈴木 一郎', email: null })
     expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
     expect((await list(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
@@ -143,6 +155,8 @@ describe('PATCH /api/constructions/:construction_id/room_composition', () => {
       ['201', false],
     ])
     expect(body.warning).toBe('戸数と部屋数が一致しません。')
+    const listed = await list(staff)
+    expect(listed.body.rooms).toEqual(body.rooms)
     const added = body.rooms.find(room => room.name === '103')!
     const behind = await world.inClient(client.id, async db => ({
       codes: await db.selectFrom('authentication_codes').where('room_id', '=', added.id).select('version').execute(),
@@ -155,6 +169,21 @@ describe('PATCH /api/constructions/:construction_id/room_composition', () => {
         .execute(),
     }))
     expect(behind).toMatchObject({ codes: [{ version: 1 }], uuids: { length: 1 } })
+  })
+
+  it('keeps the settings that the names came from, and the number of houses', async () => {
+    const layout = {
+      floor_number: 3,
+      room_number_per_floor: 4,
+      floor_start: 2,
+      except_for_lower_digit_four: true,
+      except_for_lower_digit_nine: true,
+      number_of_houses: 12,
+    }
+    const cells = construction.rooms.map(({ id, name }, at) => ({ id, row: Math.floor(at / 2) + 1, col: (at % 2) + 1, name }))
+    expect((await compose(cells, layout)).status).toBe(200)
+    const { body } = await world.call(staff, 'GET /api/constructions/:id', { params: { id: construction.id } })
+    expect(body.construction).toMatchObject(layout)
   })
 
   it('keeps rooms that hold data, unique names and other constructions’ rooms out', async () => {
@@ -209,6 +238,18 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
       actor_kind: 'staff',
     })
     expect((await change(staff, { reception_status: '伝書鳩' })).status).toBe(422)
+  })
+
+  it('keeps what staff note about a room', async () => {
+    const notes = { construction_remarks: '現場注意', room_remarks: '部屋備考', app_register: true, high_priority: true }
+    expect((await world.call(staff, `GET ${under}`, { params: params() })).body.room).toMatchObject({
+      construction_remarks: null,
+      room_remarks: null,
+      app_register: false,
+      high_priority: false,
+    })
+    expect((await change(staff, notes)).status).toBe(200)
+    expect((await world.call(staff, `GET ${under}`, { params: params() })).body.room).toMatchObject(notes)
   })
 
   it('lets craftsmen write their remarks and nothing else', async () => {
@@ -299,6 +340,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', (
       body: { room: { incomplete_reason_id: reasonId, revisit_at: '2026-12-05T10:00:00+09:00' } },
     })
     expect(answer.body.room).toMatchObject({ status: 'reschedule', incomplete_reason: '不在', revisit_at: '2026-12-05T10:00:00+09:00' })
+    expect((await list(staff)).body.rooms.map(room => room.revisit_at)).toEqual(['2026-12-05T10:00:00+09:00', null, null, null])
     const late = await world.call(craftsman, `POST ${under}/reschedule`, {
       params: params(),
       body: { room: { incomplete_reason_id: reasonId } },
@@ -330,6 +372,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/close', () => 
     expect((await close(staff)).body.errors).toMatchObject({ incomplete_reason_id: ['を選択してください'] })
     await complete(craftsman)
     expect((await close(staff)).body.message).toBe('101の工事を完了確定しました。')
+    expect((await list(staff)).body.rooms.map(room => room.closed_at)).toEqual(['2026-12-02T10:00:00+09:00', null, null, null])
     expect((await close(staff)).status).toBe(422)
     expect(
       (await world.call(staff, `PATCH ${under}`, { params: params(), body: { room: { high_priority: true } } })).body.errors?.full_messages,
