@@ -1,4 +1,5 @@
 import { formatDayLong } from '../calendar/day.ts'
+import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */
 export interface TimelineFacts {
@@ -27,7 +28,11 @@ const sentences: Readonly<Record<string, string>> = {
   'authentication_codes.reissued': '認証コードを再発行しました',
 }
 
-export const timelineSentence = ({ kind }: TimelineFacts): string => sentences[kind] ?? kind
+/** The sentence of an event; a photo says which one it is: 写真を登録しました（施工前）. */
+export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
+  const timing = photoTimings.find(value => value === change['timing'])
+  return `${sentences[kind] ?? kind}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}`
+}
 
 const actors: Readonly<Record<string, string>> = {
   admin: '管理者',
