@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buildBuilding, buildClient, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import {
+  buildBuilding,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildResident,
+  buildUser,
+} from '../../test/build.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { clientCodeOfHost } from '../platform/hosts.ts'
 
@@ -86,6 +94,18 @@ describe('GET /api/clients/:id', () => {
       can_delete: true,
       rounding_rule: 'round_down',
     })
+    const construction = await buildConstruction(world, client)
+    await buildUser(world, client, 'Staff')
+    const contractor = await buildContractor(world, client)
+    for (const contractorId of [contractor.id, contractor.id]) await buildUser(world, client, 'Craftsman', { contractorId })
+    await buildResident(world, client, construction.rooms[0]!.id)
+    expect((await world.call(admin, 'GET /api/clients/:id', { params: client })).body.client).toMatchObject({
+      buildings_count: 1,
+      rooms_count: construction.rooms.length,
+      users_count: 1,
+      craftsmen_count: 2,
+      residents_count: 1,
+    })
     expect((await world.call(admin, 'GET /api/clients/:id', { params: { id: 999_999 } })).status).toBe(404)
   })
 })
@@ -97,6 +117,29 @@ describe('PATCH /api/clients/:id', () => {
       world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { representative_email } } })
     expect((await change('x')).body.errors).toHaveProperty('representative_email')
     expect((await change('x@example.jp')).body.client.representative_email).toBe('x@example.jp')
+  })
+  it('keeps every field of the company', async () => {
+    const [client, admin] = [await buildClient(world), await buildPlatformPerson(world, 'admin')]
+    const fields = {
+      name_abbreviation: 'テスト',
+      address: '東京都千代田区1-1',
+      representative_name: '山田太郎',
+      representative_email: 'a@example.com',
+      representative_phone: '0312345678',
+      use_optional_construction: true,
+      use_cash_payment: true,
+      rounding_rule: 'round_up',
+      status: 'terminated',
+      construction_staff_default_display_name: '工事担当',
+    } as const
+    const change = (over: object) =>
+      world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { ...fields, ...over, admin_id: admin.id } } })
+    const show = async () => (await world.call(admin, 'GET /api/clients/:id', { params: client })).body.client
+    expect((await change({})).status).toBe(200)
+    expect(await show()).toMatchObject({ ...fields, admin: { id: admin.id, name: expect.any(String) as string } })
+    const other = { use_optional_construction: false, use_cash_payment: false, rounding_rule: 'round_down', status: 'contracted' }
+    await change(other)
+    expect(await show()).toMatchObject(other)
   })
   it('keeps CC and BCC per event and ends a contract, which shuts its people out', async () => {
     const client = await buildClient(world)

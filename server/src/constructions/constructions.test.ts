@@ -1,3 +1,4 @@
+import { securityEquipments } from '@toguchi/domain/constructions/labels'
 import { constructionStatuses } from '@toguchi/domain/constructions/status'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -253,6 +254,10 @@ describe('GET /api/constructions/:id', () => {
       common_area_term: 9,
       privately_area_term: 12,
       privately_area_holidays: ['2026-12-13', '2026-12-20'],
+      privately_area_holidays_calendar: [
+        { date: '2026-12-13', name: null },
+        { date: '2026-12-20', name: null },
+      ],
       common_area_holidays_calendar: [
         { date: '2026-11-23', name: '勤労感謝の日' },
         { date: '2026-12-06', name: null },
@@ -272,6 +277,24 @@ describe('GET /api/constructions/:id', () => {
       assign_ids: [],
       status: 'no_room',
       can_delete: true,
+    })
+  })
+  it('carries its own id and code, and name, kana and address of the building', async () => {
+    const building = await buildBuilding(world, client)
+    await world.call(staff, 'PATCH /api/buildings/:id', {
+      params: { id: building.id },
+      body: { building: { name: building.name, name_kana: 'メイショウマンション', zipcode: '1540004', address: '東京都世田谷区太子堂1' } },
+    })
+    const { id, cd } = await create({ building_id: building.id })
+    const of = (await world.call(staff, 'GET /api/buildings/:id', { params: { id: building.id } })).body.building
+    expect([of.name_kana, of.zipcode, of.address]).toEqual(['メイショウマンション', '1540004', '東京都世田谷区太子堂1'])
+    expect(await show(id)).toMatchObject({
+      id,
+      cd,
+      building_name: of.name,
+      building_name_kana: of.name_kana,
+      building_zipcode: of.zipcode,
+      building_address: of.address,
     })
   })
   it("is found by its craftsmen and by nobody else's", async () => {
@@ -340,6 +363,7 @@ describe('PATCH /api/constructions/:id', () => {
       construction_infomation_completion: true,
       supplier_id: supplier.id,
     })
+    expect(await show(id)).toMatchObject({ photography_places_completion: false, options_completion: false })
     const places = await change(staff, id, { electronic_signboard_contractor_id: board.id }, 'photography_places')
     expect(places.body.construction).toMatchObject({
       photography_places_completion: true,
@@ -347,8 +371,63 @@ describe('PATCH /api/constructions/:id', () => {
     })
     const options = await change(staff, id, { use_payment: true }, 'options')
     expect(options.body.construction).toMatchObject({ options_completion: true, use_payment: true })
+    expect(await show(id)).toMatchObject({ photography_places_completion: true, options_completion: true })
     const all = await change(staff, id, { remarks: '備考' }, 'all')
     expect([all.status, all.body.construction.remarks]).toEqual([200, '備考'])
+  })
+  it('keeps every field of its sections and every date', async () => {
+    const { id } = await create()
+    const board = (
+      await world.call(staff, 'POST /api/electronic_signboard_contractors', {
+        body: { electronic_signboard_contractor: { name: '全項目黒板', phone: null } },
+      })
+    ).body.electronic_signboard_contractor
+    const fields = {
+      construction_staff_id: staff.id,
+      contract_representative_address: '大阪市北区1-1',
+      time_per_unit: 60,
+      security_equipment: 'fire_gas',
+      emergency_phone_number: '0120111222',
+      electronic_signboard_type: 'header',
+      electronic_signboard_contractor_id: board.id,
+      contract_period_start_on: '2026-12-01',
+      contract_period_end_on: '2027-03-31',
+      planned_start_on: '2026-12-02',
+      planned_end_on: '2027-03-30',
+      common_area_start_on: '2026-12-03',
+      common_area_end_on: '2026-12-09',
+      second_common_area_start_on: '2027-02-01',
+      second_common_area_end_on: '2027-02-05',
+      privately_area_start_on: '2026-12-12',
+      privately_area_end_on: '2027-01-20',
+      information_distribution_on: '2026-11-20',
+      decision_guide_distribution_on: '2026-12-05',
+      schedule_change_end_on: '2026-12-04',
+    } as const
+    expect((await change(staff, id, fields)).status).toBe(200)
+    expect(await show(id)).toMatchObject(fields)
+    expect((await change(staff, id, { use_electronic_signboard: false })).status).toBe(200)
+    expect((await show(id)).use_electronic_signboard).toBe(false)
+  })
+  it('knows nine security equipments and no other', async () => {
+    const { id } = await create()
+    const nine = [
+      'alert',
+      'fire',
+      'alert_fire',
+      'gas_alert',
+      'gas_alert_security',
+      'fire_gas',
+      'fire_gas_alert',
+      'fire_gas_alert_security',
+      'fire_gas_alert_security_call',
+    ]
+    expect(securityEquipments).toEqual(nine)
+    for (const security_equipment of securityEquipments)
+      expect((await change(staff, id, { security_equipment })).body.construction.security_equipment).toBe(security_equipment)
+    const other = JSON.stringify({ construction: { security_equipment: 'call' } })
+    const { body } = await world.send(staff, 'PATCH', `/api/constructions/${id}`, other, { 'content-type': 'application/json' })
+    expect(body.errors).toHaveProperty('security_equipment')
   })
   it('demands per form type what the screen marks, and all of it for all', async () => {
     const { id } = await create()
@@ -649,6 +728,31 @@ describe('GET /api/constructions', () => {
     expect(all.body.flat_constructions).toHaveLength(3)
     expect(all.body).not.toHaveProperty('total_count')
     expect((await world.send(staff, 'GET', '/api/constructions?sort_by=lock_version')).status).toBe(422)
+  })
+  it('lists works of inspection and of renewal, each with what identifies it', async () => {
+    const building = await buildBuilding(world, client)
+    const period = { contract_period_start_on: '2026-12-01', contract_period_end_on: '2027-03-31' }
+    const inspection = await create({
+      building_id: building.id,
+      construction_type: 'inspection',
+      manage_no: `T-${building.id}`,
+      number_of_houses: 12,
+      ...period,
+    })
+    const renewal = await create({ building_id: building.id, construction_type: 'renewal', ...schedule(), planned_start_on: '2026-12-02' })
+    const query = { construction: { building_id: building.id } }
+    const { flat_constructions } = (await world.call(staff, 'GET /api/constructions', { query })).body
+    expect(flat_constructions.find(each => each.id === renewal.id)).toMatchObject({ construction_type: 'renewal', start_on: '2026-12-02' })
+    expect(flat_constructions.find(each => each.id === inspection.id)).toMatchObject({
+      construction_type: 'inspection',
+      building_name: building.name,
+      cd: inspection.cd,
+      manage_no: `T-${building.id}`,
+      start_on: '2026-12-01',
+      end_on: '2027-03-31',
+      houses: 12,
+      privately_area_end_on: '2026-12-25',
+    })
   })
   it('finds what overlaps a period', async () => {
     const building = await buildBuilding(world, client)

@@ -79,6 +79,16 @@ describe('GET /api/contractors', () => {
     expect(await names(helper)).toEqual(['二次電工'])
     expect(await names(stranger)).toEqual([])
   })
+  it('answers pages of 25, and all at once without pages', async () => {
+    const own = await buildClient(world)
+    const caller = await buildUser(world, own, 'Staff')
+    const rows = Array.from({ length: 30 }, (_, at) => ({ client_id: own.id, name: `施工${at}` }))
+    await world.inClient(own.id, db => db.insertInto('contractors').values(rows).execute())
+    expect((await world.call(caller, 'GET /api/contractors')).body).toMatchObject({ contractors: { length: 25 }, total_count: 30 })
+    const all = (await world.call(caller, 'GET /api/contractors', { query: { exclude_pagination: true } })).body.contractors
+    expect(all).toHaveLength(30)
+    expect(all).toContainEqual(expect.objectContaining({ id: expect.any(Number) as number, name: '施工7' }))
+  })
   it('finds by name and by primary contractor', async () => {
     const query = { contractor: { primary_contractor_id: primary.id } }
     expect((await world.call(staff, 'GET /api/contractors', { query })).body).toMatchObject({
@@ -113,6 +123,10 @@ describe('PATCH /api/contractors/:id', () => {
       representative_name: '代表A',
     })
     expect((await change(staff, id, { primary_contractor_id: primary.id })).body.contractor.primary_contractor_id).toBe(primary.id)
+    const fields = { name: '施工A', representative_name: '代表B', address: '横浜市1' }
+    expect((await change(staff, id, fields)).status).toBe(200)
+    const shown = await world.call(staff, 'GET /api/contractors/:id', { params: { id } })
+    expect(shown.body.contractor).toMatchObject({ id, ...fields, primary_contractor_id: primary.id })
     expect((await change(staff, id, { primary_contractor_id: null })).body.contractor.primary_contractor_id).toBeNull()
   })
   it('refuses a primary contractor under itself, under another or not of the list', async () => {
@@ -246,6 +260,10 @@ describe('GET /api/craftsmans', () => {
       helper.id,
     )
     expect((await world.call(foreman, 'GET /api/craftsmans', { query })).body.craftsmans.map(each => each.id)).toContain(helper.id)
+    const listed = (await world.call(staff, 'GET /api/craftsmans', { query })).body.craftsmans
+    expect(listed.find(each => each.id === helper.id)?.name).toBe(
+      (await world.call(staff, 'GET /api/craftsmans/:id', { params: { id: helper.id } })).body.craftsman.name,
+    )
     const above = { craftsman: { contractor_id: primary.id } }
     expect((await world.call(helper, 'GET /api/craftsmans', { query: above })).body.craftsmans).toEqual([])
     expect((await world.call(stranger, 'GET /api/craftsmans')).body.total_count).toBe(0)
@@ -269,6 +287,7 @@ describe('PATCH /api/craftsmans/:id', () => {
   it('changes what was sent, within reach', async () => {
     const { id, email } = await hire(sub.id)
     expect((await change(foreman, id, { name: '職人A' })).body.craftsman).toMatchObject({ name: '職人A', email })
+    expect((await world.call(staff, 'GET /api/craftsmans/:id', { params: { id } })).body.craftsman).toMatchObject({ id, name: '職人A' })
     expect((await change(foreman, id, { contractor_id: other.id })).status).toBe(422)
     expect((await change(helper, foreman.id, { name: '不可' })).status).toBe(404)
   })

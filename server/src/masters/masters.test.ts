@@ -82,6 +82,7 @@ describe.each(plain)('%s', (table, key, values, changed) => {
       const beyond = await world.send(staff, 'GET', `/api/${table}?${search}&page=9`)
       expect(beyond.body).toMatchObject({ [table]: [], total_count: 3 })
       const all = await world.send(staff, 'GET', `/api/${table}?exclude_pagination=true`)
+      expect(all.body[table]).toContainEqual(expect.objectContaining({ id: expect.any(Number) as number, name: '検索あ' }))
       expect(all.body).not.toHaveProperty('total_count')
       expect((await world.send(staff, 'GET', `/api/${table}?${key}[name]=%25`)).body[table]).toEqual([])
       expect((await world.send(staff, 'GET', `/api/${table}?sort_by=client_id`)).status).toBe(422)
@@ -110,6 +111,9 @@ describe.each(plain)('%s', (table, key, values, changed) => {
       expect(status).toBe(200)
       expect(body.message).toMatch(/を更新しました。$/)
       expect(body[key]).toEqual({ ...row, ...changed })
+      const whole = { ...values, ...('phone' in values ? { phone: '0431112222' } : {}), name: '変更後' }
+      expect((await change(staff, table, row.id, key, whole)).status).toBe(200)
+      expect((await world.send(staff, 'GET', `/api/${table}/${row.id}`)).body[key]).toMatchObject({ id: row.id, ...whole })
     })
     it("refuses a taken name and another client's row", async () => {
       const row = await made('甲')
@@ -182,6 +186,8 @@ describe('a master in use', () => {
       users_count: 1,
       can_delete: false,
     })
+    const { departments } = (await world.call(staff, 'GET /api/departments', { query: { exclude_pagination: true } })).body
+    expect(departments.find(each => each.id === department.id)?.users_count).toBe(1)
   })
 })
 
@@ -198,7 +204,14 @@ describe('POST /api/suppliers', () => {
   it('saves the supplier with its people, in their order; operators may too', async () => {
     const { status, body } = await world.call(everyone.operator, 'POST /api/suppliers', { body: supplier('山田商事', '佐藤', '鈴木') })
     expect(status).toBe(201)
-    expect(body.supplier).toMatchObject({ name: '山田商事', representative_phone: '0441112222', can_delete: true })
+    expect(body.message).toBe('取引先を登録しました。')
+    expect(body.supplier).toMatchObject({
+      id: expect.any(Number) as number,
+      name: '山田商事',
+      address: '川崎市1',
+      representative_phone: '0441112222',
+      can_delete: true,
+    })
     expect(body.supplier_staffs.map(({ name, can_delete }) => [name, can_delete])).toEqual([
       ['佐藤', true],
       ['鈴木', true],
@@ -227,6 +240,15 @@ describe('GET /api/suppliers', () => {
     expect((await world.call(stranger, 'GET /api/suppliers')).body).toEqual({ suppliers: [], total_count: 0 })
     expect((await world.call(everyone.craftsman, 'GET /api/suppliers')).status).toBe(403)
   })
+  it('answers pages of 25, and all at once without pages', async () => {
+    const own = await buildClient(world)
+    const caller = await buildUser(world, own, 'Staff')
+    const rows = Array.from({ length: 30 }, (_, at) => ({ client_id: own.id, name: `取引先${at}` }))
+    await world.inClient(own.id, db => db.insertInto('suppliers').values(rows).execute())
+    expect((await world.call(caller, 'GET /api/suppliers')).body).toMatchObject({ suppliers: { length: 25 }, total_count: 30 })
+    const all = await world.call(caller, 'GET /api/suppliers', { query: { exclude_pagination: true } })
+    expect(all.body.suppliers).toHaveLength(30)
+  })
 })
 
 describe('GET /api/suppliers/:id', () => {
@@ -242,7 +264,12 @@ describe('GET /api/suppliers/:id', () => {
     )
     const shown = await world.call(staff, 'GET /api/suppliers/:id', { params: { id: body.supplier.id } })
     expect(shown.body.supplier.supplier_staffs.map(each => each.can_delete)).toEqual([false, true])
+    expect(shown.body.supplier.supplier_staffs.map(({ id, name }) => ({ id, name }))).toEqual(
+      body.supplier_staffs.map(({ id, name }) => ({ id, name })),
+    )
+    expect(shown.body.supplier.supplier_staffs.map(({ name }) => name)).toEqual(['佐藤', '鈴木'])
     expect(shown.body.supplier.can_delete).toBe(false)
+    expect((await world.call(staff, 'GET /api/suppliers/:id', { params: { id: 999_999 } })).status).toBe(404)
     expect((await world.call(stranger, 'GET /api/suppliers/:id', { params: { id: body.supplier.id } })).status).toBe(404)
   })
 })
@@ -265,6 +292,20 @@ describe('PATCH /api/suppliers/:id', () => {
     })
     expect(answer.body.supplier_staffs.map(each => each.name)).toEqual(['鈴木次郎', '高橋'])
     expect(answer.body.supplier.address).toBe('川崎市1')
+  })
+  it('keeps every field, and answers the message, the supplier and its people', async () => {
+    const params = { id: (await world.call(staff, 'POST /api/suppliers', { body: supplier('改名前') })).body.supplier.id }
+    const fields = { name: '取引先A', address: '横浜市1', representative_phone: '0451112222' }
+    const { body } = await world.call(staff, 'PATCH /api/suppliers/:id', {
+      params,
+      body: { supplier: { ...fields, supplier_staffs_attributes: [{ name: '佐藤' }, { name: '鈴木' }] } },
+    })
+    expect(body.message).toBe('取引先を更新しました。')
+    expect(body.supplier).toMatchObject({ ...params, ...fields })
+    const people = ['佐藤', '鈴木'].map(name => ({ id: expect.any(Number) as number, name, can_delete: true }))
+    expect(body.supplier_staffs).toMatchObject(people)
+    const shown = (await world.call(staff, 'GET /api/suppliers/:id', { params })).body.supplier
+    expect(shown).toMatchObject({ ...params, ...fields, supplier_staffs: people })
   })
   it('rolls everything back when one person stands on a construction', async () => {
     const { body } = await world.call(staff, 'POST /api/suppliers', { body: supplier('旧名', '佐藤') })
@@ -310,6 +351,7 @@ describe('GET /api/reception_types', () => {
     const caller = await buildUser(world, fresh, 'Staff')
     const { body } = await world.call(caller, 'GET /api/reception_types')
     expect(body.reception_types.map(type => type.name)).toEqual(['電話', 'メール', '書面', '訪問', 'WEB', 'その他'])
+    expect(new Set(body.reception_types.map(type => type.id)).size).toBe(6)
     expect((await world.call(caller, 'GET /api/incomplete_reasons')).body.total_count).toBe(4)
     expect((await world.call(caller, 'GET /api/construction_orders')).body.construction_orders.map(order => order.name)).toEqual([
       '上から縦',

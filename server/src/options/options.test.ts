@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { guest, openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let client: BuiltClient
@@ -99,10 +99,12 @@ describe('POST /api/options', () => {
 
 describe('GET /api/options', () => {
   it('lists options with the rounding rule; craftsmen may read', async () => {
-    await make('一覧用')
+    const { id } = await make('一覧用')
     const { body } = await world.call(everyone.craftsman, 'GET /api/options', { query: { option: { name: '一覧' } } })
-    expect(body).toMatchObject({ options: [{ name: '一覧用', price: 1234 }], rounding_rule: 'round_down', total_count: 1 })
+    expect(body).toMatchObject({ options: [{ id, name: '一覧用', price: 1234 }], rounding_rule: 'round_down', total_count: 1 })
     expect((await world.call(stranger, 'GET /api/options')).body.options).toEqual([])
+    expect((await world.call(staff, 'GET /api/options')).status).toBe(200)
+    expect((await world.call(guest, 'GET /api/options')).status).toBe(401)
   })
 })
 
@@ -128,6 +130,12 @@ describe('PATCH /api/options/:id', () => {
     expect((added.body as unknown as { option?: Shown }).option?.pdf ?? added.body.errors).toMatchObject({ file_name: 'guide.pdf' })
     const kept = await world.call(staff, 'PATCH /api/options/:id', { params, body: { option: { name: '変更後' } } })
     expect(kept.body.option.pdf).not.toBeNull()
+    const shown = (await world.call(staff, 'GET /api/options/:id', { params })).body.option
+    expect(shown).toMatchObject({ id, name: '変更後', price: 12_000 })
+    const file = await world.send(guest, 'GET', shown.pdf?.url ?? '')
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const listed = await world.call(staff, 'GET /api/options', { query: { option: { name: '変更後' } } })
+    expect(listed.body.options.map(({ price }) => price)).toEqual([12_000])
     const removed = await sendForm(staff, 'PATCH', `/api/options/${id}`, { 'option[remove_pdf]': 'true' })
     expect((removed.body as unknown as { option: Shown }).option.pdf).toBeNull()
     expect((await world.call(stranger, 'PATCH /api/options/:id', { params, body: { option: { name: '他社' } } })).status).toBe(404)

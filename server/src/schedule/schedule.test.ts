@@ -172,6 +172,7 @@ describe('PATCH /api/constructions/:construction_id/detail_schedule', () => {
     })
     expect(saved.status).toBe(200)
     expect(saved.body.assigns.find(assign => assign.room.id === one!.room.id)).toMatchObject(place(other!))
+    expect((await show()).body.assigns.find(assign => assign.room.id === other!.room.id)).toMatchObject(place(one!))
     const events = await world.inClient(client.id, db =>
       db.selectFrom('events').where('kind', '=', 'assigns.moved').select('room_id').execute(),
     )
@@ -213,6 +214,23 @@ describe('PATCH /api/constructions/:construction_id/detail_schedule', () => {
     const removal = { ...added.body.spare_frames[0]!, _destroy: true, released_at: undefined }
     const refused = await save({ lock_version: added.body.lock_version, spare_frames_attributes: [removal] })
     expect(refused).toMatchObject({ status: 422, body: { errors: { full_messages: ['部屋が割り当てられているため削除できません'] } } })
+
+    const shown = (await show()).body
+    expect(shown.spare_frames).toMatchObject([spare])
+    expect(shown.assigns.filter(assign => assign.is_spare_frame).map(assign => assign.room.id)).toEqual([room.id])
+    const frameIds = shown.construction_time_frames.map(each => each.id)
+    expect(shown.assigns.every(assign => frameIds.includes(assign.construction_time_frame_id))).toBe(true)
+    expect(shown.construction_time_frames).toMatchObject([
+      { start_at: '09:00', end_at: '12:00', frame_number: 2, maximum_frame_number: 3 },
+      { start_at: '13:00', end_at: '17:00', frame_number: 1, maximum_frame_number: 1 },
+    ])
+    expect(shown.maximum_frame.frame_numbers).toEqual({ [frameIds[0]!]: 3, [frameIds[1]!]: 1 })
+    const emptied = await save({
+      lock_version: shown.lock_version,
+      assigns_attributes: [{ room_id: room.id, date: '2026-12-03', construction_time_frame_id: frame.id, frame_number: 1 }],
+    })
+    expect((await save({ lock_version: emptied.body.lock_version, spare_frames_attributes: [removal] })).status).toBe(200)
+    expect((await show()).body.spare_frames).toEqual([])
   })
 
   it('lets craftsmen of a first-tier contractor plan, and those below only look', async () => {
