@@ -3,8 +3,16 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import type { SupplierValues } from './suppliers.tsx'
 import './supplier-fields.css'
+
+export interface SupplierValues {
+  name: string
+  address: string
+  representative_phone: string
+  supplier_staffs_attributes: { id?: number; name: string; can_delete: boolean; _destroy: boolean }[]
+  /** Removing a row is a change, too. */
+  touched: boolean
+}
 
 /** A supplier and the people there. A person on a construction stays; a removed one is sent as destroyed, in its place. */
 export const SupplierFields = () => {

@@ -3,20 +3,11 @@ import { canManageMasters, canManageSuppliers } from '@toguchi/domain/masters/po
 import { paths } from '../app/paths.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import type { Master } from './master.ts'
-import { SupplierFields } from './SupplierFields.tsx'
+import { SupplierFields, type SupplierValues } from './SupplierFields.tsx'
 
 /** A row of the list lacks the people; the detail has them. */
 export type SupplierRow = Omit<AnswerOf<'GET /api/suppliers/:id'>['supplier'], 'supplier_staffs'> &
   Partial<Pick<AnswerOf<'GET /api/suppliers/:id'>['supplier'], 'supplier_staffs'>>
-
-export interface SupplierValues {
-  name: string
-  address: string
-  representative_phone: string
-  supplier_staffs_attributes: { id?: number; name: string; can_delete: boolean; _destroy: boolean }[]
-  /** Removing a row is a change, too. */
-  touched: boolean
-}
 
 export const suppliers: Master<SupplierRow, SupplierValues> = {
   noun: masterNames.suppliers,

@@ -1,16 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GridCell, GridGroup, GridLine, GridModel, Position } from './grid-model.ts'
-import { useGridWindow } from './use-grid-window.ts'
+import { type Measures, useGridWindow } from './use-grid-window.ts'
 import './schedule-grid.css'
-
-export interface Measures {
-  columnWidth: number
-  rowHeight: number
-  headHeight: number
-  /** The row's own head, and before it the head of its group. */
-  sideWidth: number
-  groupWidth: number
-}
 
 export interface GridHandle {
   /** Brings the active cell into sight and the focus to it. */

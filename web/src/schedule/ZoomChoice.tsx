@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Measures } from './ScheduleGrid.tsx'
+import type { Measures } from './use-grid-window.ts'
 
 const zooms = ['day', 'week', 'month'] as const
 /** How wide a date is: a few days in every detail, a week or two, or a whole month. */

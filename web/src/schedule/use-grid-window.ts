@@ -1,7 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { windowOf } from './grid-model.ts'
-import type { Measures } from './ScheduleGrid.tsx'
+
+export interface Measures {
+  columnWidth: number
+  rowHeight: number
+  headHeight: number
+  /** The row's own head, and before it the head of its group. */
+  sideWidth: number
+  groupWidth: number
+}
 
 interface View {
   top: number
