@@ -293,19 +293,27 @@ describe('PATCH /api/suppliers/:id', () => {
     expect(answer.body.supplier_staffs.map(each => each.name)).toEqual(['鈴木次郎', '高橋'])
     expect(answer.body.supplier.address).toBe('川崎市1')
   })
-  it('keeps every field, and answers the message, the supplier and its people', async () => {
-    const params = { id: (await world.call(staff, 'POST /api/suppliers', { body: supplier('改名前') })).body.supplier.id }
+  it('keeps every field, and answers the message, the supplier and its people, as adding does', async () => {
+    const people = (...names: string[]) => names.map(name => ({ id: expect.any(Number) as number, name, can_delete: true }))
+    const show = async (id: number) => (await world.call(staff, 'GET /api/suppliers/:id', { params: { id } })).body.supplier
+    const added = (await world.call(staff, 'POST /api/suppliers', { body: supplier('改名前', '佐藤', '鈴木') })).body
+    const first = { id: added.supplier.id, name: '改名前', address: '川崎市1', representative_phone: '0441112222' }
+    expect(added).toMatchObject({ message: '取引先を登録しました。', supplier: first, supplier_staffs: people('佐藤', '鈴木') })
+    expect(await show(first.id)).toMatchObject({ ...first, supplier_staffs: people('佐藤', '鈴木') })
+
     const fields = { name: '取引先A', address: '横浜市1', representative_phone: '0451112222' }
     const { body } = await world.call(staff, 'PATCH /api/suppliers/:id', {
-      params,
-      body: { supplier: { ...fields, supplier_staffs_attributes: [{ name: '佐藤' }, { name: '鈴木' }] } },
+      params: { id: first.id },
+      body: {
+        supplier: {
+          ...fields,
+          supplier_staffs_attributes: [...added.supplier_staffs.map(({ id, name }) => ({ id, name })), { name: '高橋' }],
+        },
+      },
     })
-    expect(body.message).toBe('取引先を更新しました。')
-    expect(body.supplier).toMatchObject({ ...params, ...fields })
-    const people = ['佐藤', '鈴木'].map(name => ({ id: expect.any(Number) as number, name, can_delete: true }))
-    expect(body.supplier_staffs).toMatchObject(people)
-    const shown = (await world.call(staff, 'GET /api/suppliers/:id', { params })).body.supplier
-    expect(shown).toMatchObject({ ...params, ...fields, supplier_staffs: people })
+    const after = { id: first.id, ...fields }
+    expect(body).toMatchObject({ message: '取引先を更新しました。', supplier: after, supplier_staffs: people('佐藤', '鈴木', '高橋') })
+    expect(await show(first.id)).toMatchObject({ ...after, supplier_staffs: people('佐藤', '鈴木', '高橋') })
   })
   it('rolls everything back when one person stands on a construction', async () => {
     const { body } = await world.call(staff, 'POST /api/suppliers', { body: supplier('旧名', '佐藤') })
