@@ -21,16 +21,14 @@ export class Problem extends Error {
   /** The answer's body; `labels` name the fields in full_messages. */
   body(labels: Readonly<Record<string, string>> = {}): Record<string, unknown> {
     const sentences = Object.entries(this.fields).flatMap(([field, texts]) => texts.map(text => `${labelOf(field, text, labels)}${text}`))
-    const full_messages = sentences.length > 0 ? sentences : [this.message]
+    const full_messages = sentences.length > 0 ? [...new Set(sentences)] : [this.message]
     return { errors: { ...this.fields, full_messages }, code: this.code, ...this.extra }
   }
 }
 
 /** `supplier_staffs[1].name` is named by `supplier_staffs[].name`; a text that is a sentence of its own needs no name. */
-const labelOf = (field: string, text: string, labels: Readonly<Record<string, string>>) => {
-  const needsName = /^[はがをのと]/.test(text)
-  return labels[field.replaceAll(/\[\d+\]/g, '[]')] ?? (needsName ? field : '')
-}
+const labelOf = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
+  /^[はがをのとにで]/.test(text) ? (labels[field.replaceAll(/\[\d+\]/g, '[]')] ?? field) : ''
 
 /** 401 whose `errors` is a list (E401, E401c) or whose `message` stands alone (E401m): specification section 8 tells them apart. */
 export class Unauthorized extends Error {

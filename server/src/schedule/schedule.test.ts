@@ -97,7 +97,11 @@ describe('POST /api/constructions/:construction_id/detail_schedule', () => {
   it('refuses overlapping time frames under the row that overlaps', async () => {
     const answer = await generate({ frames: [...frames, { start_at: '11:00', end_at: '14:00', frame_number: 1 }] })
     expect(answer.status).toBe(422)
-    expect(answer.body.errors).toHaveProperty(['construction_time_frames[2].start_at'])
+    expect(answer.body.errors).toEqual({
+      'construction_time_frames[1].start_at': ['時間枠が重複しています'],
+      'construction_time_frames[2].start_at': ['時間枠が重複しています'],
+      full_messages: ['時間枠が重複しています'],
+    })
   })
 
   it('asks before it makes an existing schedule anew, and keeps confirmed and completed rooms', async () => {
