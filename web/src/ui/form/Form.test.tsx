@@ -150,6 +150,19 @@ it('says when a date cannot be read, and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('締切日').value).toBe('2026/2/30')
 })
 
+it('holds a form back while a date in it cannot be read', async () => {
+  const onSubmit = vi.fn<(sent: typeof values) => void>()
+  show(onSubmit)
+  const day = screen.getByLabelText('締切日')
+  await userEvent.type(day, 'あした')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(onSubmit).not.toHaveBeenCalled()
+  await userEvent.clear(day)
+  await userEvent.type(day, '2026/12/1')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(onSubmit.mock.calls[0]![0]).toMatchObject({ day: '2026-12-01' })
+})
+
 it('numbers begin at 1 unless a field says otherwise', () => {
   show()
   expect(defaultMinimum).toBe(1)

@@ -85,7 +85,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
           <Summary error={error} errors={errors} places={places} />
           {children}
         </form>
-        {guard ? <LeaveGuard watching={form.formState.isDirty && (form.formState.submitCount === 0 || error !== null)} /> : null}
+        {guard ? <LeaveGuard watching={form.formState.isDirty && (!form.formState.isSubmitSuccessful || error !== null)} /> : null}
       </Context>
     </FormProvider>
   )
