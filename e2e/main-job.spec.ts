@@ -491,7 +491,7 @@ test('8. staff see the progress, the timeline, the remaining works and the dashb
   await expect(legend).toHaveCount(1)
   const segment = (await legend.getAttribute('data-testid'))?.replace('graph-legend-', '') ?? ''
   await graph.getByTestId(`graph-segment-${segment}`).hover()
-  await expect(graph.getByRole('status')).toContainText('1件（100%）')
+  await expect(page.getByRole('tooltip')).toContainText('1件（100%）')
   await legend.click()
   await expect(page.getByTestId('quick-view').getByRole('link', { name: new RegExp(building) })).toBeVisible()
   await page.context().close()

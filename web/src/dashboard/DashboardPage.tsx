@@ -1,4 +1,4 @@
-import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { formatDay, formatDayShort } from '@toguchi/domain/calendar/day'
 import { type ProgressSegment, progressSegmentLabels } from '@toguchi/domain/constructions/status'
 import { informationKindLabels } from '@toguchi/domain/dashboard/information'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export const DashboardPage = () => {
         <ul className="info-list" data-testid="info-list">
           {rows.map(row => (
             <li key={row.id} data-testid="info-row" data-kind={row.kind}>
-              <time dateTime={row.date}>{formatDayShort(row.date)}</time>
+              <time dateTime={row.date}>{formatDay(row.date)}</time>
               <span data-testid="info-icon">
                 <Badge tone={row.kind === 'alert' ? 'red' : row.kind === 'add' ? 'brand' : 'neutral'}>
                   <Icon name={row.kind === 'alert' ? 'reason' : row.kind === 'add' ? 'plus' : 'bell'} size={12} />

@@ -1,5 +1,5 @@
 import { type ProgressSegment, progressSegmentLabels, progressSegments } from '@toguchi/domain/constructions/status'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 interface Props {
   counts: Readonly<Record<ProgressSegment, number>>
@@ -9,14 +9,21 @@ interface Props {
 /** One stacked bar of four segments; the legend carries the numbers and opens what is behind them (spec §1, G-DASH-03 to 06). */
 export const ProgressGraph = ({ counts, onChoose }: Props) => {
   const [hovered, setHovered] = useState<ProgressSegment | null>(null)
+  const tip = useId()
   const total = progressSegments.reduce((sum, segment) => sum + counts[segment], 0)
   const share = (segment: ProgressSegment) => (total === 0 ? 0 : (counts[segment] / total) * 100)
+  /** Where the middle of a segment stands on the bar, in percent. */
+  const middle = (segment: ProgressSegment) =>
+    progressSegments.slice(0, progressSegments.indexOf(segment)).reduce((sum, before) => sum + share(before), share(segment) / 2)
   const describe = (segment: ProgressSegment) => `${progressSegmentLabels[segment]} ${counts[segment]}件（${Math.round(share(segment))}%）`
   return (
     <div className="progress-graph" data-testid="progress-graph">
-      <div className="progress-tip" role="status" aria-live="polite">
-        {hovered === null ? (total === 0 ? 'データがありません' : `工事 ${total}件`) : describe(hovered)}
-      </div>
+      <p className="progress-total">{total === 0 ? 'データがありません' : `工事 ${total}件`}</p>
+      {hovered === null ? null : (
+        <div className="progress-tip" role="tooltip" id={tip} style={{ left: `${middle(hovered)}%` }}>
+          {describe(hovered)}
+        </div>
+      )}
       <div className="segment-bar" data-empty={total === 0}>
         {progressSegments.map(segment => (
           <button
@@ -25,7 +32,7 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
             data-testid={`graph-segment-${segment}`}
             data-segment={segment}
             style={{ width: `${share(segment)}%` }}
-            title={describe(segment)}
+            aria-describedby={hovered === segment ? tip : undefined}
             aria-label={describe(segment)}
             tabIndex={counts[segment] === 0 ? -1 : 0}
             onMouseEnter={() => setHovered(segment)}
