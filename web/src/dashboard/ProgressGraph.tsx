@@ -20,7 +20,13 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
     <div className="progress-graph" data-testid="progress-graph">
       <p className="progress-total">{total === 0 ? 'データがありません' : `工事 ${total}件`}</p>
       {hovered === null ? null : (
-        <div className="progress-tip" role="tooltip" id={tip} style={{ left: `${middle(hovered)}%` }}>
+        // Moved back by the same share of its own width, it never reaches past the bar.
+        <div
+          className="progress-tip"
+          role="tooltip"
+          id={tip}
+          style={{ left: `${middle(hovered)}%`, transform: `translateX(-${middle(hovered)}%)` }}
+        >
           {describe(hovered)}
         </div>
       )}
