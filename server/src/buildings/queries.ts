@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
@@ -12,9 +13,7 @@ const reach = (db: Db, actor: ClientActor) => {
 
 const isAssigned = (craftsmanId: number): Expression<SqlBool> => sql<boolean>`exists (
   select from constructions n
-  join assigned_contractors a on a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null
-  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null and m.craftsman_id = ${craftsmanId})`
+  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null and ${namesCraftsman('n', craftsmanId)})`
 
 const constructionsCount = sql<number>`(select count(*)::int from constructions n
   where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null)`
@@ -116,12 +115,7 @@ export interface ConstructionFactsRow {
 
 /** The constructions of a building with the facts their status follows from (G-BLD-09, G-CON-06), newest period first. */
 export const listConstructionFacts = async (db: Db, actor: ClientActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
-  const onlyOwn =
-    actor.kind === 'craftsman'
-      ? sql`and exists (select from assigned_contractors a
-      join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-      where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = ${actor.id})`
-      : sql``
+  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor.id)}` : sql``
   const { rows } = await sql<ConstructionFactsRow>`
     select n.id, n.cd, n.manage_no, n.name, n.number_of_houses, n.contract_period_start_on, n.contract_period_end_on,
       n.planned_start_on, n.planned_end_on, n.privately_area_end_on, f.*

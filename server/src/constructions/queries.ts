@@ -1,6 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
 import { sql, type Updateable } from 'kysely'
+import { namesCraftsman, namesCraftsmanText } from './reach/queries.ts'
 import type { Constructions } from '../platform/database.gen.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
@@ -10,12 +11,8 @@ import { rowsOf } from '../platform/rows.ts'
 const reachConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
-  return actor.kind === 'craftsman' ? live.where(sql<boolean>`${sql.raw(namedFor)} m.craftsman_id = ${actor.id})`) : live
+  return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor.id)) : live
 }
-
-const namedFor = `exists (select from assigned_contractors a
-  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-  where a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null and`
 
 /** What the rooms and frames of `c` say together (G-CON-06), and how many rooms are in which state, closed or not. */
 const roomFacts = `count(*)::int as room_count,
@@ -121,7 +118,7 @@ export const constructionsStatement = (
   const keyword = containing(filter.keyword)
   const sortBy = query.sort_by ?? 'id'
   const conditions = ['c.client_id = $1', 'c.discarded_at is null']
-  if (actor.kind === 'craftsman') conditions.push(`${namedFor} m.craftsman_id = ${given(actor.id)})`)
+  if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText('c', given(actor.id)))
   if (actor.kind === 'resident') conditions.push(`c.id = ${given(actor.constructionId)}`)
   if (filter.building_id !== undefined) conditions.push(`c.building_id = ${given(filter.building_id)}`)
   if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${given(filter.start_on)}::date`)
@@ -169,7 +166,7 @@ export const countByStatus = (db: Db, actor: ClientActor, today: string) =>
     db,
     `with narrowed as (
        select c.id, c.privately_area_end_on from constructions c
-       where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namedFor} m.craftsman_id = $2)))
+       where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('c', '$2')}))
      select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${factsOfAll} group by 1`,
     [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, today],
   )
@@ -185,7 +182,7 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
   const values: unknown[] = [actor.clientId, id]
   const own =
     actor.kind === 'craftsman'
-      ? `and ${namedFor} m.craftsman_id = $${values.push(actor.id)})`
+      ? `and ${namesCraftsmanText('c', `$${values.push(actor.id)}`)}`
       : actor.kind === 'resident'
         ? `and c.id = $${values.push(actor.constructionId)}`
         : ''

@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
+import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 
 export interface ImageRow {
@@ -50,11 +51,7 @@ export const lockRoomForPhotos = async (
   roomId: number,
   hold: boolean,
 ): Promise<RoomOfPhotos | undefined> => {
-  const onlyAssigned =
-    actor.kind === 'craftsman'
-      ? sql`and exists (select from assigned_contractors a join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-          where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = ${actor.id})`
-      : sql``
+  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor.id)}` : sql``
   const { rows } = await sql<RoomOfPhotos>`
     select r.id, r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
     where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned} ${hold ? sql`for no key update of r` : sql``}`.execute(

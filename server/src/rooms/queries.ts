@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
+import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -154,9 +155,7 @@ export const setAppRegister = (db: Db, clientId: number, id: number, registered:
   db.updateTable('rooms').set({ app_register: registered }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
-const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or exists (
-  select from assigned_contractors a join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-  where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = $2))`
+const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
 
 const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 

@@ -1,18 +1,14 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
 const reach = (db: Db, actor: ClientActor) => {
   const own = db.selectFrom('constructions as n').where('n.client_id', '=', actor.clientId).where('n.discarded_at', 'is', null)
-  return actor.kind === 'craftsman' ? own.where(isAssigned(actor.id)) : own
+  return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor.id)) : own
 }
-
-const isAssigned = (craftsmanId: number): Expression<SqlBool> => sql<boolean>`exists (
-  select from assigned_contractors a
-  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-  where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null and m.craftsman_id = ${craftsmanId})`
 
 const constructionColumns = [
   'n.id',
