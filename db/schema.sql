@@ -217,6 +217,121 @@ alter table code_counters enable row level security;
 create policy own_client on code_counters using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on code_counters to toguchi_app;
 
+create table comment_lists (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  contents text not null,
+  "position" integer not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint comment_lists_pkey PRIMARY KEY (client_id, id),
+  constraint comment_lists_contents_check CHECK ((contents <> ''::text)),
+  constraint comment_lists_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX comment_lists_position_idx ON public.comment_lists USING btree (client_id, "position") WHERE (discarded_at IS NULL);
+alter table comment_lists enable row level security;
+create policy own_client on comment_lists using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on comment_lists to toguchi_app;
+
+create table common_area_images (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid not null,
+  construction_id bigint not null,
+  photography_place_entry_id bigint not null,
+  timing text not null,
+  filming_at timestamp with time zone not null,
+  file_id bigint not null,
+  thumbnail_file_id bigint,
+  view_file_id bigint,
+  signboard_file_id bigint,
+  width integer,
+  height integer,
+  uploaded_by_kind text not null,
+  uploaded_by_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  hidden_at timestamp with time zone,
+  constraint common_area_images_pkey PRIMARY KEY (client_id, id),
+  constraint common_area_images_uuid_key UNIQUE (client_id, uuid),
+  constraint common_area_images_timing_check CHECK ((timing = ANY (ARRAY['before_construction'::text, 'under_construction'::text, 'after_construction'::text]))),
+  constraint common_area_images_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
+  constraint common_area_images_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint common_area_images_client_id_photography_place_entry_id_fkey FOREIGN KEY (client_id, photography_place_entry_id) REFERENCES photography_place_entries(client_id, id),
+  constraint common_area_images_client_id_signboard_file_id_fkey FOREIGN KEY (client_id, signboard_file_id) REFERENCES files(client_id, id),
+  constraint common_area_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id),
+  constraint common_area_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX common_area_images_construction_idx ON public.common_area_images USING btree (client_id, construction_id, id);
+alter table common_area_images enable row level security;
+create policy own_client on common_area_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on common_area_images to toguchi_app;
+
+create table completion_report_item_units (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  completion_report_item_id bigint not null,
+  name text not null,
+  is_default boolean default false not null,
+  "position" integer not null,
+  discarded_at timestamp with time zone,
+  constraint completion_report_item_units_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_item_units_name_check CHECK ((name <> ''::text)),
+  constraint completion_report_item_units_client_id_completion_report_i_fkey FOREIGN KEY (client_id, completion_report_item_id) REFERENCES completion_report_items(client_id, id)
+);
+CREATE UNIQUE INDEX completion_report_item_units_default_key ON public.completion_report_item_units USING btree (client_id, completion_report_item_id) WHERE (is_default AND (discarded_at IS NULL));
+CREATE INDEX completion_report_item_units_item_idx ON public.completion_report_item_units USING btree (client_id, completion_report_item_id, "position");
+alter table completion_report_item_units enable row level security;
+create policy own_client on completion_report_item_units using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_report_item_units to toguchi_app;
+
+create table completion_report_items (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  completion_report_id bigint not null,
+  name text not null,
+  "position" integer not null,
+  discarded_at timestamp with time zone,
+  constraint completion_report_items_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_items_name_check CHECK ((name <> ''::text)),
+  constraint completion_report_items_client_id_completion_report_id_fkey FOREIGN KEY (client_id, completion_report_id) REFERENCES completion_reports(client_id, id)
+);
+CREATE INDEX completion_report_items_report_idx ON public.completion_report_items USING btree (client_id, completion_report_id, "position");
+alter table completion_report_items enable row level security;
+create policy own_client on completion_report_items using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_report_items to toguchi_app;
+
+create table completion_report_settings (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_type text not null,
+  completion_report_id bigint,
+  completion_comment text,
+  constraint completion_report_settings_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_settings_type_key UNIQUE (client_id, construction_type),
+  constraint completion_report_settings_construction_type_check CHECK ((construction_type = ANY (ARRAY['renewal'::text, 'inspection'::text]))),
+  constraint completion_report_settings_client_id_completion_report_id_fkey FOREIGN KEY (client_id, completion_report_id) REFERENCES completion_reports(client_id, id),
+  constraint completion_report_settings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table completion_report_settings enable row level security;
+create policy own_client on completion_report_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_report_settings to toguchi_app;
+
+create table completion_reports (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  remarks text,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint completion_reports_pkey PRIMARY KEY (client_id, id),
+  constraint completion_reports_name_check CHECK ((name <> ''::text)),
+  constraint completion_reports_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX completion_reports_name_key ON public.completion_reports USING btree (client_id, name) WHERE (discarded_at IS NULL);
+alter table completion_reports enable row level security;
+create policy own_client on completion_reports using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_reports to toguchi_app;
+
 create table construction_orders (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -425,6 +540,33 @@ alter table departments enable row level security;
 create policy own_client on departments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on departments to toguchi_app;
 
+create table documents (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text not null,
+  building_id bigint,
+  construction_id bigint,
+  title text not null,
+  file_id bigint not null,
+  created_by_kind text not null,
+  created_by_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  discarded_at timestamp with time zone,
+  constraint documents_pkey PRIMARY KEY (client_id, id),
+  constraint documents_holder CHECK ((((building_id IS NOT NULL) = (kind = 'building_document'::text)) AND ((construction_id IS NOT NULL) = (kind <> 'building_document'::text)))),
+  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['building_document'::text, 'attachment_file'::text, 'in_house_document'::text, 'document'::text]))),
+  constraint documents_title_check CHECK ((title <> ''::text)),
+  constraint documents_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id),
+  constraint documents_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
+  constraint documents_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX documents_building_idx ON public.documents USING btree (client_id, building_id, id) WHERE ((discarded_at IS NULL) AND (building_id IS NOT NULL));
+CREATE INDEX documents_construction_idx ON public.documents USING btree (client_id, construction_id, kind, id) WHERE ((discarded_at IS NULL) AND (construction_id IS NOT NULL));
+alter table documents enable row level security;
+create policy own_client on documents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on documents to toguchi_app;
+
 create table electronic_signboard_contractors (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -516,6 +658,29 @@ create table frame_holds (
 alter table frame_holds enable row level security;
 create policy own_client on frame_holds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on frame_holds to toguchi_app;
+
+create table handling_equipments (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  file_name text not null,
+  file_id bigint not null,
+  for_app boolean default false not null,
+  registered_on date not null,
+  created_by_kind text not null,
+  created_by_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  discarded_at timestamp with time zone,
+  constraint handling_equipments_pkey PRIMARY KEY (client_id, id),
+  constraint handling_equipments_file_name_check CHECK ((file_name <> ''::text)),
+  constraint handling_equipments_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
+  constraint handling_equipments_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint handling_equipments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX handling_equipments_construction_idx ON public.handling_equipments USING btree (client_id, construction_id, id) WHERE (discarded_at IS NULL);
+alter table handling_equipments enable row level security;
+create policy own_client on handling_equipments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on handling_equipments to toguchi_app;
 
 create table incomplete_reasons (
   client_id bigint not null,
@@ -1024,6 +1189,43 @@ CREATE UNIQUE INDEX suppliers_name_key ON public.suppliers USING btree (client_i
 alter table suppliers enable row level security;
 create policy own_client on suppliers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on suppliers to toguchi_app;
+
+create table support_version_reception_types (
+  client_id bigint not null,
+  support_version_id bigint not null,
+  reception_type_id bigint not null,
+  constraint support_version_reception_types_pkey PRIMARY KEY (client_id, support_version_id, reception_type_id),
+  constraint support_version_reception_typ_client_id_support_version_id_fkey FOREIGN KEY (client_id, support_version_id) REFERENCES support_versions(client_id, id),
+  constraint support_version_reception_type_client_id_reception_type_id_fkey FOREIGN KEY (client_id, reception_type_id) REFERENCES reception_types(client_id, id)
+);
+alter table support_version_reception_types enable row level security;
+create policy own_client on support_version_reception_types using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on support_version_reception_types to toguchi_app;
+
+create table support_versions (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text not null,
+  building_id bigint not null,
+  construction_id bigint,
+  room_id bigint,
+  contents text not null,
+  written_by_kind text not null,
+  written_by_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint support_versions_pkey PRIMARY KEY (client_id, id),
+  constraint support_versions_contents_check CHECK ((contents <> ''::text)),
+  constraint support_versions_kind_check CHECK ((kind = ANY (ARRAY['building'::text, 'customer'::text]))),
+  constraint support_versions_room CHECK ((((construction_id IS NULL) = (room_id IS NULL)) AND ((kind = 'building'::text) OR (room_id IS NOT NULL)))),
+  constraint support_versions_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id),
+  constraint support_versions_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
+  constraint support_versions_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX support_versions_building_idx ON public.support_versions USING btree (client_id, building_id, id);
+CREATE INDEX support_versions_room_idx ON public.support_versions USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
+alter table support_versions enable row level security;
+create policy own_client on support_versions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on support_versions to toguchi_app;
 
 create table users (
   client_id bigint not null,

@@ -161,6 +161,71 @@ export interface CodeCounters {
   last_value: number;
 }
 
+export interface CommentLists {
+  client_id: number;
+  contents: string;
+  created_at: Generated<Date>;
+  discarded_at: Date | null;
+  id: Generated<number>;
+  position: number;
+}
+
+export interface CommonAreaImages {
+  client_id: number;
+  construction_id: number;
+  created_at: Generated<Date>;
+  file_id: number;
+  filming_at: Date;
+  height: number | null;
+  hidden_at: Date | null;
+  id: Generated<number>;
+  photography_place_entry_id: number;
+  signboard_file_id: number | null;
+  thumbnail_file_id: number | null;
+  timing: string;
+  uploaded_by_id: number;
+  uploaded_by_kind: string;
+  uuid: string;
+  view_file_id: number | null;
+  width: number | null;
+}
+
+export interface CompletionReportItems {
+  client_id: number;
+  completion_report_id: number;
+  discarded_at: Date | null;
+  id: Generated<number>;
+  name: string;
+  position: number;
+}
+
+export interface CompletionReportItemUnits {
+  client_id: number;
+  completion_report_item_id: number;
+  discarded_at: Date | null;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  name: string;
+  position: number;
+}
+
+export interface CompletionReports {
+  client_id: number;
+  created_at: Generated<Date>;
+  discarded_at: Date | null;
+  id: Generated<number>;
+  name: string;
+  remarks: string | null;
+}
+
+export interface CompletionReportSettings {
+  client_id: number;
+  completion_comment: string | null;
+  completion_report_id: number | null;
+  construction_type: string;
+  id: Generated<number>;
+}
+
 export interface ConstructionOrders {
   client_id: number;
   created_at: Generated<Date>;
@@ -289,6 +354,20 @@ export interface Departments {
   name: string;
 }
 
+export interface Documents {
+  building_id: number | null;
+  client_id: number;
+  construction_id: number | null;
+  created_at: Generated<Date>;
+  created_by_id: number;
+  created_by_kind: string;
+  discarded_at: Date | null;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  title: string;
+}
+
 export interface ElectronicSignboardContractors {
   address: string | null;
   client_id: number;
@@ -341,6 +420,20 @@ export interface FrameHolds {
   expires_at: Date;
   frame_number: number;
   room_id: number;
+}
+
+export interface HandlingEquipments {
+  client_id: number;
+  construction_id: number;
+  created_at: Generated<Date>;
+  created_by_id: number;
+  created_by_kind: string;
+  discarded_at: Date | null;
+  file_id: number;
+  file_name: string;
+  for_app: Generated<boolean>;
+  id: Generated<number>;
+  registered_on: string;
 }
 
 export interface IncompleteReasons {
@@ -647,6 +740,25 @@ export interface SupplierStaffs {
   supplier_id: number;
 }
 
+export interface SupportVersionReceptionTypes {
+  client_id: number;
+  reception_type_id: number;
+  support_version_id: number;
+}
+
+export interface SupportVersions {
+  building_id: number;
+  client_id: number;
+  construction_id: number | null;
+  contents: string;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  room_id: number | null;
+  written_by_id: number;
+  written_by_kind: string;
+}
+
 export interface Users {
   can_register_staff: Generated<boolean>;
   client_id: number;
@@ -681,6 +793,12 @@ export interface DB {
   buildings: Buildings;
   clients: Clients;
   code_counters: CodeCounters;
+  comment_lists: CommentLists;
+  common_area_images: CommonAreaImages;
+  completion_report_item_units: CompletionReportItemUnits;
+  completion_report_items: CompletionReportItems;
+  completion_report_settings: CompletionReportSettings;
+  completion_reports: CompletionReports;
   construction_orders: ConstructionOrders;
   construction_time_frames: ConstructionTimeFrames;
   constructions: Constructions;
@@ -688,11 +806,13 @@ export interface DB {
   contact_confirmations: ContactConfirmations;
   contractors: Contractors;
   departments: Departments;
+  documents: Documents;
   electronic_signboard_contractors: ElectronicSignboardContractors;
   event_personal_values: EventPersonalValues;
   events: Events;
   files: Files;
   frame_holds: FrameHolds;
+  handling_equipments: HandlingEquipments;
   incomplete_reasons: IncompleteReasons;
   jobs: Jobs;
   logins: Logins;
@@ -716,5 +836,7 @@ export interface DB {
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;
   suppliers: Suppliers;
+  support_version_reception_types: SupportVersionReceptionTypes;
+  support_versions: SupportVersions;
   users: Users;
 }
