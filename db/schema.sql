@@ -543,6 +543,7 @@ grant delete, insert, select, update on departments to toguchi_app;
 create table documents (
   client_id bigint not null,
   id bigint generated always as identity not null,
+  uuid uuid not null,
   kind text not null,
   building_id bigint,
   construction_id bigint,
@@ -553,10 +554,11 @@ create table documents (
   created_at timestamp with time zone default now() not null,
   discarded_at timestamp with time zone,
   constraint documents_pkey PRIMARY KEY (client_id, id),
+  constraint documents_uuid_key UNIQUE (client_id, uuid),
   constraint documents_holder CHECK ((((building_id IS NOT NULL) = (kind = 'building_document'::text)) AND ((construction_id IS NOT NULL) = (kind <> 'building_document'::text)))),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['building_document'::text, 'attachment_file'::text, 'in_house_document'::text, 'document'::text]))),
   constraint documents_title_check CHECK ((title <> ''::text)),
-  constraint documents_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id),
+  constraint documents_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id) ON DELETE CASCADE,
   constraint documents_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint documents_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
   constraint documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
@@ -662,6 +664,7 @@ grant delete, insert, select, update on frame_holds to toguchi_app;
 create table handling_equipments (
   client_id bigint not null,
   id bigint generated always as identity not null,
+  uuid uuid not null,
   construction_id bigint not null,
   file_name text not null,
   file_id bigint not null,
@@ -672,6 +675,7 @@ create table handling_equipments (
   created_at timestamp with time zone default now() not null,
   discarded_at timestamp with time zone,
   constraint handling_equipments_pkey PRIMARY KEY (client_id, id),
+  constraint handling_equipments_uuid_key UNIQUE (client_id, uuid),
   constraint handling_equipments_file_name_check CHECK ((file_name <> ''::text)),
   constraint handling_equipments_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint handling_equipments_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),

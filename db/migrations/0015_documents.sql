@@ -4,6 +4,8 @@
 create table documents (
   client_id bigint not null references clients,
   id bigint generated always as identity,
+  -- Made by who sends: a repeated upload is the same document.
+  uuid uuid not null,
   kind text not null check (kind in ('building_document', 'attachment_file', 'in_house_document', 'document')),
   building_id bigint,
   construction_id bigint,
@@ -15,9 +17,10 @@ create table documents (
   -- Deleting hides; the bytes stay until the client's retention time.
   discarded_at timestamptz,
   primary key (client_id, id),
-  foreign key (client_id, building_id) references buildings,
+  foreign key (client_id, building_id) references buildings on delete cascade,
   foreign key (client_id, construction_id) references constructions,
   foreign key (client_id, file_id) references files,
+  constraint documents_uuid_key unique (client_id, uuid),
   constraint documents_holder check (
     (building_id is not null) = (kind = 'building_document') and (construction_id is not null) = (kind <> 'building_document'))
 );
@@ -29,6 +32,8 @@ select protect_tenant_table('documents');
 create table handling_equipments (
   client_id bigint not null references clients,
   id bigint generated always as identity,
+  -- Made by who sends: a repeated upload is the same file.
+  uuid uuid not null,
   construction_id bigint not null,
   file_name text not null check (file_name <> ''),
   file_id bigint not null,
@@ -40,7 +45,8 @@ create table handling_equipments (
   discarded_at timestamptz,
   primary key (client_id, id),
   foreign key (client_id, construction_id) references constructions,
-  foreign key (client_id, file_id) references files
+  foreign key (client_id, file_id) references files,
+  constraint handling_equipments_uuid_key unique (client_id, uuid)
 );
 create index handling_equipments_construction_idx on handling_equipments (client_id, construction_id, id) where discarded_at is null;
 select protect_tenant_table('handling_equipments');

@@ -366,6 +366,7 @@ export interface Documents {
   id: Generated<number>;
   kind: string;
   title: string;
+  uuid: string;
 }
 
 export interface ElectronicSignboardContractors {
@@ -434,6 +435,7 @@ export interface HandlingEquipments {
   for_app: Generated<boolean>;
   id: Generated<number>;
   registered_on: string;
+  uuid: string;
 }
 
 export interface IncompleteReasons {
