@@ -16,7 +16,7 @@ const chooseFirst = async (page: Page, name: string) => {
   }
 }
 const fillSchedule = async (page: Page) => {
-  await page.locator('[data-field=assigned_contractors] > select').selectOption({ index: 1 })
+  await chooseFirst(page, 'assigned_contractors_attributes')
   await page.locator('[data-field=assigned_contractors] li input').first().click()
   await page.locator('[data-combobox-option]:visible').first().click()
   await page.keyboard.press('Escape')
@@ -182,6 +182,45 @@ test.describe('the edit page', () => {
     await expect(field(page, 'remarks')).toHaveValue(remark)
   })
 
+  test('shows both versions when somebody else saved first, and loses neither', async ({ page, browser }) => {
+    const address = '/constructions/5/edit?form_type=construction_info'
+    await signIn(page, 'staff01')
+    await page.goto(address)
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other, 'staffadmin01')
+    await other.goto(address)
+    const theirs = `共用廊下に資材置場あり ${Date.now()}`
+    await field(other, 'remarks').fill(theirs)
+    await field(other, 'emergency_phone_number').fill('0312345678')
+    await other.getByRole('button', { name: '保存する' }).click()
+    await expect(other.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+
+    const mine = `掲示板は管理人室前 ${Date.now()}`
+    await field(page, 'remarks').fill(mine)
+    await field(page, 'time_per_unit').fill('55')
+    await page.getByRole('button', { name: '保存する' }).click()
+    const dialog = page.getByTestId('conflict-modal')
+    await expect(dialog.getByText(theirs)).toBeVisible()
+    await expect(dialog.getByText(mine)).toBeVisible()
+    await expect(page.getByTestId('toast-body')).toHaveCount(0)
+
+    // Back to the form: everything is still typed, nothing is saved, and leaving asks.
+    await dialog.getByRole('button', { name: '入力に戻る' }).click()
+    await expect(field(page, 'remarks')).toHaveValue(mine)
+    await page.getByRole('link', { name: '工事詳細' }).first().click()
+    await page.getByRole('button', { name: 'このページに残る' }).click()
+
+    await page.getByRole('button', { name: '保存する' }).click()
+    await dialog.getByRole('radio', { name: 'あなたの入力' }).check()
+    await dialog.getByRole('button', { name: '選んだ内容で保存する' }).click()
+    await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'remarks')).toHaveValue(mine)
+    await expect(field(page, 'time_per_unit')).toHaveValue('55')
+    await expect(field(page, 'emergency_phone_number')).toHaveValue(/03-?1234-?5678/)
+    await other.context().close()
+  })
+
   test('removes and restores a contractor in one row', async ({ page }) => {
     await signIn(page, 'staffadmin01')
     await page.goto('/constructions/5/edit?form_type=overall_schedule')
@@ -192,7 +231,7 @@ test.describe('the edit page', () => {
     await page.getByRole('button', { name: `${name}を外す` }).click()
     await expect(rows).toHaveCount(count - 1)
     const sent = page.waitForRequest(request => request.method() === 'PATCH')
-    await page.locator('[data-field=assigned_contractors] > select').selectOption({ label: name })
+    await field(page, 'assigned_contractors_attributes').selectOption({ label: name })
     await expect(rows).toHaveCount(count)
     await page.getByRole('button', { name: '保存する' }).click()
     const body = (await sent).postDataJSON() as { construction: { assigned_contractors_attributes: { id?: number; _destroy: boolean }[] } }

@@ -239,7 +239,7 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await page.goto(`/buildings/${buildingId}`)
   await page.getByRole('link', { name: '工事を登録' }).click()
   await page.waitForURL(/overall_schedule\/new/)
-  await page.locator('[data-field=assigned_contractors] > select').selectOption({ label: '匠電設' })
+  await page.locator('[name="construction[assigned_contractors_attributes]"]').selectOption({ label: '匠電設' })
   await page.locator('[data-field=assigned_contractors] li input').first().click()
   await page.locator('[data-combobox-option]:visible').first().click()
   await page.keyboard.press('Escape')

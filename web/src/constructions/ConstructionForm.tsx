@@ -1,5 +1,6 @@
 import type { Day } from '@toguchi/domain/calendar/day'
 import type { FormType } from '@toguchi/domain/constructions/labels'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { invalidate } from '../platform/api.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -22,6 +23,8 @@ interface Props {
   /** `new` while the construction has no id (spec §2). */
   mode: 'new' | 'edit'
   initial: ConstructionValues
+  /** What was entered already and is not saved yet. */
+  entered?: ConstructionValues | null
   today: Day
   /** The construction as it is; its names stand in for what is on no list any more. */
   shown?: Construction | null
@@ -41,6 +44,7 @@ export const ConstructionForm = (props: Props) => {
     formType,
     mode,
     initial,
+    entered = null,
     today,
     shown = null,
     assignmentOnly = false,
@@ -52,6 +56,9 @@ export const ConstructionForm = (props: Props) => {
     cancelTo,
   } = props
   const form = useForm<ConstructionValues>({ defaultValues: initial })
+  useEffect(() => {
+    if (entered !== null) form.reset(entered, { keepDefaultValues: true })
+  }, [entered, form])
   const supplier = useSupplierModal(async id => {
     await invalidate(['GET /api/suppliers', 'GET /api/suppliers/:id'])
     form.setValue('supplier_id', id, { shouldDirty: true })

@@ -7,6 +7,7 @@ import { useController } from 'react-hook-form'
 import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { Choice } from '../ui/form/Choice.tsx'
 import { FieldError, RequiredMark } from '../ui/form/FormField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
 import { MultiSelectField } from '../ui/form/MultiSelectField.tsx'
@@ -48,24 +49,20 @@ export const ContractorRows = () => {
           ),
         )}
       </ul>
-      <select
-        className="k-input"
-        id={id}
-        name="construction[assigned_contractors_attributes]"
-        value=""
+      <Choice
+        input={{ id, name: 'construction[assigned_contractors_attributes]' }}
+        value={null}
+        placeholder={selected.length === 0 ? '協力会社を選択してください' : '協力会社を追加'}
         disabled={free.length === 0}
-        onChange={event => {
-          const contractor = free.find(each => String(each.id) === event.target.value)
+        options={free.map(({ id: value, name, primary_contractor_name }) => ({
+          value,
+          label: primary_contractor_name === null ? name : `${name}（${primary_contractor_name}の二次）`,
+        }))}
+        onChoose={chosen => {
+          const contractor = free.find(each => each.id === chosen)
           if (contractor !== undefined) change(withContractor(field.value, contractor))
         }}
-      >
-        <option value="">{selected.length === 0 ? '協力会社を選択してください' : '協力会社を追加'}</option>
-        {free.map(({ id: value, name, primary_contractor_name }) => (
-          <option key={value} value={value}>
-            {primary_contractor_name === null ? name : `${name}（${primary_contractor_name}の二次）`}
-          </option>
-        ))}
-      </select>
+      />
       <FieldError name="assigned_contractors" label={constructionLabels.assigned_contractors} />
     </div>
   )

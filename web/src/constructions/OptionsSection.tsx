@@ -6,6 +6,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { q } from '../platform/api.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
+import { Choice } from '../ui/form/Choice.tsx'
 import { FieldError } from '../ui/form/FormField.tsx'
 import { MoneyField } from '../ui/form/MoneyField.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -28,8 +29,8 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
   const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
   const rows = useWatch({ control, name })
   const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
-  const add = (chosen: string) => {
-    const option = data?.options.find(each => String(each.id) === chosen)
+  const add = (chosen: string | number | null) => {
+    const option = data?.options.find(each => each.id === chosen)
     if (option === undefined) return
     const twice = rows.some(row => !row._destroy && row.option_name === option.name)
     setRefused(twice)
@@ -77,14 +78,14 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
           <label className="k-label" htmlFor={id}>
             オプションを追加
           </label>
-          <select className="k-input construction-adder" id={id} name="option_to_add" value="" onChange={event => add(event.target.value)}>
-            <option value="">選択してください</option>
-            {data?.options.map(option => (
-              <option key={option.id} value={option.id}>
-                {`${option.name}（${formatYen(option.price)}）`}
-              </option>
-            ))}
-          </select>
+          <div className="construction-adder">
+            <Choice
+              input={{ id, name: 'option_to_add' }}
+              value={null}
+              options={(data?.options ?? []).map(option => ({ value: option.id, label: `${option.name}（${formatYen(option.price)}）` }))}
+              onChoose={add}
+            />
+          </div>
           {refused ? (
             <p className="k-error" role="alert">
               {duplicateOptionText}

@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type LoaderFunction, redirect, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { q, useApiMutation } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { BuildingChoice } from './BuildingChoice.tsx'
 import { ConstructionForm } from './ConstructionForm.tsx'
-import { blankValues, bodyOf, type Construction, valuesOf } from './form-values.ts'
-
-const reads = ['GET /api/constructions', 'GET /api/constructions/:id'] as const
-const saving = '保存しています…'
+import { blankValues, bodyOf, type Construction } from './form-values.ts'
+import { freshConstruction, useConstructionSave } from './use-construction-save.tsx'
 
 /** The address after a step: the next one, or the construction when all are done (G-CON-02). */
 const afterStep = (step: CreationStep, id: number): string => {
@@ -21,37 +19,27 @@ const afterStep = (step: CreationStep, id: number): string => {
 const submitOf = (step: CreationStep) => (step === creationSteps.at(-1) ? '保存して完了' : '保存して次へ')
 
 /** One step of a construction that exists. */
-const ExistingStep = ({ step, construction }: { step: CreationStep; construction: Construction }) => {
+const ExistingStep = ({ step, construction: read }: { step: CreationStep; construction: Construction }) => {
   const navigate = useNavigate()
   const today = useConfiguration()?.today
-  const save = useApiMutation('PATCH /api/constructions/:id', {
-    invalidates: reads,
-    message: saving,
-    onSuccess: () => navigate(afterStep(step, construction.id)),
-  })
+  const { construction, conflict, save, ...saving } = useConstructionSave(read, step, ({ id }) => navigate(afterStep(step, id)))
   if (today === undefined) return null
   return (
     <>
       <PageHead title={creationStepLabels[step]} note={construction.building_name} />
       <ConstructionForm
-        key={`${step} ${construction.lock_version}`}
+        key={construction.lock_version}
         formType={step}
         mode="edit"
-        initial={valuesOf(construction)}
+        {...saving}
         shown={construction}
         today={today}
         offersOptions={construction.client_use_optional_construction}
-        error={save.error}
-        pending={save.isPending}
         submit={submitOf(step)}
         cancelTo={paths.construction(construction.id)}
-        onSubmit={values =>
-          save.mutate({
-            params: { id: construction.id },
-            body: { form_type: step, construction: { ...bodyOf(values, step), lock_version: construction.lock_version } },
-          })
-        }
+        onSubmit={save}
       />
+      {conflict}
     </>
   )
 }
@@ -65,8 +53,8 @@ const FirstStep = () => {
   const chosen = Number.isSafeInteger(buildingId) && buildingId > 0
   const building = useQuery({ ...q('GET /api/buildings/:id', { params: { id: buildingId } }), enabled: chosen })
   const save = useApiMutation('POST /api/constructions', {
-    invalidates: reads,
-    message: saving,
+    invalidates: ['GET /api/constructions', 'GET /api/constructions/:id'],
+    message: '保存しています…',
     // Back from the second step leads to the first one of what was saved, not to a second construction.
     onSuccess: async ({ construction }) => {
       await navigate(paths.step_overall_schedule(construction.id), { replace: true })
@@ -106,7 +94,7 @@ const Step = ({ step }: { step: CreationStep }) => {
   const { construction_id: id } = useParams()
   const { data } = useQuery({ ...q('GET /api/constructions/:id', { params: { id: Number(id) } }), enabled: id !== 'new' })
   if (id === 'new') return <FirstStep />
-  return data === undefined ? null : <ExistingStep step={step} construction={data.construction} />
+  return data === undefined ? null : <ExistingStep key={step} step={step} construction={data.construction} />
 }
 
 const pageOf = (step: CreationStep): { StepPage: ComponentType; loader: LoaderFunction } => ({
@@ -114,7 +102,7 @@ const pageOf = (step: CreationStep): { StepPage: ComponentType; loader: LoaderFu
   loader: async ({ params: { construction_id: id } }) => {
     await configuration()
     if (id === 'new') return step === 'overall_schedule' ? null : redirect(paths.step_overall_schedule('new'))
-    return queryClient.ensureQueryData(q('GET /api/constructions/:id', { params: { id: Number(id) } }))
+    return freshConstruction(Number(id))
   },
 })
 

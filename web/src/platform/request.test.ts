@@ -98,6 +98,15 @@ describe('the error catalogue', () => {
     expect(expired).toHaveBeenCalledOnce()
   })
 
+  it('leaves a conflict to the page that can show both sides of it, and nothing else', async () => {
+    answer(409, { errors: { full_messages: ['他のユーザーが更新しました。'] }, code: 'stale' })
+    expect((await failing({ errors: 'page_except_conflicts' })).code).toBe('stale')
+    expect(shown()).toEqual([])
+    answer(422, { errors: { full_messages: ['名称を入力してください'] } })
+    await failing({ errors: 'page_except_conflicts' })
+    expect(shown()).toHaveLength(1)
+  })
+
   it('says nothing at all when nobody is to be told', async () => {
     answer(500, undefined)
     await failing({ errors: 'nobody' })

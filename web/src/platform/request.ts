@@ -37,10 +37,11 @@ export interface SendOptions {
   signal?: AbortSignal
   /**
    * Who tells the person about a failure. `page` (the default): toast, session expiry and /404 as specification section 8 says.
+   * `page_except_conflicts`: the same, but a 409 is left to the calling page, which shows what it conflicts with.
    * `caller`: the calling page shows the list of errors itself; expiry, `message` of a 401, 404 and 500 stay as they are.
    * `nobody`: nothing at all (sign-out, start).
    */
-  errors?: 'page' | 'caller' | 'nobody'
+  errors?: 'page' | 'page_except_conflicts' | 'caller' | 'nobody'
 }
 
 /** What the server said no with. `fields` goes under the inputs, `fullMessages` into the toast. Status 0: no answer came. */
@@ -153,7 +154,8 @@ const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void
     if (said !== null) return toast.failure(said)
     if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()
   }
-  if (errors === 'page') toast.failure(error.fullMessages)
+  if (errors === 'caller' || (errors === 'page_except_conflicts' && error.status === 409)) return
+  toast.failure(error.fullMessages)
 }
 
 const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fields' | 'fullMessages'> => {

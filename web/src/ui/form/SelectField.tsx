@@ -1,14 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
+import { Choice, type Option } from './Choice.tsx'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
 
-const SearchableSelect = lazy(async () => ({ default: (await import('./SearchableSelect.tsx')).SearchableSelect }))
-
-export interface Option {
-  value: string | number
-  label: string
-  disabled?: boolean
-}
+export type { Option }
 
 interface Props extends FieldProps {
   options: readonly Option[]
@@ -29,12 +23,10 @@ export const SelectField = ({
   help,
   wide,
   hideLabel,
-  disabled,
-  options,
-  placeholder = '選択してください',
+  disabled = false,
   clearable = !required,
-  searchable = options.length > 12,
   onChoose,
+  ...choice
 }: Props) => {
   const { control } = useFormContext()
   const field = useField(name, label, help)
@@ -43,56 +35,22 @@ export const SelectField = ({
       <Controller
         control={control}
         name={name}
-        render={({ field: { value, onChange, onBlur, ref } }) => {
-          const chosen = value === null || value === undefined ? '' : String(value)
-          const choose = (text: string | null) => {
-            const next = options.find(option => String(option.value) === text)?.value ?? null
-            field.edited()
-            onChange(next)
-            onChoose?.(next)
-          }
-          const native = (
-            <select
-              {...field.input}
-              ref={ref}
-              className="k-input"
-              value={chosen}
-              disabled={disabled}
-              onBlur={onBlur}
-              onChange={event => choose(event.target.value)}
-            >
-              {clearable || chosen === '' ? <option value="">{placeholder}</option> : null}
-              {/* What is chosen and not on the list (yet): the browser would show another one instead. */}
-              {chosen === '' || options.some(option => String(option.value) === chosen) ? null : <option value={chosen}>―</option>}
-              {options.map(({ value: key, label: text, disabled: off }) => (
-                <option key={key} value={key} disabled={off}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          )
-          if (!searchable) return native
-          return (
-            <Suspense fallback={native}>
-              <SearchableSelect
-                {...field.input}
-                ref={ref}
-                data={options.map(({ value: key, label: text, disabled: off }) => ({
-                  value: String(key),
-                  label: text,
-                  disabled: off ?? false,
-                }))}
-                value={chosen === '' ? null : chosen}
-                onChange={choose}
-                onBlur={onBlur}
-                placeholder={placeholder}
-                clearable={clearable}
-                disabled={disabled ?? false}
-                error={field.errors.length > 0}
-              />
-            </Suspense>
-          )
-        }}
+        render={({ field: { value, onChange, onBlur, ref } }) => (
+          <Choice
+            {...choice}
+            input={field.input}
+            ref={ref}
+            value={value}
+            clearable={clearable}
+            disabled={disabled}
+            onBlur={onBlur}
+            onChoose={next => {
+              field.edited()
+              onChange(next)
+              onChoose?.(next)
+            }}
+          />
+        )}
       />
     </FieldFrame>
   )
