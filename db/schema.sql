@@ -1200,7 +1200,7 @@ create table support_version_reception_types (
   reception_type_id bigint not null,
   constraint support_version_reception_types_pkey PRIMARY KEY (client_id, support_version_id, reception_type_id),
   constraint support_version_reception_typ_client_id_support_version_id_fkey FOREIGN KEY (client_id, support_version_id) REFERENCES support_versions(client_id, id),
-  constraint support_version_reception_type_client_id_reception_type_id_fkey FOREIGN KEY (client_id, reception_type_id) REFERENCES reception_types(client_id, id)
+  constraint support_version_reception_types_type_fkey FOREIGN KEY (client_id, reception_type_id) REFERENCES reception_types(client_id, id)
 );
 alter table support_version_reception_types enable row level security;
 create policy own_client on support_version_reception_types using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

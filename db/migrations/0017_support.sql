@@ -28,7 +28,7 @@ create table support_version_reception_types (
   reception_type_id bigint not null,
   primary key (client_id, support_version_id, reception_type_id),
   foreign key (client_id, support_version_id) references support_versions,
-  foreign key (client_id, reception_type_id) references reception_types
+  constraint support_version_reception_types_type_fkey foreign key (client_id, reception_type_id) references reception_types
 );
 select protect_tenant_table('support_version_reception_types');
 revoke update, delete on support_version_reception_types from toguchi_app;

@@ -13,6 +13,7 @@ import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
 import { schedule } from './schedule/contract.ts'
+import { support } from './support/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
 /** Every slice's contract, in reading order. A new slice adds one line here. */
@@ -31,6 +32,7 @@ export const contracts = {
   photos,
   documents,
   dashboard,
+  support,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

@@ -20,6 +20,7 @@ import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
+import { supportRoutes } from './support/routes.ts'
 import { zipcodesRoutes } from './zipcodes/routes.ts'
 
 /** Every slice of the API, in reading order. */
@@ -32,6 +33,7 @@ const slices: readonly Slice[] = [
   photosRoutes,
   documentsRoutes,
   dashboardRoutes,
+  supportRoutes,
   zipcodesRoutes,
   staffsRoutes,
   constructionsRoutes,

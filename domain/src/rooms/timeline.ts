@@ -25,6 +25,7 @@ const sentences: Readonly<Record<string, string>> = {
   'residents.updated': '居住者情報を変更しました',
   'residents.removed': '居住者の登録を解除しました',
   'residents.password_reset': '居住者がパスワードを再設定しました',
+  'support_versions.created': '対応履歴を登録しました',
   'authentication_codes.reissued': '認証コードを再発行しました',
 }
 

@@ -32,6 +32,7 @@ const RoomCard = z.object({
   construction_schedule_confirmed_at: instant.nullable(),
   resident_name: z.string().nullable(),
   options_count: z.int(),
+  has_customer_support_versions: z.boolean(),
 })
 export type RoomCard = z.infer<typeof RoomCard>
 

@@ -163,13 +163,18 @@ export interface TemplateRoomRow {
   name: string
   room_id: number | null
   construction_id: number | null
+  has_customer_support_versions: boolean
 }
+
+/** Whether the support history knows the room `r`; a cell without a room has none (G-ROOM-17). */
+const hasSupport = 'exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)'
 
 /** The template's cells, each with the room of the same name in the newest construction (G-BLD-05). */
 export const listTemplateRooms = async (db: Db, clientId: number, buildingId: number): Promise<TemplateRoomRow[]> => {
   const { rows } = await sql<TemplateRoomRow>`
     with newest as (select id from constructions where client_id = ${clientId} and building_id = ${buildingId} and discarded_at is null order by id desc limit 1)
-    select t.row, t.col, k.position as block_position, t.name, r.id as room_id, r.construction_id
+    select t.row, t.col, k.position as block_position, t.name, r.id as room_id, r.construction_id,
+      ${sql.raw(hasSupport)} as has_customer_support_versions
     from building_rooms t
     join building_blocks k on k.client_id = t.client_id and k.id = t.block_id
     left join rooms r on r.client_id = t.client_id and r.construction_id = (select id from newest) and r.name_key = t.name_key
@@ -209,7 +214,15 @@ export const listNewestRooms = async (
     .orderBy('k.position')
     .orderBy('r.row')
     .orderBy('r.col')
-    .select(['r.row', 'r.col', 'k.position as block_position', 'r.name', 'r.id as room_id', 'r.construction_id'])
+    .select([
+      'r.row',
+      'r.col',
+      'k.position as block_position',
+      'r.name',
+      'r.id as room_id',
+      'r.construction_id',
+      sql<boolean>`${sql.raw(hasSupport)}`.as('has_customer_support_versions'),
+    ])
     .execute()
   return { blocks, rooms }
 }

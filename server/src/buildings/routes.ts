@@ -1,6 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { buildings } from '@toguchi/domain/buildings/contract'
 import { constructionStatus } from '@toguchi/domain/constructions/status'
+import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -18,11 +19,17 @@ const reachable = async (db: Db, actor: ClientActor, id: number) => {
 
 const template = async (db: Db, actor: ClientActor, buildingId: number) => {
   const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
-  const found =
+  const { rooms, ...found } =
     blocks.length > 0
       ? { blocks, rooms: await listTemplateRooms(db, actor.clientId, buildingId) }
       : await listNewestRooms(db, actor.clientId, buildingId)
-  return { blocks: found.blocks, rooms: found.rooms.map(room => ({ ...room, has_customer_support_versions: false })) }
+  return {
+    ...found,
+    rooms: rooms.map(({ has_customer_support_versions: has, ...room }) => ({
+      ...room,
+      has_customer_support_versions: has && canKeepSupport(actor),
+    })),
+  }
 }
 
 export const buildingsRoutes = answers(buildings, {

@@ -43,7 +43,10 @@ export const removeBuilding = async (db: Db, actor: ClientActor, id: number): Pr
   if (!building) throw notFound()
   if (building.constructions_count > 0) throw inUse()
   // A construction that was deleted still belongs to its building, and so do its events: the key refuses.
-  await onConstraint(deleteBuilding(db, actor.clientId, id), { constructions_client_id_building_id_fkey: inUse })
+  await onConstraint(deleteBuilding(db, actor.clientId, id), {
+    constructions_client_id_building_id_fkey: inUse,
+    support_versions_client_id_building_id_fkey: () => refused('対応履歴があるため削除できません。', 'building_in_use'),
+  })
   await recordEvent(db, {
     kind: 'buildings.removed',
     actor,

@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
 import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
@@ -31,7 +32,8 @@ export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
   room_remarks: row.room_remarks,
   construction_remarks: row.construction_remarks,
   special_report: row.special_report,
-  has_customer_support_versions: false,
+  // Craftsmen see nothing of what the office noted (G-ROOM-16).
+  has_customer_support_versions: canKeepSupport(actor) && row.has_customer_support_versions,
   assign: presentAssign(row),
   resident: presentResident(row, actor),
 })

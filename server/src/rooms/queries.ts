@@ -101,6 +101,7 @@ export const roomsWithData = async (db: Db, clientId: number, constructionId: nu
         or exists (select from residents x where x.client_id = r.client_id and x.room_id = r.id)
         or exists (select from orders x where x.client_id = r.client_id and x.room_id = r.id)
         or exists (select from room_images x where x.client_id = r.client_id and x.room_id = r.id)
+        or exists (select from support_versions x where x.client_id = r.client_id and x.room_id = r.id)
         or exists (select from assigns x where x.client_id = r.client_id and x.room_id = r.id))
     order by r.id`.execute(db)
   return rows.map(row => row.name)
@@ -162,6 +163,7 @@ const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId
 const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
+  exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id) as has_customer_support_versions,
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email, p.gender as resident_gender,
   p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at`
@@ -192,6 +194,7 @@ export interface RoomRow {
   room_remarks: string | null
   construction_remarks: string | null
   special_report: string | null
+  has_customer_support_versions: boolean
   date: string | null
   construction_time_frame_id: number | null
   frame_number: number | null

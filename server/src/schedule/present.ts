@@ -7,7 +7,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type CardRow, listCards, listSpareFrames, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
-const cardOf = (row: CardRow): RoomCard => ({
+const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   id: row.id,
   name: row.name,
   block_position: row.block_position,
@@ -21,10 +21,11 @@ const cardOf = (row: CardRow): RoomCard => ({
   construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
   resident_name: row.resident_name,
   options_count: row.options_count,
+  has_customer_support_versions: seesSupport && row.has_customer_support_versions,
 })
 
-/** The assign of a card, or null while the room has no place. */
-export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => number): Assign | null => {
+/** The assign of a card, or null while the room has no place. Only the office sees whether there is a support history. */
+export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => number, seesSupport: boolean): Assign | null => {
   const { assign_id, date, construction_time_frame_id, frame_number } = row
   if (assign_id === null || date === null || construction_time_frame_id === null || frame_number === null) return null
   return {
@@ -33,7 +34,7 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
     construction_time_frame_id,
     frame_number,
     is_spare_frame: frame_number > regularOf(construction_time_frame_id),
-    room: cardOf(row),
+    room: cardOf(row, seesSupport),
   }
 }
 
@@ -42,13 +43,13 @@ export const presentSchedule = async (
   db: Db,
   clientId: number,
   construction: ScheduledConstruction,
-  { today, canEdit }: { today: string; canEdit: boolean },
+  { today, canEdit, seesSupport }: { today: string; canEdit: boolean; seesSupport: boolean },
 ): Promise<DetailSchedule> => {
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spareFrames = await listSpareFrames(db, clientId, construction.id)
   const rows = await listCards(db, clientId, construction.id)
   const regular = new Map(timeFrames.map(frame => [frame.id, frame.frame_number]))
-  const assigns = rows.flatMap(row => assignOf(row, id => regular.get(id) ?? 0) ?? [])
+  const assigns = rows.flatMap(row => assignOf(row, id => regular.get(id) ?? 0, seesSupport) ?? [])
   const highest = highestFrames(timeFrames, [...assigns, ...spareFrames])
   const { privately_area_start_on: start, privately_area_end_on: end } = construction
   return {
@@ -60,7 +61,7 @@ export const presentSchedule = async (
     assigns,
     spare_frames: spareFrames.map(spare => ({ ...spare, released_at: toInstant(spare.released_at) })),
     maximum_frame: { frame_numbers: Object.fromEntries(highest), file_info: null },
-    unassigned_rooms: rows.filter(row => row.assign_id === null).map(cardOf),
+    unassigned_rooms: rows.filter(row => row.assign_id === null).map(row => cardOf(row, seesSupport)),
     detail_schedule_completed_at: toInstant(construction.detail_schedule_completed_at),
     lock_version: construction.schedule_lock_version,
     today,

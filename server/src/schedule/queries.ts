@@ -112,6 +112,7 @@ export interface CardRow {
   construction_schedule_confirmed_at: Date | null
   resident_name: string | null
   options_count: number
+  has_customer_support_versions: boolean
   assign_id: number | null
   date: string | null
   construction_time_frame_id: number | null
@@ -142,6 +143,9 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       'p.name as resident_name',
       sql<number>`(select count(*)::int from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
         where o.client_id = r.client_id and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application'))`.as('options_count'),
+      sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
+        'has_customer_support_versions',
+      ),
       'g.id as assign_id',
       'g.date',
       'g.construction_time_frame_id',

@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canEditSchedule } from '@toguchi/domain/schedule/policy'
+import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
@@ -16,7 +17,8 @@ import { saveMoves } from './save-moves.ts'
 const show = async (db: Db, actor: ClientActor, constructionId: number, now: Date) => {
   const construction = await findScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
-  return presentSchedule(db, actor.clientId, construction, { today: toDay(now), canEdit: canEditSchedule(actor) })
+  const may = { canEdit: canEditSchedule(actor), seesSupport: canKeepSupport(actor) }
+  return presentSchedule(db, actor.clientId, construction, { today: toDay(now), ...may })
 }
 
 export const scheduleRoutes = answers(schedule, {
@@ -63,7 +65,7 @@ export const scheduleRoutes = answers(schedule, {
     await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { actingFor: body.acting_for, offered: 'to the office' })
     const card = await findCard(db, actor.clientId, construction.id, params.room_id)
     const regular = new Map((await listTimeFrames(db, actor.clientId, construction.id)).map(frame => [frame.id, frame.frame_number]))
-    const assign = card && assignOf(card, id => regular.get(id) ?? 0)
+    const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
     if (!assign) throw notFound()
     return { message: '工事日を変更しました。', assign }
   },

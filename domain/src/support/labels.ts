@@ -1,0 +1,5 @@
+/** Names of an entry's fields, keyed as errors are. */
+export const supportLabels = { contents: '対応内容', reception_type_ids: '受付種別', room_id: '部屋' } as const
+
+/** The longest text of an entry (G-BLD-07). */
+export const supportContentsLimit = 2000

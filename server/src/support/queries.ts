@@ -1,0 +1,119 @@
+import type { Db } from '../platform/database.ts'
+import { containing, listing, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+/** Whose history: a building's, its rooms' entries among them, or one room's. */
+export interface Place {
+  buildingId: number
+  roomId?: number
+}
+
+export interface SupportFilter {
+  contents?: string | undefined
+  reception_type_id?: number | undefined
+}
+
+/** The ids of one page, newest first: what a page does not show is not put together either. */
+export const listSupportVersionIds = (db: Db, clientId: number, { buildingId, roomId }: Place, query: ListQuery, filter: SupportFilter) =>
+  listing<{ id: number }>(
+    db,
+    `select v.id from support_versions v
+      where v.client_id = $1 and v.building_id = $2 and ($3::bigint is null or v.room_id = $3) and ($4::text is null or v.contents ilike $4)
+        and ($5::bigint is null or exists (select from support_version_reception_types t
+          where t.client_id = v.client_id and t.support_version_id = v.id and t.reception_type_id = $5))`,
+    [clientId, buildingId, roomId ?? null, containing(filter.contents), filter.reception_type_id ?? null],
+    { ...query, sort_by: undefined, sort_desc: true },
+  )
+
+export interface SupportVersionRow {
+  id: number
+  contents: string
+  created_at: Date
+  written_by_kind: string
+  written_by_id: number
+  written_by_name: string
+  client_name: string
+  room_id: number | null
+  room_name: string | null
+  construction_id: number | null
+  reception_types: { id: number; name: string }[]
+}
+
+/** The entries of these ids with the names of those who wrote them, newest first. */
+export const findSupportVersions = (db: Db, clientId: number, ids: readonly number[]) =>
+  rowsOf<SupportVersionRow>(
+    db,
+    `select v.id, v.contents, v.created_at, v.written_by_kind, v.written_by_id, coalesce(u.name, o.name, a.name) as written_by_name,
+       coalesce(c.name_abbreviation, c.name) as client_name, v.room_id, r.name as room_name, v.construction_id,
+       (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.position), '[]') from support_version_reception_types t
+         join reception_types k on k.client_id = t.client_id and k.id = t.reception_type_id
+         where t.client_id = v.client_id and t.support_version_id = v.id) as reception_types
+     from support_versions v
+     join clients c on c.id = v.client_id
+     left join rooms r on r.client_id = v.client_id and r.id = v.room_id
+     left join users u on v.written_by_kind = 'user' and u.client_id = v.client_id and u.id = v.written_by_id
+     left join operators o on v.written_by_kind = 'operator' and o.id = v.written_by_id
+     left join admins a on v.written_by_kind = 'admin' and a.id = v.written_by_id
+     where v.client_id = $1 and v.id = any($2::bigint[])
+     order by v.id desc`,
+    [clientId, ids],
+  )
+
+export interface NewSupportVersion {
+  kind: 'building' | 'customer'
+  building_id: number
+  construction_id: number | null
+  room_id: number | null
+  contents: string
+  written_by_kind: 'user' | 'operator' | 'admin'
+  written_by_id: number
+  created_at: Date
+}
+
+export const insertSupportVersion = async (
+  db: Db,
+  clientId: number,
+  version: NewSupportVersion,
+  receptionTypeIds: readonly number[],
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('support_versions')
+    .values({ client_id: clientId, ...version })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('support_version_reception_types')
+    .values(receptionTypeIds.map(reception_type_id => ({ client_id: clientId, support_version_id: id, reception_type_id })))
+    .execute()
+  return id
+}
+
+/** A room of a construction, and the building they stand in. */
+export const findRoom = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as n', join => join.onRef('n.client_id', '=', 'r.client_id').onRef('n.id', '=', 'r.construction_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .where('r.id', '=', roomId)
+    .where('n.discarded_at', 'is', null)
+    .select(['r.id', 'r.construction_id', 'n.building_id'])
+    .executeTakeFirst()
+
+/** A room of the building's newest construction: the only ones an entry of the building may name (G-BLD-07). */
+export const findNewestRoom = (db: Db, clientId: number, buildingId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .where('r.client_id', '=', clientId)
+    .where('r.id', '=', roomId)
+    .where('r.construction_id', '=', ({ selectFrom }) =>
+      selectFrom('constructions as n')
+        .where('n.client_id', '=', clientId)
+        .where('n.building_id', '=', buildingId)
+        .where('n.discarded_at', 'is', null)
+        .orderBy('n.id', 'desc')
+        .limit(1)
+        .select('n.id'),
+    )
+    .select(['r.id', 'r.construction_id'])
+    .executeTakeFirst()
