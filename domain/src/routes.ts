@@ -6,6 +6,7 @@ import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
 import { dashboard } from './dashboard/contract.ts'
 import { documents } from './documents/contract.ts'
+import { documentFiles } from './documents/files-contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
@@ -31,6 +32,7 @@ export const contracts = {
   rooms,
   photos,
   documents,
+  documentFiles,
   dashboard,
   support,
   zipcodes,

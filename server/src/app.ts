@@ -15,6 +15,7 @@ import { Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
@@ -32,6 +33,7 @@ const slices: readonly Slice[] = [
   roomsRoutes,
   photosRoutes,
   documentsRoutes,
+  documentFilesRoutes,
   dashboardRoutes,
   supportRoutes,
   zipcodesRoutes,

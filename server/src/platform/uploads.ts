@@ -26,7 +26,10 @@ export const readMultipart = async (platform: Platform, request: FastifyRequest)
         continue
       }
       const staged = await platform.storage.stage(part.file, {
-        fileName: part.filename.normalize().slice(-200),
+        fileName: part.filename
+          .normalize()
+          .replaceAll(/\p{Cc}/gu, '')
+          .slice(-200),
         contentType: part.mimetype,
         tooLarge: () => part.file.truncated,
       })

@@ -1,0 +1,161 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { DocumentKind } from '@toguchi/domain/documents/labels'
+import { namesCraftsmanText } from '../constructions/constructions.ts'
+import type { Db } from '../platform/database.ts'
+import { containing, listing, type ListQuery } from '../platform/listing.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+/** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
+export const reachesConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
+  if (actor.kind === 'resident' && actor.constructionId !== constructionId) return false
+  const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : ''
+  const values = [actor.clientId, constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
+  const rows = await rowsOf(
+    db,
+    `select c.id from constructions c where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${onlyAssigned}`,
+    values,
+  )
+  return rows.length > 0
+}
+
+/** Whose the documents are. */
+export interface Holder {
+  kind: DocumentKind
+  buildingId: number | null
+  constructionId: number | null
+}
+
+interface StoredRow {
+  id: number
+  file_id: number
+  content_type: string
+  byte_size: number
+  user_name: string | null
+}
+export interface DocumentRow extends StoredRow {
+  title: string
+  file_name: string
+  created_at: Date
+}
+
+/** Who registered `d`, of whichever kind. */
+const userNameOfD = `case d.created_by_kind
+    when 'admin' then (select a.name from admins a where a.id = d.created_by_id)
+    when 'operator' then (select o.name from operators o where o.id = d.created_by_id)
+    else (select u.name from users u where u.client_id = d.client_id and u.id = d.created_by_id) end as user_name`
+
+const documentsOf = `select d.id, d.title, d.created_at, d.file_id, f.file_name, f.content_type, f.byte_size, ${userNameOfD}
+  from documents d join files f on f.client_id = d.client_id and f.id = d.file_id
+  where d.client_id = $1 and d.kind = $2 and d.building_id is not distinct from $3 and d.construction_id is not distinct from $4
+    and d.discarded_at is null`
+const held = (clientId: number, { kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
+
+/** One page of a holder's documents, newest first unless sorted otherwise. */
+export const listDocuments = (db: Db, clientId: number, holder: Holder, query: ListQuery, title: string | undefined) =>
+  listing<DocumentRow>(db, `${documentsOf} and ($5::text is null or d.title ilike $5)`, [...held(clientId, holder), containing(title)], {
+    ...query,
+    sort_desc: query.sort_desc ?? query.sort_by === undefined,
+  })
+
+export const findDocument = async (db: Db, clientId: number, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
+  (await rowsOf<DocumentRow>(db, `${documentsOf} and d.id = $5`, [...held(clientId, holder), id]))[0]
+
+/** The same upload arriving twice at once waits here for itself. */
+export const holdUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
+
+/** A document by the uuid of who sent it, hidden or not. */
+export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>
+  db
+    .selectFrom('documents as d')
+    .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'd.client_id').onRef('f.id', '=', 'd.file_id'))
+    .where('d.client_id', '=', clientId)
+    .where('d.uuid', '=', uuid)
+    .select(['d.id', 'd.kind', 'd.building_id', 'd.construction_id', 'f.sha256'])
+    .executeTakeFirst()
+
+export interface NewStored {
+  client_id: number
+  uuid: string
+  file_id: number
+  created_by_kind: string
+  created_by_id: number
+  created_at: Date
+}
+
+export const insertDocument = (
+  db: Db,
+  document: NewStored & { kind: DocumentKind; building_id: number | null; construction_id: number | null; title: string },
+) => db.insertInto('documents').values(document).returning('id').executeTakeFirstOrThrow()
+
+/** Hides a document of this holder; undefined when there is none. */
+export const hideDocument = (db: Db, clientId: number, { kind, buildingId, constructionId }: Holder, id: number, at: Date) =>
+  db
+    .updateTable('documents')
+    .set({ discarded_at: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where(eb => (buildingId === null ? eb('construction_id', '=', constructionId) : eb('building_id', '=', buildingId)))
+    .where('discarded_at', 'is', null)
+    .returning(['id', 'title'])
+    .executeTakeFirst()
+
+export interface EquipmentRow extends StoredRow {
+  file_name: string
+  registered_on: string
+  for_app: boolean
+}
+
+const equipmentsOf = `select d.id, d.file_name, d.registered_on, d.for_app, d.file_id, f.content_type, f.byte_size, ${userNameOfD}
+  from handling_equipments d join files f on f.client_id = d.client_id and f.id = d.file_id
+  where d.client_id = $1 and d.construction_id = $2 and d.discarded_at is null`
+
+/** Manuals of a construction, newest first unless sorted otherwise; `forApp` narrows to craftsmen's or residents' own. */
+export const listEquipments = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  query: ListQuery,
+  filter: { fileName?: string | undefined; forApp?: boolean },
+) =>
+  listing<EquipmentRow>(
+    db,
+    `${equipmentsOf} and ($3::text is null or d.file_name ilike $3) and ($4::boolean is null or d.for_app = $4)`,
+    [clientId, constructionId, containing(filter.fileName), filter.forApp ?? null],
+    { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
+  )
+
+export const findEquipment = async (db: Db, clientId: number, constructionId: number, id: number): Promise<EquipmentRow | undefined> =>
+  (await rowsOf<EquipmentRow>(db, `${equipmentsOf} and d.id = $3`, [clientId, constructionId, id]))[0]
+
+export const findEquipmentByUuid = (db: Db, clientId: number, uuid: string) =>
+  db
+    .selectFrom('handling_equipments as d')
+    .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'd.client_id').onRef('f.id', '=', 'd.file_id'))
+    .where('d.client_id', '=', clientId)
+    .where('d.uuid', '=', uuid)
+    .select(['d.id', 'd.construction_id', 'f.sha256'])
+    .executeTakeFirst()
+
+export const lockEquipment = (db: Db, clientId: number, constructionId: number, id: number) =>
+  db
+    .selectFrom('handling_equipments')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['file_name', 'for_app'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const insertEquipment = (
+  db: Db,
+  equipment: NewStored & { construction_id: number; file_name: string; for_app: boolean; registered_on: string },
+) => db.insertInto('handling_equipments').values(equipment).returning('id').executeTakeFirstOrThrow()
+
+export const updateEquipment = (
+  db: Db,
+  clientId: number,
+  id: number,
+  change: { file_name?: string; for_app?: boolean; discarded_at?: Date },
+) => db.updateTable('handling_equipments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()

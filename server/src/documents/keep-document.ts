@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/files-contract'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { keepFile } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
+import { conflict, invalid, notFound } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
+import { examineFile } from './examine-file.ts'
+import {
+  findDocumentByUuid,
+  findEquipmentByUuid,
+  hideDocument,
+  type Holder,
+  holdUuid,
+  insertDocument,
+  insertEquipment,
+  lockEquipment,
+  updateEquipment,
+} from './files-queries.ts'
+
+/** Who keeps, and with what. */
+export interface Keeper {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  now: Date
+}
+
+const uuidTaken = () => conflict('この資料はすでに別の資料として登録されています。', 'document_uuid_taken')
+
+/** What every row of a stored file says, once its bytes are examined and kept. */
+const store = async ({ platform, db, actor, now }: Keeper, uuid: string, staged: StagedFile) => ({
+  client_id: actor.clientId,
+  uuid,
+  file_id: await keepFile(platform, db, actor.clientId, { ...staged, ...(await examineFile(staged)) }),
+  created_by_kind: actor.kind,
+  created_by_id: actor.id,
+  created_at: now,
+})
+
+const received = (staged: StagedFile | undefined): StagedFile => {
+  if (!staged) throw invalid({ file: ['を選択してください'] })
+  return staged
+}
+
+const aboutFile = (staged: StagedFile) => ({ sha256: staged.sha256.toString('hex'), byte_size: staged.byteSize })
+
+/** Keeps a document and returns its id. The same uuid with the same bytes is the same document: a lost answer may be asked for again. */
+export const keepDocument = async (
+  keeper: Keeper,
+  holder: Holder,
+  { title, uuid: given }: DocumentForm,
+  file: StagedFile | undefined,
+): Promise<number> => {
+  const { db, actor } = keeper
+  const staged = received(file)
+  const uuid = given ?? randomUUID()
+  await holdUuid(db, uuid)
+  const known = await findDocumentByUuid(db, actor.clientId, uuid)
+  if (known) {
+    const same = known.kind === holder.kind && known.building_id === holder.buildingId && known.construction_id === holder.constructionId
+    if (same && known.sha256.equals(staged.sha256)) return known.id
+    throw uuidTaken()
+  }
+  const { id } = await insertDocument(db, {
+    ...(await store(keeper, uuid, staged)),
+    kind: holder.kind,
+    building_id: holder.buildingId,
+    construction_id: holder.constructionId,
+    title,
+  })
+  await recordEvent(db, {
+    kind: `${holder.kind}s.added`,
+    actor,
+    clientId: actor.clientId,
+    constructionId: holder.constructionId,
+    subject: { type: 'documents', id },
+    change: { building_id: holder.buildingId, ...aboutFile(staged) },
+    // Titles and file names name people often enough.
+    personal: { title, file_name: staged.fileName },
+  })
+  return id
+}
+
+/** Hides a document; its bytes stay until the client's retention time. */
+export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder, id: number): Promise<void> => {
+  const hidden = await hideDocument(db, actor.clientId, holder, id, now)
+  if (!hidden) throw notFound()
+  await recordEvent(db, {
+    kind: `${holder.kind}s.hidden`,
+    actor,
+    clientId: actor.clientId,
+    constructionId: holder.constructionId,
+    subject: { type: 'documents', id },
+    change: { building_id: holder.buildingId },
+    personal: { title: hidden.title },
+  })
+}
+
+/** Keeps a manual of the installed equipment; as a document, the same upload is the same manual. */
+export const keepEquipment = async (
+  keeper: Keeper,
+  constructionId: number,
+  { file_name, for_app, uuid: given }: EquipmentForm,
+  file: StagedFile | undefined,
+): Promise<number> => {
+  const { db, actor, now } = keeper
+  const staged = received(file)
+  const uuid = given ?? randomUUID()
+  await holdUuid(db, uuid)
+  const known = await findEquipmentByUuid(db, actor.clientId, uuid)
+  if (known) {
+    if (known.construction_id === constructionId && known.sha256.equals(staged.sha256)) return known.id
+    throw uuidTaken()
+  }
+  const { id } = await insertEquipment(db, {
+    ...(await store(keeper, uuid, staged)),
+    construction_id: constructionId,
+    file_name,
+    for_app,
+    registered_on: toDay(now),
+  })
+  await recordEvent(db, {
+    kind: 'handling_equipments.added',
+    actor,
+    clientId: actor.clientId,
+    constructionId,
+    subject: { type: 'handling_equipments', id },
+    change: { for_app, ...aboutFile(staged) },
+    personal: { file_name },
+  })
+  return id
+}
+
+/** Changes the name of a manual or who reads it. */
+export const changeEquipment = async (
+  { db, actor }: Keeper,
+  constructionId: number,
+  id: number,
+  given: { file_name?: string | undefined; for_app?: boolean | undefined },
+): Promise<void> => {
+  const before = await lockEquipment(db, actor.clientId, constructionId, id)
+  if (!before) throw notFound()
+  const after = { file_name: given.file_name ?? before.file_name, for_app: given.for_app ?? before.for_app }
+  if (after.file_name === before.file_name && after.for_app === before.for_app) return
+  await updateEquipment(db, actor.clientId, id, after)
+  await recordEvent(db, {
+    kind: 'handling_equipments.updated',
+    actor,
+    clientId: actor.clientId,
+    constructionId,
+    subject: { type: 'handling_equipments', id },
+    change: { before: { for_app: before.for_app }, after: { for_app: after.for_app } },
+    personal: { before: before.file_name, after: after.file_name },
+  })
+}
+
+/** Hides a manual. */
+export const removeEquipment = async ({ db, actor, now }: Keeper, constructionId: number, id: number): Promise<void> => {
+  const before = await lockEquipment(db, actor.clientId, constructionId, id)
+  if (!before) throw notFound()
+  await updateEquipment(db, actor.clientId, id, { discarded_at: now })
+  await recordEvent(db, {
+    kind: 'handling_equipments.hidden',
+    actor,
+    clientId: actor.clientId,
+    constructionId,
+    subject: { type: 'handling_equipments', id },
+    personal: { file_name: before.file_name },
+  })
+}
