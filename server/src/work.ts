@@ -1,4 +1,4 @@
-import { printSheets } from './documents/documents.ts'
+import { printDocument } from './documents/documents.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
@@ -7,6 +7,6 @@ import { confirmDueDates } from './rooms/rooms.ts'
 /** What the queues do, one line a queue. */
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
-  documents: data => printSheets(platform, Number(data['job_id'])),
+  documents: data => printDocument(platform, Number(data['job_id'])),
   daily: () => confirmDueDates(platform),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOffice, isWorker } from '../access/actor.ts'
+import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
@@ -21,6 +22,13 @@ export const documents = contract({
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
     body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information') }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** The overall schedule on A3 landscape, four months a page (G-SCH-01, D-04, D-28). */
+  'POST /api/constructions/:construction_id/overall_schedule/file': {
+    access: canReadConstructions,
+    body: z.strictObject({ format: z.enum(['pdf']).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

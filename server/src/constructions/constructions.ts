@@ -1,6 +1,6 @@
 /** Front door of the constructions slice. */
-export { presentFlat } from './present.ts'
-export { countByStatus, listConstructions } from './queries.ts'
+export { presentConstruction, presentFlat } from './present.ts'
+export { countByStatus, findConstruction, listConstructions } from './queries.ts'
 export { notify, notifyInClient } from './notify/notify.ts'
 export { namesCraftsman, namesCraftsmanText } from './reach/queries.ts'
 export { markScheduleChanged, markScheduleCompleted, setNumberOfHouses } from './marks/queries.ts'

@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import { extractText } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
@@ -38,7 +34,6 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect(body.job).toMatchObject({ state: 'done', done: 4 })
     const pdf = await fetchFile(body.job.file_url ?? '')
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    // The page objects of the document itself.
     expect(await countPages(pdf)).toBe(4)
   })
 
@@ -50,6 +45,60 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect((await print(staff, construction.id)).body.code).toBe('no_rooms')
     expect((await print(await buildUser(world, client, 'Craftsman'), construction.id)).status).toBe(403)
     expect((await print(await buildUser(world, await buildClient(world), 'Staff'), construction.id)).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/overall_schedule/file', () => {
+  const print = (as: Parameters<typeof world.call>[0], id: number) =>
+    world.call(as, 'POST /api/constructions/:construction_id/overall_schedule/file', { params: { construction_id: id } })
+  const give = (clientId: number, id: number, dates: Record<string, string>) =>
+    world.inClient(clientId, db => db.updateTable('constructions').set(dates).where('id', '=', id).execute())
+
+  it('prints four months a page, with every line in words', async () => {
+    const { client, staff, construction } = await build()
+    await give(client.id, construction.id, {
+      planned_start_on: '2026-11-10',
+      planned_end_on: '2027-03-05',
+      privately_area_start_on: '2026-12-21',
+      privately_area_end_on: '2027-01-15',
+      information_distribution_on: '2026-11-20',
+    })
+    const started = await print(staff, construction.id)
+    expect(started).toMatchObject({ status: 202, body: { job: { state: 'waiting', total: 1 } } })
+    await world.runJobs()
+    const { body } = await world.call(staff, 'GET /api/jobs/:id', { params: { id: started.body.job.id } })
+    expect(body.job).toMatchObject({ state: 'done', done: 1 })
+    const pdf = await fetchFile(body.job.file_url ?? '')
+    expect(await countPages(pdf)).toBe(2)
+    const text = await readText(pdf)
+    for (const words of ['専有部工期', '2026/12/21(月)〜2027/01/15(金)', '案内配布日', '2026年11月', '2027年3月'])
+      expect(text).toContain(words)
+  })
+
+  it('refuses a construction without dates, and one that the caller does not reach', async () => {
+    const { client, staff, construction } = await build()
+    const craftsman = await buildUser(world, client, 'Craftsman')
+    expect((await print(craftsman, construction.id)).status).toBe(404)
+    expect((await print(await buildUser(world, await buildClient(world), 'Staff'), construction.id)).status).toBe(404)
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('constructions')
+        .set({
+          planned_start_on: null,
+          contract_period_start_on: null,
+          common_area_start_on: null,
+          second_common_area_start_on: null,
+          privately_area_start_on: null,
+          information_distribution_on: null,
+          briefing_session_at: null,
+          option_request_end_on: null,
+          schedule_change_end_on: null,
+          decision_guide_distribution_on: null,
+        })
+        .where('id', '=', construction.id)
+        .execute(),
+    )
+    expect((await print(staff, construction.id)).body.code).toBe('no_periods')
   })
 })
 
@@ -75,13 +124,7 @@ const fetchFile = async (url: string): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** Pages as the document's own tree counts them; Typst writes it uncompressed or in an object stream, so sharp's reader decides. */
-const countPages = async (pdf: Buffer): Promise<number> => {
-  const plain = [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page[^s]/g)].length
-  if (plain > 0) return plain
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'pages-'))
-  await writeFile(path.join(folder, 'sheet.pdf'), pdf)
-  const { stdout } = await promisify(execFile)('pdfinfo', [path.join(folder, 'sheet.pdf')])
-  await rm(folder, { recursive: true })
-  return Number(/Pages:\s+(\d+)/.exec(stdout)?.[1])
-}
+const read = async (pdf: Buffer) => extractText(new Uint8Array(pdf), { mergePages: true })
+const countPages = async (pdf: Buffer): Promise<number> => (await read(pdf)).totalPages
+/** The document's words without the gaps between them, as a search in it finds them. */
+const readText = async (pdf: Buffer): Promise<string> => (await read(pdf)).text.replaceAll(/\s/g, '')

@@ -1,2 +1,2 @@
 /** Front door of the documents slice: what the queue asks of it. */
-export { printSheets } from './print-sheets.ts'
+export { printDocument } from './print-document.ts'

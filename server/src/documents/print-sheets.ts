@@ -3,46 +3,31 @@ import { formatDayLong, formatBriefing, formatTimeFrameForResident } from '@togu
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { renderSVG } from 'uqr'
 import { toDay } from '../platform/clock.ts'
-import { keepBytes } from '../platform/files.ts'
 import { originOf } from '../platform/hosts.ts'
-import { failJob, finishJob, setJobProgress, startJob } from '../platform/job-rows.ts'
+import { setJobProgress } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openAuthenticationCode } from '../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
+import type { PrintJob, Printed } from './print-document.ts'
 import { renderTypst } from './render-typst.ts'
 
 export type SheetKind = 'information' | 'decision'
 
-const mostAttempts = 3
-
-/** Makes the distribution sheets of a job: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
-export const printSheets = async (platform: Platform, jobId: number): Promise<void> => {
-  const job = await platform.pool.write(null, db => startJob(db, jobId, platform.now()))
-  if (!job) return
-  const { construction_id, kind } = job.input as { construction_id: number; kind: SheetKind }
-  try {
-    const { construction, rooms } = await platform.pool.read(job.client_id, async db => ({
-      construction: await findSheetConstruction(db, job.client_id, construction_id),
-      rooms: await listSheetRooms(db, job.client_id, construction_id),
-    }))
-    if (!construction) throw new Error('the construction is gone')
-    // A date that nobody has agreed to is not decided: its dwelling gets no decision sheet.
-    const printed = kind === 'decision' ? rooms.filter(room => room.confirmed) : rooms
-    const data = sheetData(platform, construction, printed.toSorted(comparePosting), kind)
-    await platform.pool.write(null, db => setJobProgress(db, jobId, Math.floor(job.total / 2)))
-    const bytes = await renderTypst('distribution-sheet.typ', data)
-    const fileName = `${kind === 'information' ? '工事案内' : '決定案内'}_${construction.manage_no ?? construction.id}.pdf`
-    await platform.pool.write(job.client_id, async db => {
-      const file = await keepBytes(platform, db, job.client_id, { bytes, fileName, contentType: 'application/pdf' })
-      await finishJob(db, jobId, file, platform.now())
-    })
-  } catch (error) {
-    if (job.attempts < mostAttempts) throw error
-    await platform.pool.write(null, db =>
-      failJob(db, jobId, '案内状を作成できませんでした。時間をおいてもう一度お試しください。', platform.now()),
-    )
-    throw error
-  }
+/** The distribution sheets: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
+export const printSheets = async (platform: Platform, { id, client_id, input, total }: PrintJob): Promise<Printed> => {
+  const { construction_id, kind } = input as { construction_id: number; kind: SheetKind }
+  const { construction, rooms } = await platform.pool.read(client_id, async db => ({
+    construction: await findSheetConstruction(db, client_id, construction_id),
+    rooms: await listSheetRooms(db, client_id, construction_id),
+  }))
+  if (!construction) throw new Error('the construction is gone')
+  // A date that nobody has agreed to is not decided: its dwelling gets no decision sheet.
+  const printed = kind === 'decision' ? rooms.filter(room => room.confirmed) : rooms
+  const data = sheetData(platform, construction, printed.toSorted(comparePosting), kind)
+  await platform.pool.write(null, db => setJobProgress(db, id, Math.floor(total / 2)))
+  const bytes = await renderTypst('distribution-sheet.typ', data)
+  const fileName = `${kind === 'information' ? '工事案内' : '決定案内'}_${construction.manage_no ?? construction.id}.pdf`
+  return { bytes, fileName, contentType: 'application/pdf' }
 }
 
 const sheetData = (platform: Platform, construction: SheetConstruction, rooms: readonly SheetRoom[], kind: SheetKind) => {

@@ -1,6 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { overallSchedule, scheduleDatesOf } from '@toguchi/domain/constructions/overall-schedule'
+import { findConstruction, presentConstruction } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -9,6 +11,7 @@ import { findJob, insertJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
+import type { OverallScheduleInput } from './print-overall-schedule.ts'
 import { countSheetRooms, findSheetConstruction } from './queries.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
@@ -46,6 +49,23 @@ export const documentsRoutes = answers(documents, {
       change: { rooms },
     })
     return { message: '案内状の作成を始めました。', job: present(platform, actor, job) }
+  },
+
+  'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, now }) => {
+    const row = await findConstruction(db, actor, params.construction_id)
+    if (!row) throw notFound()
+    const construction = presentConstruction(row, toDay(now))
+    if (overallSchedule(construction) === null) throw refused('工期が入力されていません。先に工期を入力してください。', 'no_periods')
+    const input: OverallScheduleInput = {
+      title: construction.name ?? construction.cd,
+      building: construction.building_name,
+      manage_no: construction.manage_no,
+      contractors: construction.assigned_contractors.map(({ contractor_name }) => contractor_name),
+      dates: scheduleDatesOf(construction),
+    }
+    const job = await insertJob(db, actor, { kind: 'overall_schedule', input: { ...input }, total: 1 })
+    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    return { message: '全体工程表の作成を始めました。', job: present(platform, actor, job) }
   },
 
   'GET /api/jobs/:id': async ({ platform, db, actor, params }) => {

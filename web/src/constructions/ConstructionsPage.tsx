@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
 import { listStateOf, useListState } from '../ui/list-state.ts'
 import { PageHead } from '../ui/PageHead.tsx'
+import { Segments } from '../ui/Segments.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
 import { RoomSearch } from '../rooms/rooms.tsx'
 import { BuildingChoice } from './BuildingChoice.tsx'
@@ -52,14 +53,15 @@ export const ConstructionsPage = () => {
         title="工事一覧"
         actions={
           <>
-            <div className="constructions-view" role="group" aria-label="表示形式">
-              <button type="button" aria-pressed={view === 'list'} onClick={() => show('list')}>
-                一覧
-              </button>
-              <button type="button" aria-pressed={view === 'grid'} onClick={() => show('grid')}>
-                カレンダー
-              </button>
-            </div>
+            <Segments
+              label="表示形式"
+              options={[
+                { name: 'list', label: '一覧' },
+                { name: 'grid', label: 'カレンダー' },
+              ]}
+              chosen={view}
+              onChoose={show}
+            />
             {isOffice(actor) ? (
               <>
                 <RoomSearch />

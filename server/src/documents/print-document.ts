@@ -1,0 +1,48 @@
+import { keepBytes } from '../platform/files.ts'
+import { failJob, finishJob, startJob } from '../platform/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { printOverallSchedule } from './print-overall-schedule.ts'
+import { printSheets } from './print-sheets.ts'
+
+/** A job under way, as the one who prints needs it. */
+export interface PrintJob {
+  id: number
+  client_id: number
+  input: unknown
+  total: number
+}
+/** A finished document; the queue keeps it as a file of the client. */
+export interface Printed {
+  bytes: Uint8Array
+  fileName: string
+  contentType: string
+}
+type Printer = (platform: Platform, job: PrintJob) => Promise<Printed>
+
+/** Every document that is made as a job, by the job's kind, with what to call it when it fails. */
+const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {
+  distribution_sheets: { print: printSheets, noun: '案内状' },
+  overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
+}
+
+const mostAttempts = 3
+
+/** Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. */
+export const printDocument = async (platform: Platform, jobId: number): Promise<void> => {
+  const job = await platform.pool.write(null, db => startJob(db, jobId, platform.now()))
+  if (!job) return
+  const printer = printers[job.kind]
+  try {
+    if (!printer) throw new Error(`nobody prints ${job.kind}`)
+    const printed = await printer.print(platform, job)
+    await platform.pool.write(job.client_id, async db => {
+      await finishJob(db, jobId, await keepBytes(platform, db, job.client_id, printed), platform.now())
+    })
+  } catch (error) {
+    if (job.attempts >= mostAttempts) {
+      const sentence = `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
+      await platform.pool.write(null, db => failJob(db, jobId, sentence, platform.now()))
+    }
+    throw error
+  }
+}
