@@ -4,7 +4,7 @@ import { instant, optional } from '../http/fields.ts'
 import { photoLabels, photoTimings } from './labels.ts'
 import { canReadPhotos, canTakePhotos } from './policy.ts'
 
-const RoomImage = z.object({
+const Photo = z.object({
   uuid: z.string(),
   position: z.string(),
   place_name: z.string(),
@@ -18,34 +18,46 @@ const RoomImage = z.object({
   uploaded_by: z.string().nullable(),
   can_delete: z.boolean(),
 })
-export type RoomImage = z.infer<typeof RoomImage>
+export type Photo = z.infer<typeof Photo>
+
+const PhotoForm = z.strictObject({
+  /** The device's own, so that a repeated upload is the same photo (D-05); who sends none gets a new photo each time. */
+  uuid: optional(z.uuid()),
+  position: z.string().max(40),
+  timing: z.enum(photoTimings),
+  filming_at: optional(instant),
+  sha256: optional(z.string().regex(/^[0-9a-f]{64}$/)),
+  /** The photo itself: a part of the multipart body, never text. */
+  file: z.custom<File>(() => false, 'を選択してください').optional(),
+})
+export type PhotoForm = z.infer<typeof PhotoForm>
+
+const take = { access: canTakePhotos, upload: true, labels: photoLabels, status: 201 } as const
+const Message = z.object({ message: z.string() })
 
 export const photos = contract({
   'GET /api/constructions/:construction_id/rooms/:room_id/room_images': {
     access: canReadPhotos,
-    response: z.object({ room_images: z.array(RoomImage) }),
+    response: z.object({ room_images: z.array(Photo) }),
   },
-  /** The file as the device made it; its uuid is the device's, so a repeated upload is the same photo (D-05). */
+  /** The file as the device made it (D-05). */
   'POST /api/constructions/:construction_id/rooms/:room_id/room_images': {
-    access: canTakePhotos,
-    upload: true,
-    labels: photoLabels,
-    body: z.strictObject({
-      room_image: z.strictObject({
-        uuid: z.uuid(),
-        position: z.string().max(40),
-        timing: z.enum(photoTimings),
-        filming_at: optional(instant),
-        sha256: optional(z.string().regex(/^[0-9a-f]{64}$/)),
-        /** The photo itself: a part of the multipart body, never text. */
-        file: z.custom<File>(() => false, 'を選択してください').optional(),
-      }),
-    }),
-    status: 201,
-    response: z.object({ message: z.string(), room_image: RoomImage }),
+    ...take,
+    body: z.strictObject({ room_image: PhotoForm }),
+    response: z.object({ message: z.string(), room_image: Photo }),
   },
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid': {
-    access: canTakePhotos,
-    response: z.object({ message: z.string() }),
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid': { access: canTakePhotos, response: Message },
+
+  /** Photos of the common area, those of places that are no longer asked for among them (G-PHO-11). */
+  'GET /api/constructions/:construction_id/common_area_images': {
+    access: canReadPhotos,
+    query: z.strictObject({ timing: z.enum(photoTimings).optional() }),
+    response: z.object({ common_area_images: z.array(Photo) }),
   },
+  'POST /api/constructions/:construction_id/common_area_images': {
+    ...take,
+    body: z.strictObject({ common_area_image: PhotoForm }),
+    response: z.object({ message: z.string(), common_area_image: Photo }),
+  },
+  'DELETE /api/constructions/:construction_id/common_area_images/:image_uuid': { access: canTakePhotos, response: Message },
 })

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import type { photos } from '@toguchi/domain/photos/contract'
+import type { PhotoForm } from '@toguchi/domain/photos/contract'
 import { parsePosition } from '@toguchi/domain/photos/required-photos'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import type { Db } from '../platform/database.ts'
@@ -9,10 +9,8 @@ import { keepBytes, keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { examinePicture } from './examine-picture.ts'
-import { countInSlot, findByUuid, hideImage, insertImage, lockRoomForPhotos, positionExists } from './queries.ts'
-
-type PhotoForm = BodyOf<(typeof photos)['POST /api/constructions/:construction_id/rooms/:room_id/room_images']>['room_image']
+import { type Examined, examinePicture } from './examine-picture.ts'
+import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
 
 const mostInSlot = 10
 
@@ -20,87 +18,103 @@ export interface PhotoTarget {
   platform: Platform
   db: Db
   actor: ClientActor
-  constructionId: number
-  roomId: number
+  holder: Holder
 }
 
-const writableRoom = async ({ db, actor, constructionId, roomId }: PhotoTarget) => {
-  const room = await lockRoomForPhotos(db, actor, constructionId, roomId, true)
-  if (!room) throw notFound()
-  if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+const reachHolder = async ({ db, actor, holder }: PhotoTarget, hold: boolean) => {
+  const found = await findHolder(db, actor, holder, hold)
+  if (!found) throw notFound()
+  if (found.closed_at !== null) throw refused(closedRoomText, 'room_closed')
 }
 
-/**
- * Keeps a photo byte for byte with its SHA-256, and a thumbnail beside it (D-05). The same uuid with the same bytes is the same
- * photo: a phone that lost the answer may send again. Returns the uuid.
- */
-export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
-  const { platform, db, actor, constructionId, roomId } = target
-  if (!staged) throw invalid({ file: ['を選択してください'] })
-  const sha256 = staged.sha256.toString('hex')
-  if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
-  await writableRoom(target)
-  const known = await findByUuid(db, actor.clientId, form.uuid)
-  if (known) {
-    if (known.room_id === roomId && known.sha256.equals(staged.sha256)) return form.uuid
-    throw conflict('この写真はすでに別の写真として登録されています。', 'photo_uuid_taken')
-  }
+/** Whether this very photo is here already; another one under its uuid is a conflict. */
+const isKnown = async ({ db, actor, holder }: PhotoTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
+  const known = await findByUuid(db, actor.clientId, holder, uuid)
+  if (!known) return false
+  if (known.own && known.sha256.equals(staged.sha256)) return true
+  throw conflict('この写真はすでに別の写真として登録されています。', 'photo_uuid_taken')
+}
+
+const slotOf = async ({ db, actor, holder }: PhotoTarget, form: PhotoForm): Promise<Slot> => {
   const position = parsePosition(form.position)
-  if (!position || !(await positionExists(db, actor.clientId, constructionId, position)))
-    throw invalid({ position: ['は一覧にありません'] })
-  const slot = {
+  if (!position || !(await positionExists(db, actor.clientId, holder, position))) throw invalid({ position: ['は一覧にありません'] })
+  return {
     photography_place_entry_id: position.kind === 'place' ? position.id : null,
     constructions_option_id: position.kind === 'option' ? position.id : null,
     timing: form.timing,
   }
-  if ((await countInSlot(db, actor.clientId, roomId, slot)) >= mostInSlot)
-    throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
+}
+
+/**
+ * Keeps a photo byte for byte with its SHA-256, and its thumbnail and view beside it (D-05). The same uuid with the same bytes is the
+ * same photo: a phone that lost the answer may send again. Returns the uuid.
+ */
+export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
+  const { db, actor, holder } = target
+  if (!staged) throw invalid({ file: ['を選択してください'] })
+  const sha256 = staged.sha256.toString('hex')
+  if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
+  const uuid = form.uuid?.toLowerCase() ?? randomUUID()
+  await reachHolder(target, false)
+  if (await isKnown(target, uuid, staged)) return uuid
+  const slot = await slotOf(target, form)
+  // A picture takes a second to look at, during which nobody else is to wait for its room or construction.
   const examined = await examinePicture(staged.path)
-  const file_id = await keepFile(platform, db, actor.clientId, { ...staged, contentType: examined.contentType })
-  const thumbnail_file_id = await keepBytes(platform, db, actor.clientId, {
+  await reachHolder(target, true)
+  if (await isKnown(target, uuid, staged)) return uuid
+  if ((await countInSlot(db, actor.clientId, holder, slot)) >= mostInSlot)
+    throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
+  await insertImage(db, actor.clientId, holder, {
+    uuid,
+    ...slot,
+    ...(await keepPictures(target, staged, examined)),
+    ...factsOf(target, form, examined),
+  })
+  await recordEvent(db, {
+    kind: `${albumOf(holder)}.added`,
+    actor,
+    clientId: actor.clientId,
+    constructionId: holder.constructionId,
+    roomId: holder.roomId,
+    change: { uuid, position: form.position, timing: form.timing, sha256 },
+  })
+  return uuid
+}
+
+const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
+
+const keepPictures = async ({ platform, db, actor: { clientId } }: PhotoTarget, staged: StagedFile, examined: Examined) => ({
+  file_id: await keepFile(platform, db, clientId, { ...staged, contentType: examined.contentType }),
+  thumbnail_file_id: await keepBytes(platform, db, clientId, {
     bytes: examined.thumbnail,
     fileName: 'thumbnail.webp',
     contentType: 'image/webp',
-  })
-  const view_file_id = await keepBytes(platform, db, actor.clientId, {
-    bytes: examined.view,
-    fileName: 'photo.jpg',
-    contentType: 'image/jpeg',
-  })
-  const filming_at = form.filming_at === null ? (examined.filmingAt ?? platform.now()) : new Date(form.filming_at)
-  await insertImage(db, {
-    client_id: actor.clientId,
-    uuid: form.uuid,
-    construction_id: constructionId,
-    room_id: roomId,
-    ...slot,
-    filming_at,
-    file_id,
-    thumbnail_file_id,
-    view_file_id,
-    width: examined.width,
-    height: examined.height,
-    uploaded_by_kind: actor.kind,
-    uploaded_by_id: actor.id,
-  })
-  await recordEvent(db, {
-    kind: 'room_images.added',
-    actor,
-    clientId: actor.clientId,
-    constructionId,
-    roomId,
-    change: { uuid: form.uuid, position: form.position, timing: form.timing, sha256 },
-  })
-  return form.uuid
-}
+  }),
+  view_file_id: await keepBytes(platform, db, clientId, { bytes: examined.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
+})
+
+const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, height, filmingAt }: Examined) => ({
+  width,
+  height,
+  filming_at: form.filming_at === null ? (filmingAt ?? platform.now()) : new Date(form.filming_at),
+  uploaded_by_kind: actor.kind,
+  uploaded_by_id: actor.id,
+})
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
-  await writableRoom(target)
-  const image = await findByUuid(db, actor.clientId, uuid)
-  if (!image || image.room_id !== roomId || image.hidden_at !== null) throw notFound()
+  const { platform, db, actor, holder } = target
+  await reachHolder(target, true)
+  const image = await findByUuid(db, actor.clientId, holder, uuid)
+  if (!image?.own || image.hidden_at !== null) throw notFound()
   if (actor.kind === 'craftsman' && (image.uploaded_by_kind !== 'craftsman' || image.uploaded_by_id !== actor.id)) throw forbidden()
-  await hideImage(db, actor.clientId, image.id, platform.now())
-  await recordEvent(db, { kind: 'room_images.hidden', actor, clientId: actor.clientId, constructionId, roomId, change: { uuid } })
+  await hideImage(db, actor.clientId, holder, image.id, platform.now())
+  await recordEvent(db, {
+    kind: `${albumOf(holder)}.hidden`,
+    actor,
+    clientId: actor.clientId,
+    constructionId: holder.constructionId,
+    roomId: holder.roomId,
+    change: { uuid },
+  })
 }

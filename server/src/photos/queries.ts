@@ -1,14 +1,25 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 
-export interface ImageRow {
-  uuid: string
+/** What photos hang on: a room, or, without one, the common area of a construction. */
+export interface Holder {
+  constructionId: number
+  roomId: number | null
+}
+
+/** A photo's place: an entry of the construction's photography places, or an ordered option of a room. */
+export interface Slot {
   photography_place_entry_id: number | null
   constructions_option_id: number | null
+  timing: PhotoTiming
+}
+
+export interface ImageRow extends Slot {
+  uuid: string
   place_name: string
-  timing: string
   filming_at: Date
   file_id: number
   thumbnail_file_id: number | null
@@ -21,50 +32,69 @@ export interface ImageRow {
   uploaded_by: string | null
 }
 
-const images = (clientId: number, roomId: number) => sql<ImageRow>`
-  select i.uuid, i.photography_place_entry_id, i.constructions_option_id, coalesce(l.name, e.free_input, c.option_name) as place_name, i.timing, i.filming_at,
-    i.file_id, i.thumbnail_file_id, i.view_file_id, x.sha256, i.width, i.height, i.uploaded_by_kind, i.uploaded_by_id, coalesce(u.name, a.name) as uploaded_by
-  from room_images i
-  join files x on x.client_id = i.client_id and x.id = i.file_id
-  left join photography_place_entries e on e.client_id = i.client_id and e.id = i.photography_place_entry_id
-  left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
-  left join constructions_options c on c.client_id = i.client_id and c.id = i.constructions_option_id
-  left join users u on i.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = i.client_id and u.id = i.uploaded_by_id
-  left join admins a on i.uploaded_by_kind = 'admin' and a.id = i.uploaded_by_id
-  where i.client_id = ${clientId} and i.room_id = ${roomId} and i.hidden_at is null
-  order by i.filming_at, i.id`
+/** The photos `i` of a holder. Those of the common area are of places only. */
+const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
+  roomId === null
+    ? {
+        table: sql.table('common_area_images'),
+        own: sql`i.client_id = ${clientId} and i.construction_id = ${constructionId}`,
+        option: sql`null::bigint`,
+      }
+    : {
+        table: sql.table('room_images'),
+        own: sql`i.client_id = ${clientId} and i.construction_id = ${constructionId} and i.room_id = ${roomId}`,
+        option: sql`i.constructions_option_id`,
+      }
 
-/** The photos of a room that are not hidden, in the order they were taken. */
-export const listImages = async (db: Db, actor: ClientActor, roomId: number): Promise<ImageRow[]> =>
-  (await images(actor.clientId, roomId).execute(db)).rows
-
-export interface RoomOfPhotos {
-  id: number
-  closed_at: Date | null
+/** The photos of a holder that are not hidden, in the order they were taken. */
+export const listImages = async (db: Db, actor: ClientActor, holder: Holder, timing?: PhotoTiming): Promise<ImageRow[]> => {
+  const { table, own, option } = imagesOf(actor.clientId, holder)
+  const { rows } = await sql<ImageRow>`
+    select i.uuid, i.photography_place_entry_id, ${option} as constructions_option_id, coalesce(l.name, e.free_input, c.option_name) as place_name,
+      i.timing, i.filming_at, i.file_id, i.thumbnail_file_id, i.view_file_id, x.sha256, i.width, i.height,
+      i.uploaded_by_kind, i.uploaded_by_id, coalesce(u.name, a.name) as uploaded_by
+    from ${table} i
+    join files x on x.client_id = i.client_id and x.id = i.file_id
+    left join photography_place_entries e on e.client_id = i.client_id and e.id = i.photography_place_entry_id
+    left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
+    left join constructions_options c on c.client_id = i.client_id and c.id = ${option}
+    left join users u on i.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = i.client_id and u.id = i.uploaded_by_id
+    left join admins a on i.uploaded_by_kind = 'admin' and a.id = i.uploaded_by_id
+    where ${own} and i.hidden_at is null and (${timing ?? null}::text is null or i.timing = ${timing ?? null})
+    order by i.filming_at, i.id`.execute(db)
+  return rows
 }
 
-/** The room, when this actor can reach it; held, so that it cannot be closed meanwhile and one photo of it arrives after the other. */
-export const lockRoomForPhotos = async (
+/**
+ * The holder, when this actor reaches it, and since when it takes no photos any more. Held, it cannot be closed meanwhile, and one
+ * photo of it arrives after the other.
+ */
+export const findHolder = async (
   db: Db,
   actor: ClientActor,
-  constructionId: number,
-  roomId: number,
+  { constructionId, roomId }: Holder,
   hold: boolean,
-): Promise<RoomOfPhotos | undefined> => {
+): Promise<{ closed_at: Date | null } | undefined> => {
   const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor.id)}` : sql``
-  const { rows } = await sql<RoomOfPhotos>`
-    select r.id, r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-    where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned} ${hold ? sql`for no key update of r` : sql``}`.execute(
-    db,
-  )
+  const { rows } = await (
+    roomId === null
+      ? sql<{ closed_at: null }>`
+        select null as closed_at from constructions n
+        where n.client_id = ${actor.clientId} and n.id = ${constructionId} and n.discarded_at is null ${onlyAssigned}
+        ${hold ? sql`for no key update of n` : sql``}`
+      : sql<{ closed_at: Date | null }>`
+        select r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+        where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
+        ${hold ? sql`for no key update of r` : sql``}`
+  ).execute(db)
   return rows[0]
 }
 
-/** Whether a position is one this construction asks photos of. */
+/** Whether a position is one this construction asks photos of: private places and options in rooms, common places outside (G-PHO-02). */
 export const positionExists = async (
   db: Db,
   clientId: number,
-  constructionId: number,
+  { constructionId, roomId }: Holder,
   position: { kind: 'place' | 'option'; id: number },
 ): Promise<boolean> => {
   if (position.kind === 'place')
@@ -73,12 +103,13 @@ export const positionExists = async (
         .selectFrom('photography_place_entries')
         .where('client_id', '=', clientId)
         .where('construction_id', '=', constructionId)
-        .where('area', '=', 'private')
+        .where('area', '=', roomId === null ? 'common' : 'private')
         .where('id', '=', position.id)
         .where('discarded_at', 'is', null)
         .select('id')
         .executeTakeFirst()) !== undefined
     )
+  if (roomId === null) return false
   return (
     (await db
       .selectFrom('constructions_options')
@@ -90,43 +121,39 @@ export const positionExists = async (
   )
 }
 
-/** A photo by the uuid of its device, hidden or not. */
-export const findByUuid = (db: Db, clientId: number, uuid: string) =>
-  db
-    .selectFrom('room_images as i')
-    .innerJoin('files as x', join => join.onRef('x.client_id', '=', 'i.client_id').onRef('x.id', '=', 'i.file_id'))
-    .where('i.client_id', '=', clientId)
-    .where('i.uuid', '=', uuid)
-    .select(['i.id', 'i.room_id', 'i.hidden_at', 'i.uploaded_by_kind', 'i.uploaded_by_id', 'x.sha256'])
-    .executeTakeFirst()
+export interface FoundImage {
+  id: number
+  /** Whether it is this holder's. */
+  own: boolean
+  hidden_at: Date | null
+  uploaded_by_kind: string
+  uploaded_by_id: number
+  sha256: Buffer
+}
 
-export const countInSlot = async (
-  db: Db,
-  clientId: number,
-  roomId: number,
-  slot: { photography_place_entry_id: number | null; constructions_option_id: number | null; timing: string },
-): Promise<number> =>
-  (
-    await db
-      .selectFrom('room_images')
-      .where('client_id', '=', clientId)
-      .where('room_id', '=', roomId)
-      .where('timing', '=', slot.timing)
-      .where('hidden_at', 'is', null)
-      .where(sql<boolean>`photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}`)
-      .where(sql<boolean>`constructions_option_id is not distinct from ${slot.constructions_option_id}`)
-      .select(sql<number>`count(*)::int`.as('photos'))
-      .executeTakeFirstOrThrow()
-  ).photos
+/** A photo by the uuid of its device, hidden or not, of whichever holder of the same kind. */
+export const findByUuid = async (db: Db, clientId: number, holder: Holder, uuid: string): Promise<FoundImage | undefined> => {
+  const { table, own } = imagesOf(clientId, holder)
+  const { rows } = await sql<FoundImage>`
+    select i.id, ${own} as own, i.hidden_at, i.uploaded_by_kind, i.uploaded_by_id, x.sha256
+    from ${table} i join files x on x.client_id = i.client_id and x.id = i.file_id
+    where i.client_id = ${clientId} and i.uuid = ${uuid}`.execute(db)
+  return rows[0]
+}
 
-export interface NewImage {
-  client_id: number
+/** How many photos a slot shows. */
+export const countInSlot = async (db: Db, clientId: number, holder: Holder, slot: Slot): Promise<number> => {
+  const { table, own, option } = imagesOf(clientId, holder)
+  const { rows } = await sql<{ photos: number }>`
+    select count(*)::int as photos from ${table} i
+    where ${own} and i.timing = ${slot.timing} and i.hidden_at is null
+      and i.photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}
+      and ${option} is not distinct from ${slot.constructions_option_id}::bigint`.execute(db)
+  return rows[0]?.photos ?? 0
+}
+
+export interface NewImage extends Slot {
   uuid: string
-  construction_id: number
-  room_id: number
-  photography_place_entry_id: number | null
-  constructions_option_id: number | null
-  timing: string
   filming_at: Date
   file_id: number
   thumbnail_file_id: number
@@ -136,7 +163,28 @@ export interface NewImage {
   uploaded_by_kind: string
   uploaded_by_id: number
 }
-export const insertImage = (db: Db, image: NewImage) => db.insertInto('room_images').values(image).returning('id').executeTakeFirstOrThrow()
 
-export const hideImage = (db: Db, clientId: number, id: number, at: Date) =>
-  db.updateTable('room_images').set({ hidden_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const insertImage = async (db: Db, clientId: number, { constructionId, roomId }: Holder, image: NewImage): Promise<void> => {
+  const own = { client_id: clientId, construction_id: constructionId }
+  if (roomId !== null) {
+    await db
+      .insertInto('room_images')
+      .values({ ...own, room_id: roomId, ...image })
+      .execute()
+    return
+  }
+  const { photography_place_entry_id, constructions_option_id: _none, ...rest } = image
+  if (photography_place_entry_id === null) throw new Error('a photo of the common area is of a place')
+  await db
+    .insertInto('common_area_images')
+    .values({ ...own, ...rest, photography_place_entry_id })
+    .execute()
+}
+
+export const hideImage = (db: Db, clientId: number, { roomId }: Holder, id: number, at: Date) =>
+  db
+    .updateTable(roomId === null ? 'common_area_images' : 'room_images')
+    .set({ hidden_at: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()

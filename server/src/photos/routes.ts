@@ -1,23 +1,26 @@
 import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
-import { photos, type RoomImage } from '@toguchi/domain/photos/contract'
+import { type Photo, type PhotoForm, photos } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
 import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
-import { type ImageRow, listImages, lockRoomForPhotos } from './queries.ts'
+import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 
-const present = (platform: Platform, actor: ClientActor, row: ImageRow): RoomImage => ({
+const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null
       ? optionPosition(row.constructions_option_id ?? 0)
       : placePosition(row.photography_place_entry_id),
   place_name: row.place_name,
-  timing: row.timing as PhotoTiming,
+  timing: row.timing,
   filming_at: toInstant(row.filming_at),
   sha256: row.sha256.toString('hex'),
   // The original may say where it was taken; only staff are shown it (D-05).
@@ -27,26 +30,64 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): RoomIma
   height: row.height,
   uploaded_by: row.uploaded_by,
   can_delete:
-    actor.kind !== 'operator' && (actor.kind !== 'craftsman' || (row.uploaded_by_kind === 'craftsman' && row.uploaded_by_id === actor.id)),
+    canTakePhotos(actor) && (actor.kind !== 'craftsman' || (row.uploaded_by_kind === 'craftsman' && row.uploaded_by_id === actor.id)),
 })
 
+interface Asked {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+}
+
+const list = async ({ platform, db, actor }: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
+  if (!(await findHolder(db, actor, holder, false))) throw notFound()
+  return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
+}
+
+const add = async (asked: Asked, holder: Holder, form: PhotoForm, staged: StagedFile | undefined): Promise<Photo> => {
+  const uuid = await addPhoto({ ...asked, holder }, form, staged)
+  const row = (await listImages(asked.db, asked.actor, holder)).find(image => image.uuid === uuid)
+  // A photo that was hidden since its first upload stays hidden: the phone may forget it.
+  if (!row) throw notFound()
+  return present(asked.platform, asked.actor, row)
+}
+
+const ofRoom = (params: { construction_id: number; room_id: number }): Holder => ({
+  constructionId: params.construction_id,
+  roomId: params.room_id,
+})
+const ofCommonArea = (params: { construction_id: number }): Holder => ({ constructionId: params.construction_id, roomId: null })
+
+const addedText = '写真を登録しました。'
+const removedText = '写真を削除しました。'
+
 export const photosRoutes = answers(photos, {
-  'GET /api/constructions/:construction_id/rooms/:room_id/room_images': async ({ platform, db, actor, params }) => {
-    if (!(await lockRoomForPhotos(db, actor, params.construction_id, params.room_id, false))) throw notFound()
-    return { room_images: (await listImages(db, actor, params.room_id)).map(row => present(platform, actor, row)) }
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
+    room_images: await list(context, ofRoom(context.params)),
+  }),
+  'POST /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
+    message: addedText,
+    room_image: await add(context, ofRoom(context.params), context.body.room_image, context.files['room_image[file]']),
+  }),
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid': async context => {
+    await removePhoto({ ...context, holder: ofRoom(context.params) }, context.params.image_uuid)
+    return { message: removedText }
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/room_images': async ({ platform, db, actor, params, body, files }) => {
-    const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
-    const uuid = await addPhoto(target, body.room_image, files['room_image[file]'])
-    const row = (await listImages(db, actor, params.room_id)).find(image => image.uuid === uuid.toLowerCase())
-    // A photo that was hidden since its first upload stays hidden: the phone may forget it.
-    if (!row) throw notFound()
-    return { message: '写真を登録しました。', room_image: present(platform, actor, row) }
-  },
-
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid': async ({ platform, db, actor, params }) => {
-    await removePhoto({ platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }, params.image_uuid)
-    return { message: '写真を削除しました。' }
+  'GET /api/constructions/:construction_id/common_area_images': async context => ({
+    common_area_images: await list(context, ofCommonArea(context.params), context.query.timing),
+  }),
+  'POST /api/constructions/:construction_id/common_area_images': async context => ({
+    message: addedText,
+    common_area_image: await add(
+      context,
+      ofCommonArea(context.params),
+      context.body.common_area_image,
+      context.files['common_area_image[file]'],
+    ),
+  }),
+  'DELETE /api/constructions/:construction_id/common_area_images/:image_uuid': async context => {
+    await removePhoto({ ...context, holder: ofCommonArea(context.params) }, context.params.image_uuid)
+    return { message: removedText }
   },
 })
