@@ -17,17 +17,23 @@ export interface Company {
   reasons: { id: number; name: string }[]
 }
 
-export const buildPlatformPeople = async (door: Door, password_digest: string): Promise<Person> => {
-  const { id } = await door.platform.pool.write(null, async db => {
-    await insertPlatformPerson(db, 'operators', {
+/** The platform's own two; the operator works in the first company. */
+export const buildPlatformPeople = async (door: Door, password_digest: string): Promise<{ admin: Person; operatorId: number }> => {
+  const { operator, admin } = await door.platform.pool.write(null, async db => ({
+    operator: await insertPlatformPerson(db, 'operators', {
       login_id: 'operator01',
       name: '山田 恵',
       email: 'operator01@example.jp',
       password_digest,
-    })
-    return insertPlatformPerson(db, 'admins', { login_id: 'admin01', name: '運営 太郎', email: 'admin01@example.jp', password_digest })
-  })
-  return door.enter('admin', null, id)
+    }),
+    admin: await insertPlatformPerson(db, 'admins', {
+      login_id: 'admin01',
+      name: '運営 太郎',
+      email: 'admin01@example.jp',
+      password_digest,
+    }),
+  }))
+  return { admin: await door.enter('admin', null, admin.id), operatorId: operator.id }
 }
 
 const registerCompany = async (

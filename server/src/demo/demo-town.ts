@@ -16,6 +16,7 @@ import {
   workInRoom,
 } from './constructions.ts'
 import { demoUid, type Door, openDoor, type Person } from './door.ts'
+import { noteSupport } from './support.ts'
 import { deleteSessionsNamed, findOffered, insertOrder, setPublicUuids, settleMails } from './queries.ts'
 
 export interface DemoOptions {
@@ -51,7 +52,7 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     const today = todayInTokyo(real)
     door.setNow(instantOf(addDays(today, -12), '09:00'))
     progress('企業とアカウント')
-    const admin = await buildPlatformPeople(door, digest)
+    const { admin, operatorId } = await buildPlatformPeople(door, digest)
     const company = await buildFirstCompany(door, admin, digest)
     const town: Town = { door, company, today }
     progress('完了した工事')
@@ -59,7 +60,7 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     progress('残工事のある工事')
     await buildRemaining(town)
     progress('施工中の工事')
-    await buildInProgress(town)
+    await buildInProgress(town, await door.enter('operator', null, operatorId, company.cd))
     progress('居住者の受付中の工事')
     await buildAccepting(town, digest)
     progress('300戸のタワー')
@@ -161,7 +162,7 @@ const completeQuickly = async ({ door, company }: Town, constructionId: number, 
   })
 }
 
-const buildInProgress = async (town: Town) => {
+const buildInProgress = async (town: Town, operator: Person) => {
   const { today } = town
   clockTo(town, -12)
   const buildingId = await registerBuilding(town, {
@@ -204,6 +205,7 @@ const buildInProgress = async (town: Town) => {
     id,
     rooms.slice(20, 26).map(room => room.id),
   )
+  await noteSupport(town, operator, { buildingId, constructionId: id, rooms })
   for (const [at, room] of rooms.filter(one => one.date < today).entries()) {
     if (at === 7) await rescheduleRoom(town, id, room, '不在', null, 'ベル2回・電話1回。10分待機して退出')
     else await workInRoom(town, id, room)

@@ -136,7 +136,7 @@ const buildingPages = [
     paths.building_support_versions(':building_id'),
     'except_resident_and_craftsman_authenticated',
     'page.building_support_versions',
-    upcoming,
+    () => import('../support/BuildingSupportVersionsPage.tsx'),
   ),
   page(
     paths.building_room_composition(':building_id'),
@@ -169,7 +169,7 @@ const propertyPages = [
     paths.customer_support_versions(c, ':id'),
     'except_resident_and_craftsman_authenticated',
     'page.customer_support_versions',
-    upcoming,
+    () => import('../support/CustomerSupportVersionsPage.tsx'),
   ),
 ]
 

@@ -3,15 +3,17 @@ import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/c
 import { formatYen } from '@toguchi/domain/money/tax'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { PhotoMatrix } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -78,7 +80,16 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             {room.incomplete_reason === null ? null : <Badge tone="amber">{room.incomplete_reason}</Badge>}
           </span>
         }
-        actions={<Actions room={room} onTask={setTask} />}
+        actions={
+          <>
+            {canKeepSupport(actor) ? (
+              <ButtonLink to={paths.customer_support_versions(room.construction_id, room.id)} icon="history">
+                {room.has_customer_support_versions ? '対応履歴あり' : '対応履歴'}
+              </ButtonLink>
+            ) : null}
+            <Actions room={room} onTask={setTask} />
+          </>
+        }
       />
       {closed ? <p className="k-help">{closedRoomText}</p> : null}
       <div className="room-columns">

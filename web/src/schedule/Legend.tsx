@@ -39,6 +39,10 @@ export const Legend = () => (
           <Icon name="option" size={11} />1
         </span>
         オプション
+        <span className="sg-mark">
+          <Icon name="history" size={11} />
+        </span>
+        対応履歴
       </dd>
     </div>
     <div>

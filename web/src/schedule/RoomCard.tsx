@@ -76,6 +76,11 @@ const Marks = ({ room }: { room: Room }) => (
         {room.options_count}
       </span>
     ) : null}
+    {room.has_customer_support_versions ? (
+      <span className="sg-mark" data-mark="support" title="対応履歴あり">
+        <Icon name="history" size={11} />
+      </span>
+    ) : null}
   </>
 )
 

@@ -93,6 +93,7 @@ export const cardText = (room: RoomCard): string =>
     room.high_priority ? '優先' : null,
     room.options_count > 0 ? `オプション${room.options_count}件` : null,
     room.construction_schedule_confirmed_at === null ? null : '日程確定済み',
+    room.has_customer_support_versions ? '対応履歴あり' : null,
   ]
     .filter(part => part !== null)
     .join('、')

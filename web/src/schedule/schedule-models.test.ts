@@ -32,6 +32,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   construction_schedule_confirmed_at: null,
   resident_name: null,
   options_count: 0,
+  has_customer_support_versions: false,
   ...over,
 })
 const at = (date: string, frame_number: number, construction_time_frame_id = 7) => ({

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
@@ -81,7 +81,14 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
   return (
     <FormProvider {...form}>
       <Context value={state}>
-        <form className="k-form" noValidate ref={element} id={id} onSubmit={event => void form.handleSubmit(onSubmit)(event)}>
+        <form
+          className="k-form"
+          noValidate
+          ref={element}
+          id={id}
+          onKeyDown={sendByKeyboard}
+          onSubmit={event => void form.handleSubmit(onSubmit)(event)}
+        >
           <Summary error={error} errors={errors} places={places} />
           {children}
         </form>
@@ -89,6 +96,14 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
       </Context>
     </FormProvider>
   )
+}
+
+/** Ctrl+Enter (⌘+Enter) sends from anywhere, also from a text of several lines, where Enter alone is a new line. */
+const sendByKeyboard = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  // By its button, so that a form that may not be sent just now stays where it is.
+  event.currentTarget.querySelector<HTMLElement>('button[type=submit]:not(:disabled)')?.click()
 }
 
 interface Place {

@@ -1,0 +1,91 @@
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { usePageTitle } from '../platform/page-title.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { filterOf, SupportHistory } from './SupportHistory.tsx'
+import { receptionTypes, supportReads } from './support-reads.ts'
+
+interface Place {
+  construction_id: number
+  room_id: number
+}
+type Room = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id'>['room']
+
+const historyOf = (place: Place, state: ListState) =>
+  q('GET /api/constructions/:construction_id/rooms/:room_id/customer_support_versions', {
+    params: { ...place },
+    query: { ...listQueryOf(state, []), customer_support_version: filterOf(state) },
+  })
+const roomOf = (place: Place) => q('GET /api/constructions/:construction_id/rooms/:room_id', { params: { ...place } })
+const placeOf = (params: Readonly<Record<string, string | undefined>>): Place => ({
+  construction_id: Number(params.construction_id),
+  room_id: Number(params.id),
+})
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => {
+  const place = placeOf(params)
+  return Promise.all([
+    queryClient.ensureQueryData(historyOf(place, listStateOf(new URL(request.url).searchParams))),
+    queryClient.ensureQueryData(roomOf(place)),
+    queryClient.ensureQueryData(receptionTypes),
+  ])
+}
+
+/** What was said with one dwelling, while it is on the line (G-ROOM-17). */
+export const CustomerSupportVersionsPage = () => {
+  const place = placeOf(useParams())
+  const [state] = useListState()
+  const { data } = useQuery(historyOf(place, state))
+  const { data: shown } = useQuery(roomOf(place))
+  const { data: types } = useQuery(receptionTypes)
+  const add = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions', {
+    invalidates: supportReads,
+    errors: 'caller',
+  })
+  usePageTitle(shown === undefined ? null : `${shown.room.name}号室 お客様対応履歴`)
+  if (shown === undefined) return null
+  const { room } = shown
+  return (
+    <>
+      <PageHead
+        title={`${room.name} 号室　お客様対応履歴`}
+        back={{ to: paths.room(place.construction_id, place.room_id), label: '部屋詳細' }}
+        note={<Caller room={room} />}
+        actions={
+          <ButtonLink to={paths.building_support_versions(room.building_id)} icon="building">
+            物件の対応履歴
+          </ButtonLink>
+        }
+      />
+      <SupportHistory
+        resource="customer_support_version"
+        entries={data?.customer_support_versions}
+        total={data?.total_count ?? 0}
+        receptionTypes={types?.reception_types ?? []}
+        error={add.error}
+        saving={add.isPending}
+        onSave={({ contents, reception_type_ids }) =>
+          add.mutateAsync({ params: { ...place }, body: { customer_support_version: { contents, reception_type_ids } } })
+        }
+      />
+    </>
+  )
+}
+
+/** Who it is and when the work is: what is asked first on the telephone. */
+const Caller = ({ room: { resident, assign } }: { room: Room }) => (
+  <>
+    {resident === null ? '居住者未登録' : (resident.name ?? '氏名未登録')}
+    {resident?.phone ? (
+      <>
+        　<a href={`tel:${resident.phone}`}>{resident.phone}</a>
+      </>
+    ) : null}
+    　工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}
+  </>
+)

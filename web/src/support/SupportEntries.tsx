@@ -1,0 +1,43 @@
+import { formatDay, timeInTokyo, todayInTokyo, weekdayName } from '@toguchi/domain/calendar/day'
+import type { SupportVersion } from '@toguchi/domain/support/contract'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+
+interface Props {
+  entries: readonly SupportVersion[]
+  /** In a building's history an entry of a room says so and leads there. */
+  showRooms: boolean
+}
+
+/** The log, newest first: when, how, about which room, what was said, and who wrote it. */
+export const SupportEntries = ({ entries, showRooms }: Props) => (
+  <ol className="support-entries">
+    {entries.map(entry => (
+      <li key={entry.id} data-testid="support-entry">
+        <div className="support-entry-head">
+          <time dateTime={entry.created_at}>{timeOf(entry)}</time>
+          {entry.reception_types.map(({ id, name }) => (
+            <Badge key={id}>{name}</Badge>
+          ))}
+          {showRooms && entry.room !== null && entry.construction_id !== null ? (
+            <Link className="support-room" to={paths.customer_support_versions(entry.construction_id, entry.room.id)}>
+              {entry.room.name}号室
+            </Link>
+          ) : null}
+        </div>
+        <p className="support-contents">{entry.contents}</p>
+        <p className="k-help">{writerOf(entry)}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+const timeOf = ({ created_at }: SupportVersion): string => {
+  const at = new Date(created_at)
+  const day = todayInTokyo(at)
+  return `${formatDay(day)}(${weekdayName(day)}) ${timeInTokyo(at)}`
+}
+
+const writerOf = ({ user, operator, client }: SupportVersion): string =>
+  user === null ? `オペレーター ${operator?.name ?? ''}（${client.name} 担当）` : `${user.name}（${client.name}）`
