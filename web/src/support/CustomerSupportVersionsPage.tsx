@@ -79,13 +79,9 @@ export const CustomerSupportVersionsPage = () => {
 
 /** Who it is and when the work is: what is asked first on the telephone. */
 const Caller = ({ room: { resident, assign } }: { room: Room }) => (
-  <>
-    {resident === null ? '居住者未登録' : (resident.name ?? '氏名未登録')}
-    {resident?.phone ? (
-      <>
-        　<a href={`tel:${resident.phone}`}>{resident.phone}</a>
-      </>
-    ) : null}
-    　工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}
-  </>
+  <span className="support-caller">
+    <span>{resident === null ? '居住者未登録' : (resident.name ?? '氏名未登録')}</span>
+    {resident?.phone ? <a href={`tel:${resident.phone}`}>{resident.phone}</a> : null}
+    <span>工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</span>
+  </span>
 )

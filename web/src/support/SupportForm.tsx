@@ -63,7 +63,9 @@ export const SupportForm = ({ resource, receptionTypes, usual, rooms, error, sav
           <Button kind="primary" type="submit" disabled={saving}>
             登録する
           </Button>
-          <span className="k-help">Ctrl + Enter でも登録できます。登録した内容は変更・削除できません。</span>
+          <span className="k-help">
+            <span className="support-keys">Ctrl + Enter でも登録できます。</span>登録した内容は変更・削除できません。
+          </span>
         </div>
       </div>
     </Form>
