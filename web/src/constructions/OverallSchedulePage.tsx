@@ -109,14 +109,21 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
   const ticks = numbers ? days : days.filter(day => day === first || weekday(day) === 1)
   return (
     <div className="schedule-scroll" tabIndex={0} role="region" aria-label="全体工程表">
-      <div className="schedule-grid" data-zoom={zoom} style={{ gridTemplateColumns: `160px repeat(${days.length}, ${width}px)` }}>
+      <div
+        className="schedule-grid"
+        data-zoom={zoom}
+        style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, ${width}px)` }}
+      >
         <div className="schedule-corner" />
         {months.map(([month, inside]) => (
-          <div key={month} className="schedule-month" style={{ gridColumn: `${at(inside[0] ?? first)} / span ${inside.length}` }}>
+          <div
+            key={month}
+            className="schedule-month"
+            style={{ gridRow: 1, gridColumn: `${at(inside[0] ?? first)} / span ${inside.length}` }}
+          >
             {inside.length * width >= 84 ? monthText(month) : inside.length * width >= 40 ? `${Number(month.slice(5))}月` : ''}
           </div>
         ))}
-        <div className="schedule-corner" />
         {zoom === 'month'
           ? null
           : ticks.map((day, index) => (
@@ -126,7 +133,7 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
                 data-kind={kindOf(day)}
                 data-today={day === today}
                 title={`${formatDayShort(day)} ${holidayName(day) ?? ''}`}
-                style={{ gridColumn: `${at(day)} / ${at(ticks[index + 1] ?? addDays(last, 1))}` }}
+                style={{ gridRow: 2, gridColumn: `${at(day)} / ${at(ticks[index + 1] ?? addDays(last, 1))}` }}
               >
                 {Number(day.slice(8))}
               </div>
@@ -134,8 +141,8 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
         {today !== undefined && today >= first && today <= last ? (
           <div className="schedule-today" aria-hidden="true" style={{ gridColumn: at(today), gridRow: `1 / span ${lines.length + 2}` }} />
         ) : null}
-        {lines.map(line => (
-          <Line key={line.label} line={line} at={at} />
+        {lines.map((line, index) => (
+          <Line key={line.label} line={line} row={index + 3} at={at} />
         ))}
       </div>
     </div>
@@ -144,23 +151,17 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
 
 const kindOf = (day: Day) => (holidayName(day) !== null || weekday(day) === 0 ? 'holiday' : weekday(day) === 6 ? 'saturday' : 'work')
 
-const Line = ({ line, at }: { line: ScheduleLine; at: (day: Day) => number }) => (
-  <div className="schedule-line">
+const Line = ({ line, row, at }: { line: ScheduleLine; row: number; at: (day: Day) => number }) => (
+  <div className="schedule-line" style={{ gridRow: row }}>
     <div className="schedule-label">{line.label}</div>
+    <div className="schedule-note" style={{ gridColumn: `${at(line.start)} / -1` }}>
+      <span>{line.note}</span>
+    </div>
     {line.kind === 'mark' ? (
-      <div className="schedule-mark" style={{ gridColumn: at(line.start) }} title={`${line.label} ${line.note}`}>
-        <span aria-hidden="true">◆</span>
-        <span className="schedule-note">{line.note}</span>
-      </div>
+      <div className="schedule-mark" style={{ gridColumn: at(line.start) }} />
     ) : (
       <>
-        <div
-          className="schedule-bar"
-          style={{ gridColumn: `${at(line.start)} / ${at(line.end) + 1}` }}
-          title={`${line.label} ${line.note}`}
-        >
-          <span>{line.note}</span>
-        </div>
+        <div className="schedule-bar" style={{ gridColumn: `${at(line.start)} / ${at(line.end) + 1}` }} />
         <DaysOf line={line} days={line.off} kind="off" word="休工日" at={at} />
         <DaysOf line={line} days={line.preparation} kind="preparation" word="準備日" at={at} />
       </>
