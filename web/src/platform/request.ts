@@ -35,6 +35,8 @@ export interface SendOptions {
   /** Shown by the loading overlay: 「保存しています…」 (G-LAY-07). */
   message?: string
   signal?: AbortSignal
+  /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
+  transport?: Transport
   /**
    * Who tells the person about a failure. `page` (the default): toast, session expiry and /404 as specification section 8 says.
    * `page_except_conflicts`: the same, but a 409 is left to the calling page, which shows what it conflicts with.
@@ -43,6 +45,12 @@ export interface SendOptions {
    */
   errors?: 'page' | 'page_except_conflicts' | 'caller' | 'nobody'
 }
+
+/** What `fetch` is to this file. */
+export type Transport = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: FormData | string; signal?: AbortSignal },
+) => Promise<Response>
 
 /** What the server said no with. `fields` goes under the inputs, `fullMessages` into the toast. Status 0: no answer came. */
 export class ApiError extends Error {
@@ -90,10 +98,10 @@ export const send = async <K extends Key>(key: K, ...given: [...Given<K>, option
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, errors = 'page' } = options
+  const { silent = false, message, signal, transport, errors = 'page' } = options
   if (!silent) begin(message)
   try {
-    return await request(key, input, signal)
+    return await request(key, input, signal, transport)
   } catch (error) {
     if (error instanceof ApiError) tell(error, errors)
     throw error
@@ -114,6 +122,7 @@ const request = async (
   key: string,
   { params = {}, query = {}, body, files = {} }: Parts,
   signal: AbortSignal | undefined,
+  transport: Transport = fetch,
 ): Promise<unknown> => {
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
@@ -124,7 +133,7 @@ const request = async (
   })
   const sentToken = accessToken()
   const asForm = holdsFile(body) || Object.keys(files).length > 0
-  const response = await fetch(`${base}${path}${search === '' ? '' : `?${search}`}`, {
+  const response = await transport(`${base}${path}${search === '' ? '' : `?${search}`}`, {
     method,
     headers: {
       accept: 'application/json',
