@@ -33,6 +33,16 @@ it('goes back to the first page when anything but the page changes', () => {
   expect(withListState(search, { filters: { name: '' } }).has('name')).toBe(false)
 })
 
+it('keeps the lists of one page apart', () => {
+  const search = new URLSearchParams('manuals.page=2&manuals.name=電気&page=3&name=青葉')
+  expect(listStateOf(search, 'manuals')).toMatchObject({ currentPage: 2, filters: { name: '電気' } })
+  expect(listStateOf(search)).toMatchObject({ currentPage: 3, filters: { name: '青葉' } })
+  expect(listStateOf(search, 'man')).toMatchObject({ currentPage: 1, filters: {} })
+  const changed = withListState(search, { sortBy: 'name' }, 'manuals')
+  expect(listStateOf(changed)).toMatchObject({ currentPage: 3, filters: { name: '青葉' } })
+  expect(listStateOf(changed, 'manuals')).toMatchObject({ currentPage: 1, sortBy: 'name', filters: { name: '電気' } })
+})
+
 it.each([
   [1, 1, [1]],
   [1, 3, [1, 2, 3]],

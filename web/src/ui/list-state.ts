@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Paging as the specification names it (section 3); `display` is the value of the page-size select (G-CST-04). */
@@ -16,16 +17,32 @@ export interface ListState {
 
 const own = ['page', 'per_page', 'sort_by', 'sort_desc']
 
+/**
+ * Names a list where a page has several: `<ListScope value="manuals">` around its table and filters. Its state then stands in the
+ * address as `manuals.page`.
+ */
+export const ListScope = createContext('')
+/** The name of a parameter inside its list, or null when it is not this list's. */
+const nameWithin = (scope: string, parameter: string): string | null => {
+  if (scope === '') return parameter.includes('.') ? null : parameter
+  return parameter.startsWith(`${scope}.`) ? parameter.slice(scope.length + 1) : null
+}
+
 /** A list's state as it stands in the address; what makes no sense there counts as absent. */
-export const listStateOf = (search: URLSearchParams): ListState => {
-  const page = Number(search.get('page'))
-  const size = Number(search.get('per_page'))
+export const listStateOf = (search: URLSearchParams, scope = ''): ListState => {
+  const values = new Map<string, string>()
+  for (const [parameter, value] of search) {
+    const name = nameWithin(scope, parameter)
+    if (name !== null && !values.has(name)) values.set(name, value)
+  }
+  const page = Number(values.get('page'))
+  const size = Number(values.get('per_page'))
   return {
     currentPage: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : pagingDefaults.currentPage,
     perPage: pageSizes.find(known => known === size) ?? pagingDefaults.perPage,
-    sortBy: search.get('sort_by') ?? pagingDefaults.sortBy,
-    sortDesc: search.get('sort_desc') === 'true',
-    filters: Object.fromEntries([...search].filter(([name, value]) => !own.includes(name) && value !== '')),
+    sortBy: values.get('sort_by') ?? pagingDefaults.sortBy,
+    sortDesc: values.get('sort_desc') === 'true',
+    filters: Object.fromEntries([...values].filter(([name, value]) => !own.includes(name) && value !== '')),
   }
 }
 
@@ -43,21 +60,23 @@ export const listQueryOf = <const Column extends string>(
 }
 
 /** The address with some of a list's state changed. Anything but turning the page leads back to the first one. */
-export const withListState = (search: URLSearchParams, change: Partial<ListState>): URLSearchParams => {
-  const next = { ...listStateOf(search), currentPage: pagingDefaults.currentPage, ...change }
-  const address = new URLSearchParams(next.filters)
-  if (next.currentPage !== pagingDefaults.currentPage) address.set('page', String(next.currentPage))
-  if (next.perPage !== pagingDefaults.perPage) address.set('per_page', String(next.perPage))
+export const withListState = (search: URLSearchParams, change: Partial<ListState>, scope = ''): URLSearchParams => {
+  const next = { ...listStateOf(search, scope), currentPage: pagingDefaults.currentPage, ...change }
+  const address = new URLSearchParams([...search].filter(([parameter]) => nameWithin(scope, parameter) === null))
+  const set = (name: string, value: string) => address.set(scope === '' ? name : `${scope}.${name}`, value)
+  for (const [name, value] of Object.entries(next.filters)) if (value !== '') set(name, value)
+  if (next.currentPage !== pagingDefaults.currentPage) set('page', String(next.currentPage))
+  if (next.perPage !== pagingDefaults.perPage) set('per_page', String(next.perPage))
   if (next.sortBy !== '') {
-    address.set('sort_by', next.sortBy)
-    if (next.sortDesc) address.set('sort_desc', 'true')
+    set('sort_by', next.sortBy)
+    if (next.sortDesc) set('sort_desc', 'true')
   }
-  for (const [name, value] of Object.entries(next.filters)) if (value === '') address.delete(name)
   return address
 }
 
-/** Page, size, order and filters of the list on this page: read from the address, changed through it. */
+/** Page, size, order and filters of the list around: read from the address, changed through it. */
 export const useListState = (): [state: ListState, change: (change: Partial<ListState>) => void] => {
   const [search, setSearch] = useSearchParams()
-  return [listStateOf(search), change => setSearch(before => withListState(before, change), { preventScrollReset: true })]
+  const scope = use(ListScope)
+  return [listStateOf(search, scope), change => setSearch(before => withListState(before, change, scope), { preventScrollReset: true })]
 }
