@@ -15,6 +15,7 @@ import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
 import { schedule } from './schedule/contract.ts'
 import { support } from './support/contract.ts'
+import { spreadsheets } from './spreadsheets/contract.ts'
 import { zipcodes } from './zipcodes/contract.ts'
 
 /** Every slice's contract, in reading order. A new slice adds one line here. */
@@ -35,6 +36,7 @@ export const contracts = {
   documentFiles,
   dashboard,
   support,
+  spreadsheets,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

@@ -22,6 +22,7 @@ import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import { supportRoutes } from './support/routes.ts'
+import { spreadsheetsRoutes } from './spreadsheets/routes.ts'
 import { zipcodesRoutes } from './zipcodes/routes.ts'
 
 /** Every slice of the API, in reading order. */
@@ -43,6 +44,7 @@ const slices: readonly Slice[] = [
   mastersRoutes,
   optionsRoutes,
   residentsRoutes,
+  spreadsheetsRoutes,
 ]
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'

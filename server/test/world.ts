@@ -44,6 +44,8 @@ export interface Answer<R> {
   status: number
   body: R & { errors?: Record<string, string[]> & { full_messages?: string[] }; code?: string; message?: string }
   headers: Record<string, string | string[] | number | undefined>
+  /** The answer as it came, when it is a file. */
+  raw: Buffer
 }
 
 type Filled<K extends string, T> = [T] extends [undefined] ? { [P in K]?: never } : { [P in K]?: T }
@@ -128,7 +130,12 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
       ...(from === undefined ? {} : { remoteAddress: from }),
     })
     const answer: unknown = response.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(response.body) : {}
-    return { status: response.statusCode, body: answer as Answer<Record<string, unknown>>['body'], headers: response.headers }
+    return {
+      status: response.statusCode,
+      body: answer as Answer<Record<string, unknown>>['body'],
+      headers: response.headers,
+      raw: response.rawPayload,
+    }
   }
   return {
     platform,

@@ -3,7 +3,8 @@ import type { Db } from '../platform/database.ts'
 import type { NewBlock } from '../rooms/rooms.ts'
 import { listTemplateBlocks, listTemplateRooms } from './queries.ts'
 
-export { findBuilding } from './queries.ts'
+export { findBuilding, listEveryBuilding } from './queries.ts'
+export { saveBuildings } from './save-buildings.ts'
 
 /** What a new construction copies of its building: the blocks with their rooms; empty when no template was laid out (G-BLD-05). */
 export const templateOf = async (db: Db, clientId: number, buildingId: number): Promise<NewBlock[]> => {

@@ -4,6 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
+import { given } from '../platform/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
 const reach = (db: Db, actor: ClientActor) => {
@@ -64,6 +65,15 @@ export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
 export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
   reach(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
 
+/** All of them by code, for a file; `lock` holds them until the end of the transaction. */
+export const listEveryBuilding = (db: Db, actor: ClientActor, lock: boolean) =>
+  reach(db, actor)
+    .select(columns)
+    .orderBy('b.cd')
+    .orderBy('b.id')
+    .$if(lock, rows => rows.forUpdate('b'))
+    .execute()
+
 export interface BuildingFields {
   name: string
   name_kana: string | null
@@ -88,6 +98,41 @@ export const updateBuilding = (db: Db, clientId: number, id: number, fields: Bui
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .execute()
+
+const sent = {
+  id: 'bigint',
+  cd: 'text',
+  name: 'text',
+  name_kana: 'text',
+  zipcode: 'text',
+  address: 'text',
+  management_company: 'text',
+  manager: 'text',
+  phone: 'text',
+} as const
+
+/** New buildings in one statement; their ids by code, which is unique. */
+export const insertBuildings = async (db: Db, clientId: number, buildings: readonly (BuildingFields & { cd: string })[]) => {
+  const { id: _id, ...fields } = sent
+  const { rows } = await sql<{ id: number; cd: string }>`
+    insert into buildings (client_id, cd, name, name_kana, zipcode, address, management_company, manager, phone)
+    select ${clientId}, given.* from ${given(buildings, fields)} returning id, cd`.execute(db)
+  return new Map(rows.map(({ id, cd }) => [cd, id]))
+}
+
+export const updateBuildings = (db: Db, clientId: number, buildings: readonly (BuildingFields & { id: number; cd: string })[], now: Date) =>
+  sql`
+    update buildings b set cd = given.cd, name = given.name, name_kana = given.name_kana, zipcode = given.zipcode, address = given.address,
+      management_company = given.management_company, manager = given.manager, phone = given.phone, updated_at = ${now}
+    from ${given(buildings, sent)} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
+
+/** Codes of the client among these. */
+export const listTakenCodes = async (db: Db, clientId: number, codes: readonly string[]) => {
+  const { rows } = await sql<{ cd: string }>`select cd from buildings where client_id = ${clientId} and cd = any(${codes}::text[])`.execute(
+    db,
+  )
+  return rows.map(({ cd }) => cd)
+}
 
 export const deleteBuilding = (db: Db, clientId: number, id: number) =>
   db.deleteFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).execute()

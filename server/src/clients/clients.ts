@@ -1,11 +1,19 @@
 /** Front door of the clients slice: what other slices need of the company itself. */
 import type { Db } from '../platform/database.ts'
-import { takeNextNumber } from './queries.ts'
+import { takeNextNumbers } from './queries.ts'
 
 export { deletePublicIds, findClient, findNotificationSetting, findPublicId, insertPublicIds } from './queries.ts'
 
 /** A code that the server assigns: `B00001`, `K000001` (G-BLD-02, G-CON-05). */
 export const nextCode = async (db: Db, clientId: number, kind: 'building' | 'construction'): Promise<string> => {
-  const number = await takeNextNumber(db, clientId, kind)
-  return kind === 'building' ? `B${String(number).padStart(5, '0')}` : `K${String(number).padStart(6, '0')}`
+  const [code] = await nextCodes(db, clientId, kind, 1)
+  if (code === undefined) throw new Error('a counter gave no number')
+  return code
+}
+
+/** As many codes in a row, taken at once. */
+export const nextCodes = async (db: Db, clientId: number, kind: 'building' | 'construction', count: number): Promise<string[]> => {
+  const last = await takeNextNumbers(db, clientId, kind, count)
+  const numbers = Array.from({ length: count }, (_, at) => String(last - count + 1 + at))
+  return numbers.map(number => (kind === 'building' ? `B${number.padStart(5, '0')}` : `K${number.padStart(6, '0')}`))
 }

@@ -15,13 +15,13 @@ export const deletePublicIds = (db: Db, clientId: number, kind: 'construction' |
 export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).selectAll().executeTakeFirst()
 
-/** The next value of a numbered code, kept per client; the row lock makes repeats impossible. */
-export const takeNextNumber = async (db: Db, clientId: number, kind: string): Promise<number> => {
+/** The last of the next values of a numbered code, kept per client; the row lock makes repeats impossible. */
+export const takeNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
   const { last_value } = await db
     .insertInto('code_counters')
-    .values({ client_id: clientId, kind, last_value: 1 })
+    .values({ client_id: clientId, kind, last_value: count })
     .onConflict(conflict =>
-      conflict.columns(['client_id', 'kind']).doUpdateSet(eb => ({ last_value: eb('code_counters.last_value', '+', 1) })),
+      conflict.columns(['client_id', 'kind']).doUpdateSet(eb => ({ last_value: eb('code_counters.last_value', '+', count) })),
     )
     .returning('last_value')
     .executeTakeFirstOrThrow()

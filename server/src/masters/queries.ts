@@ -1,7 +1,8 @@
 import type { MasterTable } from '@toguchi/domain/masters/labels'
+import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 /** A master as data: its table, what is shown of a row `m`, and what keeps a row from being deleted (G-MAS-05). */
 export interface Master {
@@ -124,6 +125,44 @@ export const staffsOf = (db: Db, clientId: number, supplierId: number) =>
         .as('can_delete'),
     ])
     .execute()
+
+export interface SupplierFields {
+  name: string
+  address: string | null
+  representative_phone: string | null
+}
+const sentSupplier = { name: 'text', address: 'text', representative_phone: 'text' } as const
+
+/** All suppliers by name with their people, for a file; `lock` holds them until the end of the transaction. */
+export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
+  rowsOf<SupplierFields & { id: number; supplier_staffs_attributes: { id: number; name: string; _destroy: boolean }[] }>(
+    db,
+    `select m.id, m.name, m.address, m.representative_phone, coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, '_destroy', false) order by s.position, s.id)
+        from supplier_staffs s where s.client_id = m.client_id and s.supplier_id = m.id), '[]') as supplier_staffs_attributes
+      from suppliers m where m.client_id = $1 and m.discarded_at is null order by m.name, m.id ${lock ? 'for update of m' : ''}`,
+    [clientId],
+  )
+
+/** New suppliers in one statement; their ids by name, which is unique among the living. */
+export const insertSuppliers = async (db: Db, clientId: number, suppliers: readonly SupplierFields[]) => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    insert into suppliers (client_id, name, address, representative_phone)
+    select ${clientId}, given.* from ${given(suppliers, sentSupplier)} returning id, name`.execute(db)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+export const updateSuppliers = (db: Db, clientId: number, suppliers: readonly (SupplierFields & { id: number })[]) =>
+  sql`
+    update suppliers s set name = given.name, address = given.address, representative_phone = given.representative_phone
+    from ${given(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
+
+export const insertSupplierStaffs = (
+  db: Db,
+  clientId: number,
+  staffs: readonly { supplier_id: number; name: string; position: number }[],
+) =>
+  sql`insert into supplier_staffs (client_id, supplier_id, name, position)
+    select ${clientId}, given.* from ${given(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
 
 export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number, staff: { name: string; position: number }) =>
   db

@@ -1,6 +1,7 @@
 import type { Actor } from '@toguchi/domain/access/actor'
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { rowsOf } from './rows.ts'
+import { given, partsOf, rowsOf } from './rows.ts'
 
 /** The channel through which a change reached us; `tel` and `paper` are as good as `web` (D-02). */
 export type Channel = 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'
@@ -82,4 +83,58 @@ export const recordEvents = async (db: Db, events: readonly Omit<NewEvent, 'pers
       }),
     )
     .execute()
+}
+
+export type SubjectEvent = NewEvent & { subject: { type: string; id: number } }
+
+/**
+ * The events of a change to many rows, each with a subject of its own and what is personal about it, a thousand at a time.
+ * Returns the id of every subject's event.
+ */
+export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[]): Promise<Map<number, number>> => {
+  const ids = new Map<number, number>()
+  for (const part of partsOf(events)) {
+    const { rows } = await sql<{ id: number; subject_id: number }>`
+      with given as (select * from ${given(
+        part.map(({ actor, ...event }) => ({
+          client_id: event.clientId,
+          kind: event.kind,
+          construction_id: event.constructionId,
+          room_id: event.roomId,
+          subject_type: event.subject.type,
+          subject_id: event.subject.id,
+          actor_kind: actor === 'system' || actor.kind === 'guest' ? 'system' : actor.kind,
+          actor_id: actor === 'system' || actor.kind === 'guest' ? null : actor.id,
+          channel: event.channel ?? (actor === 'system' ? 'system' : 'web'),
+          change: JSON.stringify(event.change ?? {}),
+          resident_visible: event.residentVisible ?? false,
+          personal: event.personal === undefined ? null : JSON.stringify(event.personal),
+        })),
+        {
+          client_id: 'bigint',
+          kind: 'text',
+          construction_id: 'bigint',
+          room_id: 'bigint',
+          subject_type: 'text',
+          subject_id: 'bigint',
+          actor_kind: 'text',
+          actor_id: 'bigint',
+          channel: 'text',
+          change: 'jsonb',
+          resident_visible: 'boolean',
+          personal: 'jsonb',
+        },
+      )}),
+      event as (
+        insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, channel, change,
+          resident_visible)
+        select client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, channel, change, resident_visible
+        from given returning client_id, id, subject_type, subject_id),
+      personal as (
+        insert into event_personal_values (client_id, event_id, values)
+        select event.client_id, event.id, given.personal from event join given using (subject_type, subject_id) where given.personal is not null)
+      select id, subject_id from event`.execute(db)
+    for (const { id, subject_id } of rows) ids.set(subject_id, id)
+  }
+  return ids
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { given, partsOf } from './rows.ts'
 
 export interface NewMail {
   to: readonly string[]
@@ -31,6 +33,21 @@ export const enqueueMail = async (db: Db, clientId: number, mail: NewMail): Prom
       event_id: mail.eventId ?? null,
     })
     .execute()
+}
+
+/** A mail each to many people, in statements of a thousand. */
+export const enqueueMails = async (
+  db: Db,
+  clientId: number,
+  mails: readonly { to: string; subject: string; body: string; eventId: number | undefined }[],
+): Promise<void> => {
+  for (const part of partsOf(mails))
+    await sql`insert into outbox_messages (client_id, transport, recipients, subject, body, event_id)
+      select ${clientId}, 'mail', array[given.recipient], given.subject, given.body, given.event_id
+      from ${given(
+        part.map(({ to, subject, body, eventId }) => ({ recipient: to, subject, body, event_id: eventId })),
+        { recipient: 'text', subject: 'text', body: 'text', event_id: 'bigint' },
+      )}`.execute(db)
 }
 
 /** Writes a short message to a mobile number into the outbox; the SMS port sends it (D-02). */

@@ -2,5 +2,5 @@
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
 export { layRooms } from './lay-rooms.ts'
-export { setAppRegister, setConfirmed, setReceptionStatus, setWaiting as markRoomsAssigned } from './queries.ts'
+export { findConstruction, setAppRegister, setConfirmed, setReceptionStatus, setWaiting as markRoomsAssigned } from './queries.ts'
 export type { NewBlock } from './queries.ts'

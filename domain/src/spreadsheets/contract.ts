@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contract } from '../http/endpoint.ts'
+import { query } from '../http/fields.ts'
+import { mostRows, outcomes, spreadsheetFormats, spreadsheetLabels as labels } from './labels.ts'
+import { canUseSpreadsheets } from './policy.ts'
+
+/** Rooms and residents are of one construction; other kinds name none. */
+const Scope = z.strictObject({ construction_id: query.id.optional() })
+/** A file and not JSON. */
+const Download = z.never()
+
+const Counts = z.object({ created: z.int(), changed: z.int(), unchanged: z.int(), refused: z.int() })
+
+const Row = z.object({
+  /** The row's number in the file, as the spreadsheet shows it. */
+  number: z.int(),
+  outcome: z.enum(outcomes),
+  /** A text for each of `columns`: what will stand there; of a refused row what was typed. */
+  values: z.array(z.string()),
+  /** Of a changed row: what stands there now, where it will be another; null where nothing changes. */
+  before: z.array(z.string().nullable()).optional(),
+  /** Whole sentences, each with the column that it is about. */
+  errors: z.array(z.object({ key: z.string().nullable(), text: z.string() })).optional(),
+})
+export type SpreadsheetRow = z.infer<typeof Row>
+
+const Preview = z.object({
+  file_name: z.string(),
+  /** Of everything that is shown: sent back when the rows are taken in, so that nothing else is. */
+  digest: z.string(),
+  columns: z.array(z.object({ key: z.string(), heading: z.string() })),
+  /** Headings of the file that belong to no column. */
+  ignored_headings: z.array(z.string()),
+  counts: Counts,
+  rows: z.array(Row),
+})
+export type SpreadsheetPreview = z.infer<typeof Preview>
+
+/** Row numbers as `2,5,9`: twenty thousand fields of a form would be too many. */
+const rowNumbers = z
+  .string()
+  .max(mostRows * 7)
+  .regex(/^(\d{1,7}(,\d{1,7})*)?$/)
+  .transform(list => new Set(list === '' ? [] : list.split(',').map(Number)))
+
+/** The file comes as `spreadsheet[file]`. An unknown kind is not found; who may use which kind is `canUseSpreadsheet`. */
+const upload = { access: canUseSpreadsheets, query: Scope, upload: true, labels } as const
+
+export const spreadsheets = contract({
+  /** Everything of the list that the caller may write. */
+  'GET /api/spreadsheets/:kind': {
+    access: canUseSpreadsheets,
+    query: Scope.extend({ format: z.enum(spreadsheetFormats).default('xlsx') }),
+    labels,
+    response: Download,
+  },
+  'GET /api/spreadsheets/:kind/template': { access: canUseSpreadsheets, query: Scope, labels, response: Download },
+  /** The import as it would be, and nothing of it done. */
+  'POST /api/spreadsheets/:kind/rehearsal': { ...upload, response: z.object({ preview: Preview }) },
+  /** All rows that are neither unchanged nor excluded, or none. 409 with a new `preview` when it is not what was looked at. */
+  'POST /api/spreadsheets/:kind': {
+    ...upload,
+    body: z.strictObject({ spreadsheet: z.strictObject({ digest: z.string().max(100), excluded: rowNumbers.default(new Set()) }) }),
+    response: z.object({ message: z.string(), counts: Counts }),
+  },
+  /** The rows that were sent, with a column that says what is wrong and the wrong cells marked. */
+  'POST /api/spreadsheets/:kind/marked': { ...upload, response: Download },
+})

@@ -1,0 +1,13 @@
+import type { Allows } from '../access/actor.ts'
+import { canManageBuildings } from '../buildings/policy.ts'
+import { canManageSuppliers } from '../masters/policy.ts'
+import type { SpreadsheetKind } from './labels.ts'
+
+/** Who may take a list in or out: those who may write it row by row, so that a file opens no door that a form keeps shut. */
+export const canUseSpreadsheet: Readonly<Record<SpreadsheetKind, Allows>> = {
+  buildings: canManageBuildings,
+  suppliers: canManageSuppliers,
+}
+
+/** Whoever may use at least one of them. */
+export const canUseSpreadsheets: Allows = actor => Object.values(canUseSpreadsheet).some(allows => allows(actor))

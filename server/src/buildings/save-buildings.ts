@@ -1,0 +1,55 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { buildings } from '@toguchi/domain/buildings/contract'
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { nextCodes } from '../clients/clients.ts'
+import type { Db } from '../platform/database.ts'
+import { recordSubjectEvents } from '../platform/events.ts'
+import { invalid, onConstraint } from '../platform/problem.ts'
+import type { RowChange } from '../platform/row-change.ts'
+import { partsOf } from '../platform/rows.ts'
+import { type BuildingFields, insertBuildings, listTakenCodes, updateBuildings } from './queries.ts'
+
+type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building']
+type Coded = BuildingFields & { cd: string }
+
+/** Registers and changes many buildings, as `saveBuilding` does one: the same codes, the same events. */
+export const saveBuildings = async (db: Db, actor: ClientActor, changes: readonly RowChange<BuildingForm>[], now: Date): Promise<void> => {
+  const { clientId } = actor
+  const coded = await withCodes(db, clientId, changes)
+  for (const part of partsOf(coded)) {
+    const added = part.flatMap(({ before, after }) => (before ? [] : [after]))
+    const changed = part.flatMap(({ before, after }) => (before ? [{ ...after, id: before.id }] : []))
+    const save = async () => {
+      if (changed.length > 0) await updateBuildings(db, clientId, changed, now)
+      return added.length > 0 ? insertBuildings(db, clientId, added) : new Map<string, number>()
+    }
+    const ids = await onConstraint(save(), { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
+    await recordSubjectEvents(
+      db,
+      part.map(({ before, after }) => ({
+        kind: before ? 'buildings.changed' : 'buildings.registered',
+        actor,
+        clientId,
+        subject: { type: 'building', id: before?.id ?? ids.get(after.cd) ?? 0 },
+        change: { before, after },
+      })),
+    )
+  }
+}
+
+/** Buildings without a code get the next ones that nobody has taken by hand, in this file or before (G-BLD-02). */
+const withCodes = async (
+  db: Db,
+  clientId: number,
+  changes: readonly RowChange<BuildingForm>[],
+): Promise<{ before: RowChange<BuildingForm>['before']; after: Coded }[]> => {
+  const typed = new Set(changes.flatMap(({ after }) => (after.cd === null ? [] : [after.cd])))
+  const wanted = changes.filter(({ before, after }) => after.cd === null && !before).length
+  const free: string[] = []
+  while (free.length < wanted) {
+    const codes = await nextCodes(db, clientId, 'building', wanted - free.length)
+    const taken = new Set(await listTakenCodes(db, clientId, codes))
+    free.push(...codes.filter(code => !typed.has(code) && !taken.has(code)))
+  }
+  return changes.map(({ before, after }) => ({ before, after: { ...after, cd: after.cd ?? before?.cd ?? free.shift() ?? '' } }))
+}

@@ -1,0 +1,23 @@
+import { unreadable } from './examine-workbook.ts'
+
+/**
+ * The text of a CSV file: UTF-8 with or without BOM, UTF-16 as Excel's 「Unicodeテキスト」, else Shift_JIS with Microsoft's additions
+ * (CP932: 髙, 﨑, ①). A file that is none of them is refused; a wrong guess would be found out only by whoever reads the names.
+ */
+export const decodeText = (bytes: Buffer): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes) ?? refuse()
+  if (bytes.includes(0)) return refuse()
+  return decode('utf-8', bytes) ?? decode('shift_jis', bytes) ?? refuse()
+}
+
+const decode = (encoding: string, bytes: Buffer): string | null => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const refuse = (): never => {
+  throw unreadable('文字コードを判別できません。CSVファイルはUTF-8またはShift_JISで保存してください。')
+}

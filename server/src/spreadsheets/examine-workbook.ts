@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises'
+import { createInflateRaw } from 'node:zlib'
+import { invalid, type Problem } from '../platform/problem.ts'
+
+/*
+ * A workbook is a zip of XML. Before the library unpacks it into memory, every part is unpacked once here, a piece at a time, and
+ * thrown away: sizes that a zip states may be lies. What the whole comes to, and what no list should contain, is known afterwards.
+ */
+
+/** Bytes of all parts together: 20,000 rows of twelve columns have some 25 MB. */
+const mostBytes = 64 * 1024 * 1024
+const mostParts = 1_000
+
+/** A file that says nothing, with what to do about it. */
+export const unreadable = (text: string): Problem => invalid({ file: [text] }, 'spreadsheet_unreadable')
+
+const notAWorkbook = () => unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
+export const broken = () => unreadable('ファイルが壊れているため読み取れません。Excelで開いて保存し直してください。')
+const tooBig = () => unreadable('ファイルの中身が大きすぎます。不要なシート・書式・画像を削除するか、ファイルを分けてください。')
+
+interface Part {
+  name: string
+  compressed: boolean
+  encrypted: boolean
+  start: number
+  end: number
+}
+
+/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet. */
+export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly number[] }> => {
+  const parts = listParts(bytes)
+  const names = new Set(parts.map(part => part.name.toLowerCase()))
+  if (parts.some(part => part.encrypted)) throw encrypted()
+  if (!names.has('[content_types].xml') || !names.has('xl/workbook.xml')) throw notAWorkbook()
+  if (names.has('xl/vbaproject.bin'))
+    throw unreadable('マクロ付きのファイルは取り込めません。「Excelブック（.xlsx）」として保存し直してください。')
+  const merges = new Map<string, number[]>()
+  const index: Record<string, string> = {}
+  let left = mostBytes
+  for (const part of parts) {
+    const name = part.name.toLowerCase()
+    const scan = /^xl\/worksheets\/[^/]+\.xml$/.test(name) ? scanSheet(mergesOf(merges, name)) : undefined
+    for await (const piece of unpacked(bytes, part)) {
+      left -= piece.length
+      if (left < 0) throw tooBig()
+      scan?.(piece)
+      if (name === 'xl/workbook.xml' || name === 'xl/_rels/workbook.xml.rels') index[name] = (index[name] ?? '') + piece.toString('latin1')
+    }
+    await setImmediate()
+  }
+  return { merges: merges.get(firstSheet(index)) ?? [] }
+}
+
+const mergesOf = (merges: Map<string, number[]>, name: string): number[] => {
+  const rows: number[] = []
+  merges.set(name, rows)
+  return rows
+}
+
+/** The part of the first sheet, which is the one that is read; notes on further sheets may be laid out as they like. */
+const firstSheet = (index: Readonly<Record<string, string>>): string => {
+  const id = /<(?:\w+:)?sheet\s[^>]*\bid="([^"]+)"/.exec(index['xl/workbook.xml'] ?? '')?.[1]
+  const relations = [...(index['xl/_rels/workbook.xml.rels'] ?? '').matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(([tag]) => tag)
+  const relation = relations.find(tag => tag.includes(`Id="${id}"`))
+  const target = /Target="([^"]+)"/.exec(relation ?? '')?.[1] ?? ''
+  return (target.startsWith('/') ? target.slice(1) : `xl/${target}`).toLowerCase()
+}
+
+const encrypted = () => unreadable('パスワードで保護されたファイルは取り込めません。保護を解除して保存し直してください。')
+
+/** Why a file that is an old or a protected one is not taken: both begin alike. */
+export const refusalOfOle = (bytes: Buffer): Problem =>
+  bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? encrypted()
+    : unreadable('古い形式のExcelファイル（.xls）は取り込めません。「Excelブック（.xlsx）」として保存し直してください。')
+
+async function* unpacked(bytes: Buffer, { compressed, start, end }: Part): AsyncGenerator<Buffer> {
+  const packed = bytes.subarray(start, end)
+  if (!compressed) {
+    yield packed
+    return
+  }
+  const inflate = createInflateRaw({ chunkSize: 256 * 1024 })
+  inflate.end(packed)
+  try {
+    for await (const piece of inflate) yield piece as Buffer
+  } catch {
+    throw broken()
+  } finally {
+    inflate.destroy()
+  }
+}
+
+/** Rows that merged cells begin in and cover, and columns beyond ZZ, which would make every row a thousand cells wide. */
+const scanSheet = (merges: number[]) => {
+  let tail = ''
+  return (piece: Buffer) => {
+    const text = tail + piece.toString('latin1')
+    if (/\sr="[A-Z]{3,}\d/.test(text)) throw unreadable('列が多すぎます。一覧の右側にある不要な列を削除してください。')
+    for (const [, first, last] of text.matchAll(/<(?:\w+:)?mergeCell\s+ref="\$?[A-Z]+\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?"/g))
+      merges.push(Math.max(Number(first), Number(last ?? first)))
+    tail = text.slice(-80)
+  }
+}
+
+const endOfDirectory = 0x06_05_4b_50
+const entryOfDirectory = 0x02_01_4b_50
+const localHeader = 0x04_03_4b_50
+
+/** The parts as the zip's directory names them, with where their bytes lie; the library reads the same directory. */
+const listParts = (bytes: Buffer): Part[] => {
+  try {
+    const end = findEnd(bytes)
+    const count = bytes.readUInt16LE(end + 10)
+    if (count > mostParts) throw tooBig()
+    const parts: Part[] = []
+    let at = bytes.readUInt32LE(end + 16)
+    for (let entry = 0; entry < count; entry++) {
+      if (bytes.readUInt32LE(at) !== entryOfDirectory) throw broken()
+      const [nameLength, extra, comment] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)]
+      const local = bytes.readUInt32LE(at + 42)
+      if (bytes.readUInt32LE(local) !== localHeader) throw broken()
+      const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+      const size = bytes.readUInt32LE(at + 20)
+      if (start + size > bytes.length) throw broken()
+      const method = bytes.readUInt16LE(at + 10)
+      if (method !== 0 && method !== 8) throw broken()
+      parts.push({
+        name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
+        compressed: method === 8,
+        encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+        start,
+        end: start + size,
+      })
+      at += 46 + nameLength + extra + comment
+    }
+    return parts
+  } catch (error) {
+    // An address outside of the file is as broken as a wrong signature.
+    throw error instanceof RangeError ? broken() : error
+  }
+}
+
+const findEnd = (bytes: Buffer): number => {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at--) if (bytes.readUInt32LE(at) === endOfDirectory) return at
+  throw broken()
+}

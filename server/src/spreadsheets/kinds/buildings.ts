@@ -1,0 +1,46 @@
+import { buildings } from '@toguchi/domain/buildings/contract'
+import { buildingLabels as labels } from '@toguchi/domain/buildings/labels'
+import { readCode, readPhone, readText, readZipcode } from '@toguchi/domain/spreadsheets/read-cell'
+import { formatZipcode } from '@toguchi/domain/text/zipcode'
+import { listEveryBuilding, saveBuildings } from '../../buildings/buildings.ts'
+import { sheetKind } from '../sheet-kind.ts'
+
+/** Buildings are known by their code; without one by their name, so that a file that is taken in twice adds nothing twice. */
+export const buildingsSheet = sheetKind({
+  columns: () => [
+    {
+      key: 'cd',
+      heading: labels.cd,
+      read: readCode,
+      blankKeeps: true,
+      width: 14,
+      example: 'B00001',
+      note: '空欄のときは自動で付きます。登録済みのコードの行は変更になります。',
+    },
+    { key: 'name', heading: labels.name, required: true, read: readText, width: 30, example: 'グランドメゾン太子堂' },
+    {
+      key: 'name_kana',
+      heading: labels.name_kana,
+      read: readText,
+      width: 30,
+      example: 'グランドメゾンタイシドウ',
+      note: '半角カタカナ・ひらがなは全角カタカナになります。',
+    },
+    {
+      key: 'zipcode',
+      heading: labels.zipcode,
+      read: readZipcode,
+      write: zipcode => formatZipcode(String(zipcode)),
+      width: 12,
+      example: '154-0004',
+    },
+    { key: 'address', heading: labels.address, required: true, read: readText, width: 44, example: '東京都世田谷区太子堂1-2-3' },
+    { key: 'management_company', heading: labels.management_company, read: readText, width: 26, example: '髙﨑管理株式会社' },
+    { key: 'manager', heading: labels.manager, read: readText, example: '佐藤 花子' },
+    { key: 'phone', heading: labels.phone, read: readPhone, example: '03-1234-5678' },
+  ],
+  form: buildings['POST /api/buildings'].body.shape.building,
+  keys: ['cd', 'name'],
+  list: ({ db, actor }, lock) => listEveryBuilding(db, actor, lock),
+  save: ({ db, actor, now }, changes) => saveBuildings(db, actor, changes, now),
+})

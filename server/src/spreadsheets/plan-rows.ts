@@ -1,0 +1,183 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Outcome } from '@toguchi/domain/spreadsheets/labels'
+import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
+import { z } from 'zod'
+import { violationsOf } from '../platform/violations.ts'
+import type { RowChange } from '../platform/row-change.ts'
+import type { Upload } from './read-upload.ts'
+import { type Refusal, type SheetColumn, type SheetKind, writeCell } from './sheet-kind.ts'
+
+type Row = Record<string, unknown>
+type Existing = Row & { id: number }
+
+/** What would become of one row of the file. */
+export interface PlannedRow {
+  number: number
+  outcome: Outcome
+  /** Texts by column. */
+  values: string[]
+  before?: (string | null)[]
+  errors?: Refusal[]
+  /** What is to be written; absent when nothing is. */
+  change?: RowChange<Row>
+}
+
+/** The plain text of a cell, for those that cannot be read. */
+export const typed = (cell: Cell | undefined): string =>
+  cell === null || cell === undefined ? '' : typeof cell === 'object' ? '（日付）' : String(cell)
+
+/** Compares rows of a file with those that exist: every row for itself, in the order of the file. */
+export const planRows = async (
+  kind: SheetKind,
+  columns: readonly SheetColumn<Row>[],
+  { rows, present }: Pick<Upload, 'rows' | 'present'>,
+  existing: readonly Existing[],
+): Promise<PlannedRow[]> => {
+  const find = finder(kind.keys, existing)
+  const seen = new Map<string, number>()
+  const planned: PlannedRow[] = []
+  for (const [at, row] of rows.entries()) {
+    // A long file must not keep everybody else's requests waiting.
+    if (at % 500 === 499) await setImmediate()
+    planned.push(planRow(kind, columns, present, row, find, seen))
+  }
+  return planned
+}
+
+const planRow = (
+  kind: SheetKind,
+  columns: readonly SheetColumn<Row>[],
+  present: ReadonlySet<string>,
+  { number, cells }: Upload['rows'][number],
+  find: Finder,
+  seen: Map<string, number>,
+): PlannedRow => {
+  const refuse = (errors: Refusal[]): PlannedRow => ({
+    number,
+    outcome: 'refused',
+    values: columns.map(({ key }) => typed(cells[key])),
+    errors: errors.map(({ key, text }) => ({ key, text: withHeading(columns, key, text) })),
+  })
+  const key = keyOf(kind, columns, cells)
+  if (key === null) return refuse([{ key: kind.keys[0] ?? null, text: 'を入力してください' }])
+  const found = find(key)
+  if (found === 'several') return refuse([{ key: key.column, text: `が「${key.text}」のデータが複数あるため、どれか決められません。` }])
+  const mark = found ? `id ${found.id}` : `${key.column} ${forComparison(key.text)}`
+  const first = seen.get(mark)
+  if (first !== undefined) return refuse([{ key: key.column, text: `が${first}行目と重複しています` }])
+  seen.set(mark, number)
+  if (!found && kind.noNewRows) return refuse([{ key: key.column, text: kind.noNewRows }])
+
+  const { values, errors } = readValues(columns, present, cells, found, key.column)
+  if (errors.length === 0 && found && columns.every(column => values[column.key] === found[column.key]))
+    return unchanged(number, columns, found)
+  const form = z.core.safeParse(kind.form, values, { reportInput: true })
+  const unread = new Set(errors.map(error => error.key))
+  const refusals = form.success ? errors : [...errors, ...refusalsOf(form.error.issues, columns).filter(({ key }) => !unread.has(key))]
+  if (!form.success || refusals.length > 0) return refuse(refusals)
+  const after = form.data
+  if (!found) return { number, outcome: 'created', values: textsOf(columns, after), change: { before: null, after } }
+  const now = textsOf(columns, after)
+  const was = textsOf(columns, found)
+  if (now.every((text, at) => text === was[at])) return unchanged(number, columns, found)
+  return {
+    number,
+    outcome: 'changed',
+    values: now,
+    before: was.map((text, at) => (text === now[at] ? null : text)),
+    change: { before: found, after },
+  }
+}
+
+const textsOf = (columns: readonly SheetColumn<Row>[], row: Row) => columns.map(column => writeCell(column, row[column.key]))
+const unchanged = (number: number, columns: readonly SheetColumn<Row>[], row: Row): PlannedRow => ({
+  number,
+  outcome: 'unchanged',
+  values: textsOf(columns, row),
+})
+
+/** A cell that says exactly what is stored is that, whatever reading it would make of it: so an export comes back as it was. */
+const says = (cell: Cell | undefined, text: string) => typed(cell).replaceAll(/\r\n?/g, '\n') === text
+
+const readValues = (
+  columns: readonly SheetColumn<Row>[],
+  present: ReadonlySet<string>,
+  cells: Readonly<Record<string, Cell>>,
+  found: Existing | undefined,
+  keyColumn: string,
+): { values: Row; errors: Refusal[] } => {
+  const values: Row = {}
+  const errors: Refusal[] = []
+  for (const column of columns) {
+    const { key } = column
+    const cell = cells[key]
+    if (found && (key === keyColumn || !present.has(key) || says(cell, writeCell(column, found[key])))) {
+      values[key] = found[key]
+      continue
+    }
+    const reading = present.has(key) ? column.read(cell ?? null) : { value: null }
+    if ('refusal' in reading) errors.push({ key, text: reading.refusal })
+    else if (reading.value !== null || column.required)
+      values[key] = found && column.merge ? column.merge(found[key], reading.value) : reading.value
+    else if (found) values[key] = column.blankKeeps ? found[key] : column.merge ? column.merge(found[key], []) : null
+  }
+  return { values, errors }
+}
+
+interface KeyOfRow {
+  column: string
+  /** As it was typed. */
+  raw: string
+  text: string
+}
+
+/** What names a row of the file: the first of its keys that is filled in and can be read. */
+const keyOf = (kind: SheetKind, columns: readonly SheetColumn<Row>[], cells: Readonly<Record<string, Cell>>): KeyOfRow | null => {
+  for (const name of kind.keys) {
+    const column = columns.find(({ key }) => key === name)
+    const raw = typed(cells[name])
+    const reading = column?.read(cells[name] ?? null)
+    if (!column || reading === undefined || raw === '') continue
+    // An unreadable key is still what the row is called; reading it again says what is wrong with it.
+    const text = 'value' in reading && reading.value !== null ? writeCell(column, reading.value) : raw
+    return { column: name, raw, text }
+  }
+  return null
+}
+
+type Finder = (key: KeyOfRow) => Existing | 'several' | undefined
+
+/** Rows by their keys: as they are written, else as they compare (full-width is half-width, blanks do not count). */
+const finder = (keys: readonly string[], existing: readonly Existing[]): Finder => {
+  const indexes = new Map(
+    keys.map(key => {
+      const exact = new Map<string, Existing[]>()
+      const alike = new Map<string, Existing[]>()
+      for (const row of existing) {
+        const text = typeof row[key] === 'string' ? row[key] : ''
+        exact.set(text, [...(exact.get(text) ?? []), row])
+        alike.set(forComparison(text), [...(alike.get(forComparison(text)) ?? []), row])
+      }
+      return [key, { exact, alike }]
+    }),
+  )
+  return ({ column, raw, text }) => {
+    const index = indexes.get(column)
+    const rows = index?.exact.get(raw) ?? index?.exact.get(text) ?? index?.alike.get(forComparison(text)) ?? []
+    return rows.length > 1 ? 'several' : rows[0]
+  }
+}
+
+/** What the form refused, by column: the endpoint's own texts. */
+const refusalsOf = (issues: readonly z.core.$ZodIssue[], columns: readonly SheetColumn<Row>[]): Refusal[] => {
+  const { fields } = violationsOf(issues.map(issue => ({ ...issue, path: ['row', ...issue.path] })))
+  return Object.entries(fields).flatMap(([field, texts]) => {
+    const name = field.split(/[.[]/)[0] ?? field
+    const column = columns.find(({ key }) => key.replace(/_attributes$/, '') === name)
+    return texts.map(text => ({ key: column?.key ?? null, text }))
+  })
+}
+
+/** A text that begins with a particle is named by its column; others are sentences already. */
+export const withHeading = (columns: readonly SheetColumn<Row>[], key: string | null, text: string): string =>
+  /^[はがをのとにで]/.test(text) ? `${columns.find(column => column.key === key)?.heading ?? ''}${text}` : text

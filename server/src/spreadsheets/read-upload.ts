@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { revive } from '@toguchi/domain/spreadsheets/formula-text'
+import { errorHeading, mostMegabytes, mostRows } from '@toguchi/domain/spreadsheets/labels'
+import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
+import { invalid, Problem } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
+import { decodeText } from './decode-text.ts'
+import { broken, examineWorkbook, refusalOfOle, unreadable } from './examine-workbook.ts'
+import { type FileRow, readCsv, readWorkbook } from './workbook.ts'
+
+/** A list as it was sent, its columns found by their headings. */
+export interface Upload {
+  fileName: string
+  /** Keys of the columns that the file has. */
+  present: ReadonlySet<string>
+  ignoredHeadings: string[]
+  rows: { number: number; cells: Record<string, Cell> }[]
+}
+
+interface Heading {
+  key: string
+  heading: string
+  required: boolean
+}
+
+/** Rows above the headings: a title, a day, a company's name. */
+const mostRowsAbove = 10
+
+/** Reads a file that was sent: xlsx or CSV, its headings in any order. Every refusal says what to do. */
+export const readUpload = async (file: StagedFile | undefined, columns: readonly Heading[]): Promise<Upload> => {
+  if (!file) throw invalid({ file: ['を選択してください'] })
+  if (file.byteSize > mostMegabytes * 1024 * 1024)
+    throw new Problem(413, 'file_too_large', `ファイルサイズは${mostMegabytes}MB以下にしてください。`)
+  if (file.byteSize === 0) throw unreadable('ファイルが空です。')
+  const { rows, merges } = await readRows(await readFile(file.path))
+  const at = findHeadings(rows, columns)
+  const headings = rows[at]
+  if (!headings || headings.cells.every(cell => textOf(cell) === ''))
+    throw unreadable(
+      `見出しの行が見つかりません。1行目に「${columns.map(column => column.heading).join('」「')}」の見出しを入れてください。`,
+    )
+  if (merges.some(row => row >= headings.number)) throw unreadable('結合されたセルがあるため読み取れません。セルの結合を解除してください。')
+  const placed = placeColumns(headings.cells, columns)
+  const filled = rows.slice(at + 1).filter(row => row.cells.some(cell => textOf(cell) !== ''))
+  if (filled.length > mostRows)
+    throw unreadable(`一度に取り込めるのは${mostRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`)
+  if (filled.length === 0) throw unreadable('見出しの下にデータがありません。')
+  return {
+    fileName: file.fileName,
+    present: new Set(placed.keys()),
+    ignoredHeadings: headings.cells
+      .filter(
+        (cell, column) => textOf(cell) !== '' && forComparison(textOf(cell)) !== errorHeading && ![...placed.values()].includes(column),
+      )
+      .map(textOf),
+    rows: filled.map(({ number, cells }) => ({
+      number,
+      cells: Object.fromEntries([...placed].map(([key, column]) => [key, cells[column] ?? null])),
+    })),
+  }
+}
+
+const textOf = (cell: Cell): string =>
+  typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : cell === null ? '' : '日付'
+
+const readRows = async (bytes: Buffer): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
+  const most = mostRows + mostRowsAbove + 2
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refusalOfOle(bytes)
+  if (bytes.subarray(0, 2).toString('latin1') !== 'PK') return { rows: readText(bytes, most), merges: [] }
+  const { merges } = await examineWorkbook(bytes)
+  const rows: FileRow[] = []
+  try {
+    for await (const row of readWorkbook(bytes, most)) rows.push(row)
+  } catch {
+    // Whatever the library says of it is about XML, and nothing that the person can mend.
+    throw broken()
+  }
+  return { rows, merges }
+}
+
+/** Excel's 「Unicodeテキスト」 parts cells by tabs. */
+const readText = (bytes: Buffer, most: number): FileRow[] => {
+  const text = decodeText(bytes)
+  if (/^\s*(%PDF-|<!doctype|<html|<\?xml|\{)/i.test(text.slice(0, 200)))
+    throw unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
+  const [first = ''] = text.split('\n', 1)
+  return readCsv(text, first.includes('\t') && !first.includes(',') ? '\t' : ',', most).map(({ number, cells }) => ({
+    number,
+    cells: cells.map(cell => (typeof cell === 'string' ? revive(cell) : cell)),
+  }))
+}
+
+/** The row among the first ones that knows most of the headings. */
+const findHeadings = (rows: readonly FileRow[], columns: readonly Heading[]): number => {
+  const known = new Set(columns.map(column => forComparison(column.heading)))
+  const found = rows.slice(0, mostRowsAbove).map(row => row.cells.filter(cell => known.has(headingOf(cell))).length)
+  return found.indexOf(Math.max(...found))
+}
+
+/** 「物件名 *」, 「物件名（必須）」 and 「物件名」 are the same heading. */
+const headingOf = (cell: Cell): string => forComparison(textOf(cell)).replace(/(\*|※|\(必須\)|【必須】|必須)$/, '')
+
+/** Where each column stands; a required one that is missing and one that is there twice are refused. */
+const placeColumns = (cells: readonly Cell[], columns: readonly Heading[]): Map<string, number> => {
+  const headings = cells.map(headingOf)
+  const places = new Map<string, number>()
+  for (const { key, heading } of columns) {
+    const first = headings.indexOf(forComparison(heading))
+    if (first === -1) continue
+    if (headings.includes(forComparison(heading), first + 1)) throw unreadable(`見出し「${heading}」が2つあります。1つにしてください。`)
+    places.set(key, first)
+  }
+  const missing = columns.filter(({ key, required }) => required && !places.has(key)).map(({ heading }) => `「${heading}」`)
+  if (missing.length > 0) throw unreadable(`見出し${missing.join('')}が見つかりません。テンプレートの見出しをお使いください。`)
+  return places
+}

@@ -1,0 +1,79 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { spreadsheets } from '@toguchi/domain/spreadsheets/contract'
+import { isOfConstruction, isSpreadsheetKind, type SpreadsheetKind } from '@toguchi/domain/spreadsheets/labels'
+import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { answers, RawAnswer } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { forbidden, invalid, notFound, tooMany } from '../platform/problem.ts'
+import { findConstruction } from '../rooms/rooms.ts'
+import { importRows, rehearse } from './import-rows.ts'
+import type { SheetContext } from './sheet-kind.ts'
+import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write-files.ts'
+
+interface Request {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  params: { kind: string }
+  query: { construction_id?: number | undefined }
+  now: Date
+}
+
+/** The kind of the path, for those who may write its rows by hand, and for rooms and residents a construction within reach. */
+const enter = async ({ platform, db, actor, params, query, now }: Request): Promise<[SpreadsheetKind, SheetContext]> => {
+  const { kind } = params
+  if (!isSpreadsheetKind(kind)) throw notFound()
+  if (!canUseSpreadsheet[kind](actor)) throw forbidden()
+  const constructionId = isOfConstruction(kind) ? query.construction_id : 0
+  if (constructionId === undefined) throw invalid({ construction_id: ['を選択してください'] })
+  if (constructionId !== 0 && !(await findConstruction(db, actor, constructionId))) throw notFound()
+  return [kind, { platform, db, actor, constructionId, now, rehearsal: false }]
+}
+
+const download = ({ bytes, fileName, contentType }: WrittenFile) =>
+  new RawAnswer(reply =>
+    reply
+      .headers({
+        'content-type': contentType,
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+  )
+
+/* Files of twenty thousand rows take some hundred megabytes to compare: this process takes two at a time and asks others to wait. */
+const mostAtOnce = 2
+let atWork = 0
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (atWork >= mostAtOnce) throw tooMany('ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
+  atWork += 1
+  try {
+    return await work()
+  } finally {
+    atWork -= 1
+  }
+}
+
+export const spreadsheetsRoutes = answers(spreadsheets, {
+  'GET /api/spreadsheets/:kind': async request => {
+    const [kind, context] = await enter(request)
+    return download(await writeList(kind, context, request.query.format, toDay(request.now)))
+  },
+  'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
+  'POST /api/spreadsheets/:kind/rehearsal': async request => {
+    const [kind, context] = await enter(request)
+    return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'])) }
+  },
+  'POST /api/spreadsheets/:kind': async request => {
+    const [kind, context] = await enter(request)
+    const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
+    return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
+  },
+  'POST /api/spreadsheets/:kind/marked': async request => {
+    const [kind, context] = await enter(request)
+    return download(await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))))
+  },
+})

@@ -1,0 +1,74 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
+import type { z } from 'zod'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RowChange } from '../platform/row-change.ts'
+
+/** Who takes a list in or out, in which transaction. */
+export interface SheetContext {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  /** The construction of rooms and residents, already reached; 0 for the other kinds. */
+  constructionId: number
+  now: Date
+  /** The import is only tried: nothing of it will be, so nothing secret needs to be made for anybody. */
+  rehearsal: boolean
+}
+
+/** A column of a list. What stands between file and form is read and written here and nowhere else. */
+export interface SheetColumn<Row> {
+  /** The field of the row's form. */
+  key: keyof Row & string
+  heading: string
+  required?: boolean
+  read: ReadCell
+  /** The value as text; unless said, as it is. */
+  write?: (value: unknown) => string
+  /** What a cell adds to a row that exists, where it does not replace the value. */
+  merge?: (existing: unknown, read: unknown) => unknown
+  /** A blank cell leaves the value as it is, and a new row its default. */
+  blankKeeps?: true
+  width?: number
+  example: string
+  note?: string
+  /** Words that the template offers. */
+  choices?: readonly string[]
+}
+
+/** Why a row cannot be: the column it is about and a text without its name, or a whole sentence. */
+export interface Refusal {
+  key: string | null
+  text: string
+}
+
+/**
+ * A list as data: its columns, the form that checks a row (the endpoint's own, so that a file is let in by the same validator as a
+ * person), how a row is recognised, where the rows come from and who writes them: the owner of the tables.
+ */
+export interface SheetKind<Row extends object = Record<string, unknown>, Lookups = unknown> {
+  /** What columns refer to by name: departments, companies. Absent: nothing. */
+  lookups?: (context: SheetContext) => Promise<Lookups>
+  columns: (lookups: Lookups) => readonly SheetColumn<Row>[]
+  form: z.core.$ZodType<Row>
+  /** Columns that name a row; the first that is filled in decides. */
+  keys: readonly (keyof Row & string)[]
+  /** Every row that the actor may write, in the order of the export; `lock` holds them until the end of the transaction. */
+  list: (context: SheetContext, lock: boolean) => Promise<(Row & { id: number })[]>
+  /** Rows that wait until the others are written, because they may name one of them. */
+  waits?: { column: keyof Row & string }
+  /** Rows cannot be added here, with why. */
+  noNewRows?: string
+  /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
+  check?: (context: SheetContext, changes: readonly RowChange<Row>[]) => Promise<ReadonlyMap<number, Refusal>>
+  /** Writes all of it in statements of many rows, with events and mails. */
+  save: (context: SheetContext, changes: readonly RowChange<Row>[]) => Promise<void>
+}
+
+/** A kind for the registry, which knows rows only as records. */
+export const sheetKind = <Row extends object, Lookups>(kind: SheetKind<Row, Lookups>): SheetKind => kind as unknown as SheetKind
+
+/** The text of a value as a file shows it. */
+export const writeCell = ({ write }: Pick<SheetColumn<Record<string, unknown>>, 'write'>, value: unknown): string =>
+  value === null || value === undefined ? '' : (write?.(value) ?? String(value as string | number))

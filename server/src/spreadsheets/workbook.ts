@@ -1,0 +1,108 @@
+/*
+ * The only file that knows the library for workbooks. hucre reads row by row and writes cell styles; were it to fail us,
+ * @protobi/exceljs would stand here and nothing else would change.
+ */
+import { parseCsv, writeCsv as formatCsv } from 'hucre/csv'
+import { type Cell as WrittenCell, type CellStyle, type CellValue, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
+
+export interface FileRow {
+  /** As the spreadsheet numbers it, from 1. */
+  number: number
+  cells: Cell[]
+}
+
+/** Columns and rows that are looked at; a list that people keep has fewer. */
+export const mostColumns = 60
+
+const cellOf = (value: CellValue): Cell =>
+  value instanceof Date ? { date: true } : typeof value === 'boolean' ? String(value).toUpperCase() : value
+
+/** The rows of the first sheet of an examined workbook, in order; empty ones may be missing. Throws what the library throws. */
+export async function* readWorkbook(bytes: Uint8Array, mostRows: number): AsyncGenerator<FileRow> {
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0, maxRows: mostRows }))
+    yield { number: index + 1, cells: values.slice(0, mostColumns).map(cellOf) }
+}
+
+/** The rows of a text with separated values. */
+export const readCsv = (text: string, delimiter: ',' | '\t', mostRows: number): FileRow[] =>
+  parseCsv(text, { delimiter, skipBom: true, maxRows: mostRows }).map((values, at) => ({
+    number: at + 1,
+    cells: values.slice(0, mostColumns).map(cellOf),
+  }))
+
+export interface SheetToWrite {
+  name: string
+  /** The first row are the headings. */
+  headings: readonly { text: string; width: number; required?: boolean; note?: string }[]
+  /** Text cells; nothing is ever a formula, a number or a day, so that 090… and =1+1 stay what they are. */
+  rows: readonly (readonly string[])[]
+  /** Cells that are wrong, as `row,column` from 0 below the headings, each with why. */
+  marks?: ReadonlyMap<string, string>
+  /** Words that a column offers. */
+  choices?: readonly { column: number; values: readonly string[] }[]
+  /** Empty rows below, already formatted as text: what is typed there keeps its first zero. */
+  blankRows?: number
+}
+
+/** The library reads `_x0041_` as A, as Excel does, but does not write the text `_x0041_` so that it is read back. */
+const escaped = (text: string) => text.replaceAll(/_(x[\dA-Fa-f]{4}_)/g, '_x005F_$1')
+
+const heading: CellStyle = {
+  font: { bold: true, color: { rgb: 'FFFFFF' } },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: '0F6B66' } },
+  alignment: { vertical: 'center', wrapText: true },
+}
+const requiredHeading: CellStyle = { ...heading, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: '9B2C22' } } }
+const asText: CellStyle = { numFmt: '@', alignment: { vertical: 'top', wrapText: true } }
+const wrong: CellStyle = { ...asText, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFD9D4' } } }
+
+/** A workbook of text cells with frozen headings. */
+export const writeWorkbook = (sheets: readonly SheetToWrite[]): Promise<Uint8Array> =>
+  writeXlsx({
+    defaultFont: { name: 'Yu Gothic', size: 11 },
+    sheets: sheets.map(({ name, headings, rows, marks, choices = [], blankRows = 0 }) => ({
+      name,
+      columns: headings.map(({ width }) => ({ width, style: asText })),
+      rows: [headings.map(({ text }) => text), ...rows.map(row => row.map(text => (text === '' ? null : text)))],
+      cells: new Map<string, Partial<WrittenCell>>([
+        ...headings.map(
+          ({ text, required, note }, at) =>
+            [
+              `0,${at}`,
+              {
+                value: text,
+                type: 'string' as const,
+                style: required ? requiredHeading : heading,
+                ...(note ? { comment: { text: note } } : {}),
+              },
+            ] as const,
+        ),
+        ...[...(marks ?? [])].map(([place, why]) => {
+          const [row = 0, column = 0] = place.split(',').map(Number)
+          const value = escaped(rows[row]?.[column] ?? '')
+          return [`${row + 1},${column}`, { value, type: 'string' as const, style: wrong, comment: { text: why } }] as const
+        }),
+        ...Array.from({ length: blankRows }, (_, row) =>
+          headings.map((__, column) => [`${rows.length + row + 1},${column}`, { value: null, style: asText }] as const),
+        ).flat(),
+      ]),
+      freezePane: { rows: 1 },
+      dataValidations: choices.map(({ column, values }) => ({
+        type: 'list' as const,
+        values: [...values],
+        allowBlank: true,
+        range: `${letterOf(column)}2:${letterOf(column)}${rows.length + 1000}`,
+      })),
+    })),
+  })
+
+/** Columns of a list never reach AA. */
+const letterOf = (column: number) => String.fromCodePoint(65 + column)
+
+/** UTF-8 with BOM and CRLF, as Excel expects it. The cells are neutralised by the caller, who also revives them. */
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  formatCsv(
+    rows.map(row => [...row]),
+    { bom: true, lineSeparator: '\r\n' },
+  )
