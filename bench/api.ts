@@ -1,11 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import type { ConstructionListQuery } from '../server/src/constructions/queries.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
+import { medianOf, startChild } from './child.ts'
 import { lists, remarks } from './contest.ts'
 import { askOnce, measure, requestBytes, type MakeRequest } from './load.ts'
 import { seed, type Seeded } from './seed.ts'
@@ -19,15 +19,6 @@ const [rounds = 9, seconds = 1] = process.argv.slice(2, 4).map(Number)
 const wanted = process.argv[4] ?? ''
 const servers = ['application', 'bare server', 'bare query'] as const
 type Server = (typeof servers)[number]
-
-const startChild = async (file: string, ...args: string[]): Promise<{ child: ChildProcess; port: number }> => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { env: { ...process.env, NODE_ENV: 'production' } })
-  const port = await new Promise<number>((done, fail) => {
-    child.once('message', message => done(Number(message)))
-    child.once('exit', code => fail(new Error(`${file} ended with ${String(code)}`)))
-  })
-  return { child, port }
-}
 
 interface Job {
   name: string
@@ -94,8 +85,6 @@ const jobsOf = ({ headers, clientId, staffId, bigConstructionId, rooms }: Seeded
     },
   ]
 }
-
-const medianOf = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
 const compare = async (job: Job, ports: Record<Server, number>): Promise<Record<Server, number>> => {
   const proofs: string[] = []

@@ -8,15 +8,23 @@ import { diskStorage } from '../server/src/platform/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { poolSize } from './contest.ts'
 
-/** The application as it runs in production, on its own: no queues and no pages, which nobody measures here. */
+/** The application as it runs in production, on its own: no queues, and pages only where a browser is measured. */
 const settings = readSettings({})
-const [databaseUrl = ''] = process.argv.slice(2)
+const [databaseUrl = '', webDir = ''] = process.argv.slice(2)
 if ('missing' in settings) throw new Error(settings.missing.join('\n'))
 
 const storageDir = join(tmpdir(), 'toguchi-bench-keeps-no-files')
 const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
 const app = await buildApp({
-  settings: { ...settings.server, mode: 'test', databaseUrl, secretKey: 'k'.repeat(32), storageDir, webDir: null, checkAnswers: false },
+  settings: {
+    ...settings.server,
+    mode: 'test',
+    databaseUrl,
+    secretKey: 'k'.repeat(32),
+    storageDir,
+    webDir: webDir === '' ? null : webDir,
+    checkAnswers: false,
+  },
   pool: connect(databaseUrl, { max: poolSize }),
   jobs: noJobs,
   now: clock(),

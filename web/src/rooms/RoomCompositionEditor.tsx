@@ -1,6 +1,6 @@
 import { compositionLabels } from '@toguchi/domain/buildings/labels'
 import { duplicateNamesText } from '@toguchi/domain/rooms/room-names'
-import { memo, useCallback, useState } from 'react'
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
@@ -11,7 +11,9 @@ import {
   attributesOf,
   cellKey,
   countRooms,
+  fill,
   type GridBlock,
+  moveKey,
   newBlock,
   regenerate,
   rename,
@@ -34,8 +36,11 @@ interface Props {
 export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave, extra }: Props) => {
   const [grid, setGrid] = useState(initial)
   const [dialog, ask] = useConfirm()
-  const repeated = repeatedCells(grid)
+  // A letter must be seen at once; what repeats may follow a moment later.
+  const settled = useDeferredValue(grid)
+  const repeated = useMemo(() => repeatedCells(settled), [settled])
   const dirty = grid !== initial
+  const paste = useCallback((key: string, table: string[][]) => setGrid(before => fill(before, key, table)), [])
   const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
   const lay = async (position: number, block: GridBlock) => {
     const taken = [...grid.names].some(([key, name]) => key.startsWith(`${position}:`) && name.trim() !== '')
@@ -49,7 +54,7 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
     if (sure) setGrid(before => regenerate(before, position, block))
   }
   const save = () => {
-    if (repeated.size === 0) onSave({ blocks_attributes: grid.blocks.map(settingsOf), rooms_attributes: attributesOf(grid) })
+    if (repeatedCells(grid).size === 0) onSave({ blocks_attributes: grid.blocks.map(settingsOf), rooms_attributes: attributesOf(grid) })
   }
   return (
     <>
@@ -78,6 +83,7 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
           readOnly={readOnly}
           onLay={settings => void lay(at + 1, settings)}
           onRename={change}
+          onFill={paste}
         />
       ))}
       {readOnly ? null : (
@@ -124,6 +130,8 @@ interface BlockProps {
   readOnly: boolean
   onLay: (block: GridBlock) => void
   onRename: (key: string, name: string) => void
+  /** A table from a spreadsheet, laid from this cell to the right and downwards. */
+  onFill: (key: string, table: string[][]) => void
 }
 
 const numbers = [
@@ -133,7 +141,7 @@ const numbers = [
   { name: 'digits', max: 4 },
 ] as const
 
-const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename }: BlockProps) => {
+const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onFill }: BlockProps) => {
   const [settings, setSettings] = useState(block)
   const set = (change: Partial<GridBlock>) => setSettings(before => ({ ...before, ...change }))
   const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
@@ -193,7 +201,24 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename }: B
           <Button onClick={() => onLay(settings)}>部屋名を生成</Button>
         </div>
       )}
-      <div className="room-grid" role="group" aria-label={`${block.name || '部屋'}の一覧`} tabIndex={-1}>
+      {readOnly ? null : (
+        <p className="k-help">↑ ↓ Enter で上下の階へ移動できます。Excelの表をコピーして貼り付けると、まとめて入力できます。</p>
+      )}
+      <div
+        className="room-grid"
+        role="group"
+        aria-label={`${block.name || '部屋'}の一覧`}
+        tabIndex={-1}
+        style={{ '--room-columns': block.room_number_per_floor } as CSSProperties}
+        onKeyDown={walk}
+        onPaste={event => {
+          const table = tableOf(event)
+          const key = keyOf(event.target)
+          if (readOnly || table === null || key === undefined) return
+          event.preventDefault()
+          onFill(key, table)
+        }}
+      >
         {floors.map(row => (
           <Floor
             key={row}
@@ -209,6 +234,26 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename }: B
       </div>
     </Section>
   )
+}
+
+const keyOf = (target: EventTarget): string | undefined => (target instanceof HTMLElement ? target.dataset.cell : undefined)
+
+/** Several cells of a spreadsheet; a single name is pasted as the browser does it. */
+const tableOf = (event: ClipboardEvent): string[][] | null => {
+  const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '')
+  return /[\t\n]/.test(text) ? text.split(/\r?\n/).map(line => line.split('\t').map(name => name.trim())) : null
+}
+
+/** Up and down a stack; Enter goes down as in a spreadsheet. */
+const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const key = keyOf(event.target)
+  if (key === undefined || event.nativeEvent.isComposing) return
+  const floors = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' || event.key === 'Enter' ? -1 : 0
+  if (floors === 0) return
+  event.preventDefault()
+  const next = event.currentTarget.querySelector<HTMLInputElement>(`[data-cell="${moveKey(key, floors, 0)}"]`)
+  next?.focus()
+  next?.select()
 }
 
 interface FloorProps {
@@ -227,6 +272,7 @@ const Floor = memo(
         <input
           key={key}
           className="room-cell"
+          data-cell={key}
           value={name}
           maxLength={20}
           readOnly={readOnly}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attributesOf, countRooms, gridOf, newBlock, regenerate, rename, repeatedCells } from './room-grid.ts'
+import { attributesOf, countRooms, fill, gridOf, newBlock, regenerate, rename, repeatedCells } from './room-grid.ts'
 
 const block = { ...newBlock(), floor_number: 2, room_number_per_floor: 2 }
 
@@ -17,6 +17,11 @@ describe('the room composition grid', () => {
     expect(attributesOf(emptied).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 1 }])
     const lower = regenerate(gridOf([block], cells), 1, { ...block, floor_number: 1 })
     expect(attributesOf(lower).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 2 }])
+  })
+
+  it('lays a table from a spreadsheet down the building, and nothing outside of it', () => {
+    const filled = fill(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', '103'], ['地下']])
+    expect(Object.fromEntries(filled.names)).toEqual({ '1:1:1': '101', '1:1:2': '102', '1:2:1': '201', '1:2:2': '202' })
   })
 
   it('finds names that are the same after width and blanks', () => {

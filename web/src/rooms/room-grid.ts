@@ -42,9 +42,30 @@ export const regenerate = (grid: RoomGrid, position: number, block: GridBlock): 
 
 export const rename = (grid: RoomGrid, key: string, name: string): RoomGrid => ({ ...grid, names: new Map(grid.names).set(key, name) })
 
+/** The cell so many floors above and columns to the right. */
+export const moveKey = (key: string, floors: number, columns: number): string => {
+  const [block = 1, row = 1, col = 1] = key.split(':').map(Number)
+  return cellKey(block, row + floors, col + columns)
+}
+
+/** Names from a table, laid from a cell to the right and down the building; what lies outside of the block is left out. */
+export const fill = (grid: RoomGrid, from: string, table: readonly (readonly string[])[]): RoomGrid => {
+  const names = new Map(grid.names)
+  table.forEach((line, down) =>
+    line.forEach((name, right) => {
+      const key = moveKey(from, -down, right)
+      const [position = 1, row = 1, col = 1] = key.split(':').map(Number)
+      const block = grid.blocks[position - 1]
+      if (block !== undefined && row >= 1 && col <= block.room_number_per_floor) names.set(key, name)
+    }),
+  )
+  return { ...grid, names }
+}
+
 /** Keys of the cells whose names repeat, compared as the server compares them (G-ROOM-15). */
 export const repeatedCells = (grid: RoomGrid): ReadonlySet<string> => {
   const repeated = duplicateNames([...grid.names.values()].map(name => ({ name })))
+  if (repeated.size === 0) return new Set()
   return new Set([...grid.names].filter(([, name]) => repeated.has(nameForComparison(name))).map(([key]) => key))
 }
 
