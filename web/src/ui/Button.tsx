@@ -69,3 +69,25 @@ export const IconButton = ({ icon, label, onClick, disabled }: IconButtonProps) 
     <Icon name={icon} />
   </button>
 )
+
+interface IconLinkProps {
+  icon: IconName
+  /** Spoken and shown as tooltip. */
+  label: string
+  href: string
+  /** Saves what is there instead of opening it. */
+  download?: boolean
+}
+
+/** A file one may take along, as an icon. */
+export const IconLink = ({ icon, label, href, download = false }: IconLinkProps) => (
+  <a
+    className="k-icon-button"
+    href={href}
+    aria-label={label}
+    title={label}
+    {...(download ? { download: '' } : { target: '_blank', rel: 'noreferrer' })}
+  >
+    <Icon name={icon} />
+  </a>
+)

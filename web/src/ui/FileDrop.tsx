@@ -92,5 +92,5 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
 }
 
 /** 「820 KB」, 「3.2 MB」 */
-const sizeText = (bytes: number): string =>
+export const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -8,6 +8,8 @@ interface Props {
   title: ReactNode
   /** Pixels; 800 is the widest (specification section 9). */
   width?: number
+  /** As large as the screen and dark, for pictures and papers that are looked at. */
+  stage?: boolean
   children: ReactNode
   testId?: string
 }
@@ -20,7 +22,7 @@ export const Modal = ({ opened, ...frame }: Props) => (opened ? createPortal(<Fr
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 // Not a <dialog>: its top layer would lie above the dropdowns and the toasts, which belong to the page.
-const Frame = ({ onClose, title, width = 560, children, testId }: Omit<Props, 'opened'>) => {
+const Frame = ({ onClose, title, width = 560, stage = false, children, testId }: Omit<Props, 'opened'>) => {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
 
@@ -47,13 +49,13 @@ const Frame = ({ onClose, title, width = 560, children, testId }: Omit<Props, 'o
   }
 
   return (
-    <div className="k-modal-ground" ref={frame} tabIndex={-1} onKeyDown={closeByEscape}>
+    <div className="k-modal-ground" data-stage={stage} ref={frame} tabIndex={-1} onKeyDown={closeByEscape}>
       <div
         className="k-modal"
         role="dialog"
         aria-modal="true"
         aria-labelledby={id}
-        style={{ maxWidth: Math.min(width, widestModal) }}
+        style={stage ? {} : { maxWidth: Math.min(width, widestModal) }}
         {...(testId === undefined ? {} : { 'data-testid': testId })}
       >
         <div className="k-modal-head">

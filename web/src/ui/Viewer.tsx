@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type ReactNode, type TouchEvent, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { IconButton, IconLink } from './Button.tsx'
+import { Modal } from './Modal.tsx'
+import './viewer.css'
+
+export interface Viewed {
+  key: string | number
+  title: string
+  kind: 'image' | 'pdf'
+  url: string
+  /** What a screen reader says of a picture; its title unless said. */
+  alt?: string
+  /** Under it: when, by whom. */
+  note?: ReactNode
+  /** Drawn over a picture, in its own measures. */
+  overlay?: ReactNode
+}
+
+interface Props {
+  items: readonly Viewed[]
+  /** Key of what is shown; null while closed. */
+  shown: Viewed['key'] | null
+  onShow: (key: Viewed['key']) => void
+  onClose: () => void
+  /** Beside the download: what can be done with what is shown. */
+  actions?: ReactNode
+}
+
+/** Looks at pictures and papers one after the other: arrow keys, swipes and buttons turn the page, Escape closes. */
+export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
+  const at = items.findIndex(({ key }) => key === shown)
+  const item = items[at]
+  const touch = useRef<number | null>(null)
+  if (item === undefined) return null
+  // Round and round: a button that went grey at the end would drop the focus, and the keys with it.
+  const turn = (by: number) => {
+    const next = items[(at + by + items.length) % items.length]
+    if (next !== undefined) onShow(next.key)
+  }
+  const turnByKey = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    turn(by)
+  }
+  const turnBySwipe = (event: TouchEvent) => {
+    const from = touch.current
+    const to = event.changedTouches[0]?.clientX
+    touch.current = null
+    if (from !== null && to !== undefined && Math.abs(to - from) > 60) turn(to < from ? 1 : -1)
+  }
+  return (
+    <Modal opened stage onClose={onClose} title={item.title} testId="viewer">
+      <div className="k-viewer" data-kind={item.kind} onKeyDown={turnByKey} data-autofocus tabIndex={-1}>
+        <div
+          className="k-viewer-stage"
+          onTouchStart={event => (touch.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null)}
+          onTouchEnd={turnBySwipe}
+        >
+          {item.kind === 'image' ? <Picture key={item.key} item={item} /> : <Paper key={item.key} item={item} />}
+          {items.length < 2 ? null : (
+            <>
+              <Turn side="left" onClick={() => turn(-1)} />
+              <Turn side="right" onClick={() => turn(1)} />
+            </>
+          )}
+        </div>
+        <div className="k-viewer-foot">
+          <div className="k-viewer-note">
+            {items.length < 2 ? null : (
+              <span className="k-viewer-count" aria-live="polite">
+                {at + 1} / {items.length}
+              </span>
+            )}
+            {item.note}
+          </div>
+          <div className="k-actions">
+            {actions}
+            <IconLink icon="download" label={`${item.title}をダウンロード`} href={item.url} download />
+          </div>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+const Turn = ({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) => (
+  <span className="k-viewer-turn" data-side={side}>
+    <IconButton icon={`chevron_${side}`} label={side === 'left' ? '前へ' : '次へ'} onClick={onClick} />
+  </span>
+)
+
+const Picture = ({ item }: { item: Viewed }) => {
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  // The link is renewed now and then; what is already on the screen need not come again.
+  const [url] = useState(item.url)
+  if (state === 'broken')
+    return (
+      <p className="k-viewer-help" role="alert">
+        画像を表示できませんでした。ページを再読み込みしてください。
+      </p>
+    )
+  return (
+    <figure className="k-viewer-picture" data-state={state}>
+      <img src={url} alt={item.alt ?? item.title} onLoad={() => setState('shown')} onError={() => setState('broken')} />
+      {state === 'shown' ? item.overlay : null}
+    </figure>
+  )
+}
+
+/** A browser that cannot show PDFs says so (`pdfViewerEnabled`), as most phones do; the file can be opened all the same. */
+const Paper = ({ item }: { item: Viewed }) => {
+  const [url] = useState(item.url)
+  const canShow = !('pdfViewerEnabled' in navigator) || navigator.pdfViewerEnabled
+  return (
+    <div className="k-viewer-paper">
+      {canShow ? <iframe src={url} title={item.title} /> : <p className="k-viewer-help">この端末では、PDFをこの画面に表示できません。</p>}
+      <a className="k-button" data-kind={canShow ? 'default' : 'primary'} href={item.url} target="_blank" rel="noreferrer">
+        <Icon name="file" size={16} />
+        {canShow ? '表示されないときは別のタブで開く' : 'PDFを開く'}
+      </a>
+    </div>
+  )
+}
