@@ -80,6 +80,9 @@ export const paths = {
   resident_password_reminder: (client_uuid: string, construction_uuid: string, room_uuid: string) =>
     roomPath(client_uuid, construction_uuid, room_uuid, 'password_reminder'),
 
+  /** Taking a list in from Excel; not among the 94 of the specification, as the next one with a construction. */
+  spreadsheet: (kind: string) => `/spreadsheets/${part(kind)}`,
+
   building: (id: Id) => `/buildings/${id}`,
   completion_report: (id: Id) => `/completion_reports/${id}`,
   construction_order: (id: Id) => `/construction_orders/${id}`,
@@ -109,6 +112,7 @@ export const paths = {
   overall_schedule: (construction_id: Id) => constructionPath(construction_id, 'overall_schedule'),
   construction_remaining: (construction_id: Id) => constructionPath(construction_id, 'remaining_constructions'),
   room_composition: (construction_id: Id) => constructionPath(construction_id, 'room_composition'),
+  construction_spreadsheet: (construction_id: Id, kind: string) => constructionPath(construction_id, `spreadsheets/${part(kind)}`),
   working_process: (construction_id: Id) => constructionPath(construction_id, 'working_process'),
   room: (construction_id: Id, room_id: Id) => constructionPath(construction_id, `rooms/${room_id}`),
   /** The creation steps; `new` stands for a construction that has no id yet (G-CON-02). */

@@ -30,8 +30,9 @@ it('every address of the specification has its layout and its guard', () => {
   expect(site.map(({ path, layout, guard }) => `${path} ${layout} ${guard}`).toSorted()).toMatchSnapshot()
 })
 
-it('knows the 94 addresses of the specification and two of its own', () => {
-  const own = [paths.legal_notice(), '*']
+it('knows the 94 addresses of the specification and five of its own', () => {
+  const lists = [paths.spreadsheet('buildings'), paths.spreadsheet(':kind'), paths.construction_spreadsheet(':construction_id', ':kind')]
+  const own = [paths.legal_notice(), '*', ...lists]
   expect(new Set(site.map(({ path }) => path)).size).toBe(94 + own.length)
 })
 

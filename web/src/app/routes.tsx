@@ -8,6 +8,9 @@ import { layout, page, shell } from './site.ts'
 /** Stands where a page is not built yet. */
 const upcoming = () => import('./UpcomingPage.tsx')
 
+const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
+const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
+
 const u = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
 
 const loginPages = [
@@ -109,6 +112,7 @@ const clientPages = [
     'page.buildings',
     async () => (await import('../buildings/building-pages.tsx')).pages.list,
   ),
+  page(paths.spreadsheet('buildings'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
   page(
     paths.constructions(),
     'except_resident_authenticated',
@@ -163,6 +167,7 @@ const constructionPages = [
 
 const propertyPages = [
   page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/RoomCompositionPage.tsx')),
+  page(paths.construction_spreadsheet(c, ':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
   page(paths.working_process(c), assigned, 'page.working_process', () => import('../rooms/WorkingProcessPage.tsx')),
   page(paths.room(c, ':room_id'), assigned, 'page.room', () => import('../rooms/RoomPage.tsx')),
   page(
@@ -329,6 +334,7 @@ const masterPages = [
     'page.electronic_signboard_contractor',
     async () => (await import('../masters/signboard-contractors.tsx')).pages.detail,
   ),
+  page(paths.spreadsheet(':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
   page(paths.settings(), 'staff_admin_authenticated', 'page.settings', upcoming),
 ]
 

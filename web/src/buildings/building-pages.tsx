@@ -9,6 +9,7 @@ import { ConstructionStatusBadge } from '../constructions/constructions.tsx'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'
 import type { AnswerOf } from '../platform/api.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
@@ -54,6 +55,7 @@ const buildings: Master<Building, Values> = {
       cell: row => row.constructions_count,
     },
   ],
+  Tools: () => <SpreadsheetButtons kind="buildings" />,
   sortable: ['cd', 'name', 'address', 'management_company', 'phone', 'constructions_count'],
   filters: [
     { name: 'cd', label: buildingLabels.cd, width: 140 },

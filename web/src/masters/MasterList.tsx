@@ -28,9 +28,15 @@ export const MasterList = <Row extends MasterRow, Values extends FieldValues>({ 
       新規登録
     </Button>
   ) : null
+  const tools = (
+    <>
+      {master.Tools === undefined ? null : <master.Tools />}
+      {add}
+    </>
+  )
   return (
     <>
-      <PageHead title={`${master.noun}一覧`} actions={add} {...(back ? { back } : {})} />
+      <PageHead title={`${master.noun}一覧`} actions={tools} {...(back ? { back } : {})} />
       <FilterBar filters={[{ name: 'name', label: `${master.noun}を検索`, width: 260 }, ...(master.filters ?? [])]} />
       <DataTable
         label={master.noun}

@@ -47,6 +47,8 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   /** Files beside the body, by their Rails names. */
   files?: (values: Values) => Readonly<Record<string, File>>
   Fields: ComponentType<{ row: Row | null }>
+  /** What else can be done with the whole list, before 新規登録. */
+  Tools?: ComponentType
   /** What a detail shows under its form. */
   Below?: ComponentType<{ row: Row }>
   canCreate: (actor: Actor) => boolean

@@ -2,6 +2,7 @@ import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
 import { canManageMasters, canManageSuppliers } from '@toguchi/domain/masters/policy'
 import { paths } from '../app/paths.ts'
 import type { AnswerOf } from '../platform/api.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import type { Master } from './master.ts'
 import { SupplierFields, type SupplierValues } from './SupplierFields.tsx'
 
@@ -42,6 +43,7 @@ export const suppliers: Master<SupplierRow, SupplierValues> = {
     supplier_staffs_attributes: people.map(({ can_delete: _can, ...person }) => person),
   }),
   Fields: SupplierFields,
+  Tools: () => <SpreadsheetButtons kind="suppliers" />,
   canCreate: canManageSuppliers,
   canDelete: canManageMasters,
   formTestId: 'supplier-modal',

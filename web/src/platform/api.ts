@@ -3,6 +3,7 @@ import {
   type AnswerOf,
   ApiError,
   call,
+  download,
   type Given,
   type InputOf,
   type Key,
@@ -17,7 +18,7 @@ import { onSessionEnd } from './session.ts'
 import { toast } from './toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
-export { ApiError, send }
+export { ApiError, download, send }
 export type { AnswerOf, InputOf, ReadKey, SendOptions }
 
 export const queryClient = new QueryClient({

@@ -110,6 +110,31 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   }
 }
 
+/**
+ * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
+ * it cannot carry the session.
+ */
+export const download = async (key: string, input: Parts, options: SendOptions = {}): Promise<void> => {
+  const { message, signal, errors = 'page' } = options
+  begin(message)
+  try {
+    const response = await ask(key, input, signal)
+    const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
+    const address = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = address
+    link.download = decodeURIComponent(name)
+    link.click()
+    // The browser has taken the bytes by the next minute; until then they must not vanish.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  } catch (error) {
+    if (error instanceof ApiError) tell(error, errors)
+    throw error
+  } finally {
+    end()
+  }
+}
+
 /** Any endpoint's input. */
 export interface Parts {
   params?: Record<string, string | number>
@@ -118,12 +143,17 @@ export interface Parts {
   files?: Readonly<Record<string, Blob>>
 }
 
-const request = async (
+const request = async (key: string, parts: Parts, signal: AbortSignal | undefined, transport?: Transport): Promise<unknown> => {
+  const response = await ask(key, parts, signal, transport)
+  return response.status === 204 ? undefined : await response.json().catch(() => undefined)
+}
+
+const ask = async (
   key: string,
   { params = {}, query = {}, body, files = {} }: Parts,
   signal: AbortSignal | undefined,
   transport: Transport = fetch,
-): Promise<unknown> => {
+): Promise<Response> => {
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const search = searchOf(query)
@@ -148,9 +178,8 @@ const request = async (
     throw new ApiError(0, null)
   })
   renewSession(response.headers, sentToken)
-  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (!response.ok) throw new ApiError(response.status, answer)
-  return answer
+  if (!response.ok) throw new ApiError(response.status, response.status === 204 ? undefined : await response.json().catch(() => undefined))
+  return response
 }
 
 /** The error catalogue of specification section 8. */

@@ -33,7 +33,14 @@ interface Props<Row> {
   total?: number
   /** What the first view of an empty list says, and what to do next. */
   empty?: ReactNode
-  selection?: { selected: ReadonlySet<string | number>; onChange: (selected: ReadonlySet<string | number>) => void }
+  /** Rows that are ticked; the head ticks those of the page. `whyNot` says why a row cannot be. */
+  selection?: {
+    selected: ReadonlySet<string | number>
+    onChange: (selected: ReadonlySet<string | number>) => void
+    whyNot?: (row: Row) => string | null
+    /** The name of a row's tick; 「選択」 unless said. */
+    nameOf?: (row: Row) => string
+  }
   /** On phones each row becomes a card; false keeps the table and lets it scroll sideways. */
   stack?: boolean
 }
@@ -59,7 +66,11 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
     else next.delete(key)
     selection.onChange(next)
   }
-  const keys = (rows ?? []).map(rowKey)
+  const keys = (rows ?? []).filter(row => (selection?.whyNot?.(row) ?? null) === null).map(rowKey)
+  const chooseAll = (on: boolean) => {
+    const others = [...(selection?.selected ?? [])].filter(key => !keys.includes(key))
+    selection?.onChange(new Set(on ? [...others, ...keys] : others))
+  }
   const all = selection !== undefined && keys.length > 0 && keys.every(key => selection.selected.has(key))
 
   return (
@@ -75,7 +86,8 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
                       type="checkbox"
                       aria-label="すべて選択"
                       checked={all}
-                      onChange={event => selection.onChange(new Set(event.target.checked ? keys : []))}
+                      disabled={keys.length === 0}
+                      onChange={event => chooseAll(event.target.checked)}
                     />
                   </th>
                 )}
@@ -99,8 +111,10 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
                       <td data-label="" data-choose="true">
                         <input
                           type="checkbox"
-                          aria-label="選択"
+                          aria-label={selection.nameOf?.(row) ?? '選択'}
                           checked={selection.selected.has(key)}
+                          disabled={(selection.whyNot?.(row) ?? null) !== null}
+                          title={selection.whyNot?.(row) ?? undefined}
                           onChange={event => choose(key, event.target.checked)}
                         />
                       </td>

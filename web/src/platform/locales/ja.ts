@@ -106,6 +106,7 @@ export const texts = {
   'page.admin_operators': 'オペレーター一覧',
   'page.admin_operator': 'オペレーター詳細',
   'page.admin_orders': '全企業の注文',
+  'page.spreadsheets': 'Excel取込',
   'page.buildings': '物件一覧',
   'page.building': '物件詳細',
   'page.building_documents': '物件資料',

@@ -1,0 +1,125 @@
+import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
+import { type Outcome, outcomeLabels, outcomes } from '@toguchi/domain/spreadsheets/labels'
+import { useState } from 'react'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ListScope, useListState } from '../ui/list-state.ts'
+
+interface Props {
+  preview: SpreadsheetPreview
+  excluded: ReadonlySet<number>
+  onExclude: (excluded: ReadonlySet<number>) => void
+}
+
+/** Rows of the file by what would become of them. Only a page of them is ever drawn, however long the file is. */
+export const PreviewTable = ({ preview, ...props }: Props) => {
+  const { counts, rows, columns } = preview
+  const [shown, setShown] = useState<Outcome>(
+    () => outcomes.toReversed().find(outcome => outcome !== 'unchanged' && counts[outcome] > 0) ?? 'unchanged',
+  )
+  return (
+    <>
+      <div className="k-tabs" role="tablist" aria-label="行の種類">
+        {outcomes.map(outcome => (
+          <button
+            key={outcome}
+            type="button"
+            role="tab"
+            aria-selected={shown === outcome}
+            data-outcome={outcome}
+            onClick={() => setShown(outcome)}
+          >
+            {outcomeLabels[outcome]}
+            <small>{counts[outcome].toLocaleString('ja-JP')}</small>
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={outcomeLabels[shown]}>
+        <ListScope value={shown}>
+          <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />
+        </ListScope>
+      </div>
+    </>
+  )
+}
+
+const emptyTexts: Readonly<Record<Outcome, string>> = {
+  created: '追加される行はありません。',
+  changed: '変更される行はありません。',
+  unchanged: '変更のない行はありません。',
+  refused: 'エラーの行はありません。',
+}
+
+interface RowsProps {
+  rows: readonly SpreadsheetRow[]
+  outcome: Outcome
+  columns: SpreadsheetPreview['columns']
+  excluded: ReadonlySet<number>
+  onExclude: (excluded: ReadonlySet<number>) => void
+}
+
+const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
+  const [{ currentPage, perPage }] = useListState()
+  const page = rows.slice((currentPage - 1) * perPage, currentPage * perPage)
+  const canBeTicked = outcome === 'created' || outcome === 'changed'
+  const number: Column<SpreadsheetRow> = { key: 'number', head: '行', nowrap: true, width: 64, cell: row => `${row.number}行目` }
+  const why: Column<SpreadsheetRow> = {
+    key: 'errors',
+    head: 'エラーの内容',
+    cell: ({ errors = [] }) => (
+      <ul className="spreadsheet-errors">
+        {errors.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    ),
+  }
+  return (
+    <DataTable
+      label={`${outcomeLabels[outcome]}の行`}
+      columns={[number, ...(outcome === 'refused' ? [why] : []), ...columns.map((column, at) => columnOf(column, at))]}
+      rows={page}
+      total={rows.length}
+      rowKey={row => row.number}
+      empty={<EmptyState title={emptyTexts[outcome]} />}
+      {...(canBeTicked
+        ? {
+            selection: {
+              selected: new Set(rows.flatMap(row => (excluded.has(row.number) ? [] : [row.number]))),
+              nameOf: (row: SpreadsheetRow) => `${row.number}行目を取り込む`,
+              onChange: selected => {
+                const others = [...excluded].filter(at => !rows.some(row => row.number === at))
+                onExclude(new Set([...others, ...rows.flatMap(row => (selected.has(row.number) ? [] : [row.number]))]))
+              },
+            },
+          }
+        : {})}
+    />
+  )
+}
+
+const columnOf = ({ key, heading }: SpreadsheetPreview['columns'][number], at: number): Column<SpreadsheetRow> => ({
+  key,
+  head: heading,
+  cell: ({ values, before, errors = [] }) => {
+    const was = before?.[at] ?? null
+    const now = values[at] ?? ''
+    if (was !== null) return <Change was={was} now={now} />
+    const wrong = errors.some(error => error.key === key)
+    return <span data-wrong={wrong}>{now === '' && wrong ? '（空欄）' : now}</span>
+  },
+})
+
+/** What stands there and what will: told apart without colour too. */
+const Change = ({ was, now }: { was: string; now: string }) => (
+  <span className="spreadsheet-change">
+    <del>
+      <span className="sr-only">変更前</span>
+      {was === '' ? '（空欄）' : was}
+    </del>
+    <ins>
+      <span className="sr-only">変更後</span>
+      {now === '' ? '（空欄）' : now}
+    </ins>
+  </span>
+)

@@ -1,0 +1,237 @@
+import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
+import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
+import { useState } from 'react'
+import { ApiError, download, queryClient, send } from '../platform/api.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { Section } from '../ui/Section.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
+
+import './spreadsheets.css'
+
+interface Props {
+  kind: SpreadsheetKind
+  /** Of rooms and residents. */
+  constructionId?: number
+  /** The list, for afterwards. */
+  back: string
+}
+
+interface Looked {
+  file: File
+  preview: SpreadsheetPreview
+  /** Numbers of rows that are not ticked. */
+  excluded: ReadonlySet<number>
+}
+
+/** From a file to rows, for every list: choose, look, confirm, done. Nothing is written before it was looked at. */
+export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [changedMeanwhile, setChangedMeanwhile] = useState(false)
+  const [done, setDone] = useState<SpreadsheetPreview['counts'] | null>(null)
+  const [dialog, ask] = useConfirm()
+  const call = { params: { kind }, query: constructionId === undefined ? {} : { construction_id: constructionId } }
+
+  const look = async (file: File) => {
+    setErrors([])
+    setDone(null)
+    setChangedMeanwhile(false)
+    try {
+      // Kept as bytes: a file that Excel saves again meanwhile could not be sent a second time.
+      const kept = new File([await file.arrayBuffer()], file.name, { type: file.type })
+      const { preview } = await send(
+        'POST /api/spreadsheets/:kind/rehearsal',
+        { ...call, files: { 'spreadsheet[file]': kept } },
+        { message: 'ファイルを確認しています…', errors: 'caller' },
+      )
+      setLooked({ file: kept, preview, excluded: refusedIn(preview) })
+    } catch (error) {
+      setLooked(null)
+      setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
+    }
+  }
+
+  const take = async ({ file, preview, excluded }: Looked) => {
+    const { created, changed, left } = tally(preview, excluded)
+    const sure = await ask({
+      title: `${spreadsheetNouns[kind]}を取り込みますか？`,
+      text: (
+        <>
+          <p>
+            追加 {created}件、変更 {changed}件を取り込みます。
+            {left > 0 ? `選択していない${left}行は取り込まれません。` : ''}
+          </p>
+          <p className="k-help">すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</p>
+        </>
+      ),
+      confirm: `${created + changed}件を取り込む`,
+    })
+    if (!sure) return
+    try {
+      const { counts } = await send(
+        'POST /api/spreadsheets/:kind',
+        {
+          ...call,
+          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(',') } },
+          files: { 'spreadsheet[file]': file },
+        },
+        { message: `${created + changed}件を取り込んでいます…`, errors: 'caller' },
+      )
+      setLooked(null)
+      setDone(counts)
+      await queryClient.invalidateQueries()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const fresh = previewOf(error)
+      if (fresh === null) setErrors(error.fullMessages)
+      else {
+        setChangedMeanwhile(true)
+        setLooked({ file, preview: fresh, excluded: new Set([...excluded, ...refusedIn(fresh)]) })
+      }
+      scrollTo({ top: 0 })
+    }
+  }
+
+  const { created = 0, changed = 0 } = looked === null ? {} : tally(looked.preview, looked.excluded)
+  return (
+    <>
+      {dialog}
+      <LeaveGuard
+        watching={looked !== null}
+        title="取り込みが終わっていません"
+        text="このページを離れると、確認した内容は取り込まれません。"
+        leave="取り込まずに離れる"
+      />
+      {done === null ? null : <Done counts={done} back={back} noun={spreadsheetNouns[kind]} />}
+      <Section
+        title={looked === null ? (done === null ? '1. ファイルを選ぶ' : 'ほかのファイルを取り込む') : '1. ファイル'}
+        actions={
+          <Button
+            size="small"
+            icon="download"
+            onClick={() =>
+              void download('GET /api/spreadsheets/:kind/template', call, { message: 'ファイルを作成しています…' }).catch(() => undefined)
+            }
+          >
+            テンプレート
+          </Button>
+        }
+      >
+        <FileDrop
+          label={
+            looked === null ? 'Excel（.xlsx）またはCSVファイルを選択、またはここにドロップ' : '別のファイルを選択、またはここにドロップ'
+          }
+          files={[]}
+          accept=".xlsx,.xlsm,.xls,.csv,.txt,.tsv"
+          limit={mostMegabytes}
+          name="spreadsheet[file]"
+          errors={errors}
+          onChange={([file]) => {
+            if (file !== undefined) void look(file)
+          }}
+        />
+        <p className="k-help">
+          {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
+          MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
+        </p>
+      </Section>
+      {looked === null ? null : (
+        <Section
+          title="2. 内容を確認する"
+          actions={
+            looked.preview.counts.refused === 0 ? null : (
+              <Button
+                size="small"
+                icon="download"
+                onClick={() =>
+                  void download(
+                    'POST /api/spreadsheets/:kind/marked',
+                    { ...call, files: { 'spreadsheet[file]': looked.file } },
+                    { message: 'ファイルを作成しています…' },
+                  ).catch(() => undefined)
+                }
+              >
+                エラー付きファイル
+              </Button>
+            )
+          }
+        >
+          {changedMeanwhile ? (
+            <p className="spreadsheet-notice" role="alert">
+              確認している間にデータが変わったため、まだ取り込んでいません。新しい内容を確認してください。
+            </p>
+          ) : null}
+          <p className="spreadsheet-file">
+            <Icon name="file" size={16} /> {looked.preview.file_name}（{looked.preview.rows.length.toLocaleString('ja-JP')}行）
+          </p>
+          {looked.preview.ignored_headings.length === 0 ? null : (
+            <p className="spreadsheet-notice">
+              次の列は取り込まれません：{looked.preview.ignored_headings.map(heading => `「${heading}」`).join('')}
+            </p>
+          )}
+          <PreviewTable
+            key={looked.preview.digest}
+            preview={looked.preview}
+            excluded={looked.excluded}
+            onExclude={excluded => setLooked({ ...looked, excluded })}
+          />
+          <div className="spreadsheet-foot">
+            <Button onClick={() => setLooked(null)}>やめる</Button>
+            <Button
+              kind="primary"
+              icon="check"
+              reason={created + changed > 0 ? null : '取り込む行がありません'}
+              onClick={() => void take(looked)}
+            >
+              {created + changed > 0 ? `選択した${(created + changed).toLocaleString('ja-JP')}件を取り込む` : '取り込む'}
+            </Button>
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
+
+const Done = ({
+  counts: { created, changed, unchanged },
+  back,
+  noun,
+}: {
+  counts: SpreadsheetPreview['counts']
+  back: string
+  noun: string
+}) => (
+  <div className="spreadsheet-done" role="status">
+    <Icon name="check" size={24} />
+    <div>
+      <strong>取り込みが完了しました。</strong>
+      <p>
+        追加 {created}件 ／ 変更 {changed}件{unchanged > 0 ? ` ／ 変更なし ${unchanged}件` : ''}
+      </p>
+    </div>
+    <ButtonLink kind="primary" to={back}>
+      {noun}一覧を見る
+    </ButtonLink>
+  </div>
+)
+
+const refusedIn = ({ rows }: SpreadsheetPreview): ReadonlySet<number> =>
+  new Set(rows.flatMap(({ number, outcome }) => (outcome === 'refused' ? [number] : [])))
+
+/** What would be taken in, and how many rows are left out. */
+const tally = ({ rows }: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
+  const ticked = rows.filter(({ number }) => !excluded.has(number))
+  return {
+    created: ticked.filter(({ outcome }) => outcome === 'created').length,
+    changed: ticked.filter(({ outcome }) => outcome === 'changed').length,
+    left: rows.filter(({ number, outcome }) => outcome !== 'unchanged' && excluded.has(number)).length,
+  }
+}
+
+/** The new preview of a refusal that says that something changed meanwhile. */
+const previewOf = ({ status, answer }: ApiError): SpreadsheetPreview | null =>
+  status === 409 && typeof answer === 'object' && answer !== null && 'preview' in answer ? (answer.preview as SpreadsheetPreview) : null

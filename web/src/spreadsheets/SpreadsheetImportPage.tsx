@@ -1,0 +1,41 @@
+import { isSpreadsheetKind, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
+import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
+import { useLocation, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useActor } from '../platform/actor.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { SpreadsheetImport } from './SpreadsheetImport.tsx'
+
+/** The list that a kind belongs to, where one goes back to. */
+const listOf = (kind: SpreadsheetKind, _construction_id: number): string =>
+  ({
+    buildings: paths.buildings,
+    suppliers: paths.suppliers,
+  })[kind]()
+
+/** Taking in one list; the last part of the address says which. */
+export const SpreadsheetImportPage = () => {
+  const kind = useLocation().pathname.split('/').at(-1) ?? ''
+  const { construction_id } = useParams()
+  const actor = useActor()
+  if (!isSpreadsheetKind(kind) || !canUseSpreadsheet[kind](actor))
+    return <EmptyState title="この一覧は取り込めません。" text="権限がないか、アドレスが正しくありません。" />
+  const back = listOf(kind, Number(construction_id))
+  const noun = spreadsheetNouns[kind]
+  return (
+    <>
+      <PageHead
+        title={`${noun}のExcel取込`}
+        back={{ to: back, label: `${noun}一覧` }}
+        note="ファイルを選ぶと、追加・変更・エラーの内容を確認できます。確認して確定するまで、データは変わりません。"
+      />
+      <SpreadsheetImport
+        key={kind}
+        kind={kind}
+        back={back}
+        {...(construction_id === undefined ? {} : { constructionId: Number(construction_id) })}
+      />
+    </>
+  )
+}
