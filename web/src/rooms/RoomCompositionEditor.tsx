@@ -1,6 +1,16 @@
 import { compositionLabels } from '@toguchi/domain/buildings/labels'
 import { duplicateNamesText } from '@toguchi/domain/rooms/room-names'
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
@@ -12,8 +22,10 @@ import {
   cellKey,
   countRooms,
   fill,
+  hasRooms,
   type GridBlock,
   moveKey,
+  namesOn,
   newBlock,
   regenerate,
   rename,
@@ -43,7 +55,7 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
   const paste = useCallback((key: string, table: string[][]) => setGrid(before => fill(before, key, table)), [])
   const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
   const lay = async (position: number, block: GridBlock) => {
-    const taken = [...grid.names].some(([key, name]) => key.startsWith(`${position}:`) && name.trim() !== '')
+    const taken = hasRooms(grid, position)
     const sure =
       !taken ||
       (await ask({
@@ -143,6 +155,7 @@ const numbers = [
 
 const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onFill }: BlockProps) => {
   const [settings, setSettings] = useState(block)
+  const [activeRow, setActiveRow] = useState<number | null>(null)
   const set = (change: Partial<GridBlock>) => setSettings(before => ({ ...before, ...change }))
   const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
   return (
@@ -222,12 +235,15 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onF
         {floors.map(row => (
           <Floor
             key={row}
+            position={position}
+            row={row}
             label={`${block.floor_start + row - 1}F`}
-            cells={Array.from({ length: block.room_number_per_floor }, (_, at) => {
-              const key = cellKey(position, row, at + 1)
-              return { key, name: grid.names.get(key) ?? '', repeated: repeated.has(key) }
-            })}
+            columns={block.room_number_per_floor}
+            names={namesOn(grid, position, row)}
+            repeated={repeatedOn(repeated, position, row, block.room_number_per_floor)}
+            active={activeRow === row}
             readOnly={readOnly}
+            onEnter={setActiveRow}
             onRename={onRename}
           />
         ))}
@@ -251,43 +267,85 @@ const walk = (event: KeyboardEvent<HTMLElement>) => {
   const floors = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' || event.key === 'Enter' ? -1 : 0
   if (floors === 0) return
   event.preventDefault()
-  const next = event.currentTarget.querySelector<HTMLInputElement>(`[data-cell="${moveKey(key, floors, 0)}"]`)
-  next?.focus()
-  next?.select()
+  event.currentTarget.querySelector<HTMLElement>(`[data-cell="${moveKey(key, floors, 0)}"]`)?.focus()
 }
 
+/** The columns of a floor whose names repeat, as text: equal when they are the same. */
+const repeatedOn = (repeated: ReadonlySet<string>, position: number, row: number, columns: number): string =>
+  repeated.size === 0
+    ? ''
+    : Array.from({ length: columns }, (_, at) => at + 1)
+        .filter(col => repeated.has(cellKey(position, row, col)))
+        .join(' ')
+
 interface FloorProps {
+  position: number
+  row: number
   label: string
-  cells: readonly { key: string; name: string; repeated: boolean }[]
+  columns: number
+  names: readonly string[]
+  /** Columns with a repeated name, parted by blanks. */
+  repeated: string
+  /** Whether one writes on this floor. */
+  active: boolean
   readOnly: boolean
+  onEnter: (row: number) => void
   onRename: (key: string, name: string) => void
 }
 
-/** Plain inputs, one floor at a time: typing must stay quick with thousands of rooms. */
-const Floor = memo(
-  ({ label, cells, readOnly, onRename }: FloorProps) => (
+/**
+ * One floor at a time is made of inputs, the others of buttons that become inputs when the focus comes: thousands of inputs
+ * would make every letter wait for the browser's layers.
+ */
+const Floor = memo(({ position, row, label, columns, names, repeated, active, readOnly, onEnter, onRename }: FloorProps) => {
+  const wrong = new Set(repeated.split(' ').map(Number))
+  const entered = useRef<number | null>(null)
+  return (
     <div className="room-floor">
       <span className="room-floor-name">{label}</span>
-      {cells.map(({ key, name, repeated }, at) => (
-        <input
-          key={key}
-          className="room-cell"
-          data-cell={key}
-          value={name}
-          maxLength={20}
-          readOnly={readOnly}
-          aria-label={`${label} ${at + 1}列目`}
-          aria-invalid={repeated}
-          data-empty={name.trim() === ''}
-          onChange={event => onRename(key, event.target.value)}
-        />
-      ))}
+      {Array.from({ length: columns }, (_, at) => {
+        const col = at + 1
+        const key = cellKey(position, row, col)
+        const name = names[at] ?? ''
+        const shared = {
+          className: 'room-cell',
+          'data-cell': key,
+          'data-empty': name.trim() === '',
+          'data-wrong': wrong.has(col),
+        }
+        return active && !readOnly ? (
+          <input
+            key={key}
+            {...shared}
+            value={name}
+            maxLength={20}
+            aria-label={`${label} ${col}列目`}
+            aria-invalid={wrong.has(col)}
+            ref={input => {
+              if (input === null || entered.current !== col) return
+              entered.current = null
+              input.focus()
+              input.select()
+            }}
+            onChange={event => onRename(key, event.target.value)}
+          />
+        ) : (
+          <button
+            key={key}
+            {...shared}
+            type="button"
+            aria-label={`${label} ${col}列目 ${name === '' ? '部屋なし' : name}${wrong.has(col) ? ' 重複' : ''}`}
+            disabled={readOnly}
+            onFocus={() => {
+              entered.current = col
+              onEnter(row)
+            }}
+          >
+            {name}
+          </button>
+        )
+      })}
     </div>
-  ),
-  (before, after) =>
-    before.label === after.label &&
-    before.readOnly === after.readOnly &&
-    before.cells.length === after.cells.length &&
-    before.cells.every((cell, at) => cell.name === after.cells[at]?.name && cell.repeated === after.cells[at]?.repeated),
-)
+  )
+})
 Floor.displayName = 'Floor'

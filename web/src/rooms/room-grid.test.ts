@@ -21,7 +21,8 @@ describe('the room composition grid', () => {
 
   it('lays a table from a spreadsheet down the building, and nothing outside of it', () => {
     const filled = fill(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', '103'], ['地下']])
-    expect(Object.fromEntries(filled.names)).toEqual({ '1:1:1': '101', '1:1:2': '102', '1:2:1': '201', '1:2:2': '202' })
+    expect(Object.fromEntries(filled.floors)).toEqual({ '1:1': ['101', '102'], '1:2': ['201', '202'] })
+    expect(filled.floors.get('1:2')).toBe(rename(filled, '1:1:1', '玄関').floors.get('1:2'))
   })
 
   it('finds names that are the same after width and blanks', () => {
