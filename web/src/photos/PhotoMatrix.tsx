@@ -6,7 +6,8 @@ import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { newPhotoId, type NewPhoto, uploadPhoto } from './upload-photo.ts'
+import { newUuid } from '../platform/new-uuid.ts'
+import { type NewPhoto, uploadPhoto } from './upload-photo.ts'
 import './photo-matrix.css'
 
 type Image = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
@@ -68,7 +69,7 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
   const add = (slot: Slot, files: FileList | null) => {
     for (const file of files ?? [])
       void attempt({
-        uuid: newPhotoId(),
+        uuid: newUuid(),
         file,
         position: slot.position,
         timing: slot.timing,

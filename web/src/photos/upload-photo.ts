@@ -15,16 +15,6 @@ const sha256Of = async (file: File): Promise<string | undefined> => {
   return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A v4 uuid also where `randomUUID` is missing: it exists in secure contexts only. */
-export const newPhotoId = (): string => {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
 /** Sends the file as the device made it; the server compares its SHA-256 with ours. */
 export const uploadPhoto = async (room: { construction_id: number; room_id: number }, photo: NewPhoto): Promise<void> => {
   const sha256 = await sha256Of(photo.file)

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, call } from './request.ts'
+import { sendFile } from './send-file.ts'
 import { tellingProgress } from './upload-progress.ts'
 
 /** The browser's own, as far as an upload uses it; what it would meet on the way is told by the test. */
@@ -104,4 +105,21 @@ it('fails with status 0 when no answer came, and stops when it is cancelled', as
   const before = FakeRequest.latest
   expect(await upload([], controller.signal).catch((error: unknown) => error)).toMatchObject({ name: 'AbortError' })
   expect(FakeRequest.latest).toBe(before)
+})
+
+it('says in a sentence why a file did not arrive, and leaves the page where it is', async () => {
+  const send = () => sendFile('POST /api/x', { files: { 'x[file]': new File(['a'], 'a') } }, { onProgress: () => {} }).catch(String)
+  const answers: [number, string, string][] = [
+    [401, '{"errors":["ログインもしくはアカウント登録してください。"]}', 'ログインの有効期限が切れました。'],
+    [422, '{"errors":{"file":["は空です"],"full_messages":["ファイルは空です"]}}', 'ファイルは空です'],
+    [500, '', 'サーバーで問題が起きました。'],
+  ]
+  for (const [status, body, said] of answers) {
+    const sending = send()
+    FakeRequest.latest.answer(status, body)
+    expect(await sending).toContain(said)
+  }
+  const lost = send()
+  FakeRequest.latest.dispatchEvent(new Event('error'))
+  expect(await lost).toContain('通信できませんでした。')
 })

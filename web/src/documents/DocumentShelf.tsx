@@ -1,0 +1,110 @@
+import { documentLabels } from '@toguchi/domain/documents/labels'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ApiError } from '../platform/api.ts'
+import { messageOf } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { sizeText } from '../ui/FileDrop.tsx'
+import { FilterBar } from '../ui/FilterBar.tsx'
+import { useListState } from '../ui/list-state.ts'
+import { UploadPanel } from '../ui/UploadPanel.tsx'
+import { documentUploads, FileActions, useFileViewer } from './file-list.tsx'
+import { FileKindBadge } from './FileKindBadge.tsx'
+import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
+import './documents.css'
+
+interface Props {
+  shelf: Shelf
+  mayKeep: boolean
+  /** What an empty list says. */
+  emptyText: string
+}
+
+const registered = (row: StoredDocument) => `${formatInstant(new Date(row.created_at))}　${row.user_name ?? ''}`
+
+/** The documents of one kind: add many at once, find, look at, take along, take away. */
+export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
+  const [state] = useListState()
+  const { data } = useQuery(documentsOn(shelf, state))
+  const [dialog, ask] = useConfirm()
+  const [viewer, open] = useFileViewer(data?.rows ?? [], ({ title }) => title, registered)
+  const remove = useMutation<unknown, ApiError, number>({
+    mutationFn: id => takeFrom(shelf, id),
+    onSuccess: async answer => {
+      toast.success(messageOf(answer) ?? '削除しました。')
+      await refreshShelf(shelf)
+    },
+  })
+  const askAndRemove = async ({ id, title }: StoredDocument) => {
+    if (await ask({ title: `「${title}」を削除します。よろしいですか？`, confirm: '削除する', danger: true })) remove.mutate(id)
+  }
+  const filtered = Object.keys(state.filters).length > 0
+  return (
+    <div className="k-stack">
+      {dialog}
+      {viewer}
+      {mayKeep ? (
+        <UploadPanel
+          {...documentUploads}
+          label={`${shelf.noun}をここにドロップ、または選択（1件${documentUploads.limit}MBまで）`}
+          noun={shelf.noun}
+          titleLabel={documentLabels.title}
+          details={null}
+          send={(chosen, options) => putOn(shelf, chosen, options)}
+          onArrived={() => void refreshShelf(shelf)}
+        />
+      ) : null}
+      <div>
+        {filtered || (data?.total ?? 0) > 0 ? (
+          <FilterBar filters={[{ name: 'title', label: `${documentLabels.title}を検索`, width: 260 }]} />
+        ) : null}
+        <DataTable
+          label={shelf.noun}
+          columns={columnsFor(mayKeep ? row => void askAndRemove(row) : undefined)}
+          rows={data?.rows}
+          rowKey={({ id }) => id}
+          onRow={open}
+          total={data?.total ?? 0}
+          {...(filtered ? {} : { empty: <EmptyState title={`${shelf.noun}はまだありません。`} text={emptyText} /> })}
+        />
+      </div>
+    </div>
+  )
+}
+
+const columnsFor = (onRemove: ((row: StoredDocument) => void) | undefined): Column<StoredDocument>[] => [
+  { key: 'title', head: documentLabels.title, sort: 'title', cell: ({ title }) => title },
+  {
+    key: 'content_type',
+    head: documentLabels.content_type,
+    sort: 'content_type',
+    width: 90,
+    cell: ({ content_type }) => <FileKindBadge contentType={content_type} />,
+  },
+  {
+    key: 'byte_size',
+    head: documentLabels.byte_size,
+    sort: 'byte_size',
+    align: 'right',
+    width: 100,
+    cell: ({ byte_size }) => sizeText(byte_size),
+  },
+  {
+    key: 'created_at',
+    head: documentLabels.created_at,
+    sort: 'created_at',
+    nowrap: true,
+    width: 160,
+    cell: ({ created_at }) => formatInstant(new Date(created_at)),
+  },
+  { key: 'user_name', head: documentLabels.user_name, sort: 'user_name', width: 140, cell: ({ user_name }) => user_name },
+  {
+    key: 'actions',
+    head: '',
+    width: 88,
+    cell: row => <FileActions title={row.title} url={row.file_url} onRemove={onRemove === undefined ? undefined : () => onRemove(row)} />,
+  },
+]

@@ -1,0 +1,228 @@
+import { formatDay } from '@toguchi/domain/calendar/day'
+import { forAppLabel, handlingEquipmentLabel, handlingEquipmentLabels as labels } from '@toguchi/domain/documents/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type AnswerOf, invalidate, q, useApiMutation } from '../platform/api.ts'
+import { sendFile } from '../platform/send-file.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { sizeText } from '../ui/FileDrop.tsx'
+import { FilterBar } from '../ui/FilterBar.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { listQueryOf, type ListState, useListState } from '../ui/list-state.ts'
+import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { UploadPanel } from '../ui/UploadPanel.tsx'
+import { documentUploads, FileActions, useFileViewer } from './file-list.tsx'
+import { FileKindBadge } from './FileKindBadge.tsx'
+import { linkRenewal } from './shelf.ts'
+import './documents.css'
+
+const key = 'GET /api/constructions/:construction_id/handling_equipments'
+type Equipment = AnswerOf<typeof key>['handling_equipments'][number]
+
+const sortable = ['file_name', 'for_app', 'content_type', 'byte_size', 'registered_on', 'user_name'] as const
+const equipmentsOf = (construction_id: number, state: ListState) => {
+  const file_name = state.filters.file_name
+  return q(key, {
+    params: { construction_id },
+    query: {
+      ...listQueryOf(state, sortable),
+      // Without a page the endpoint answers with everything.
+      per_page: state.perPage,
+      ...(file_name === undefined ? {} : { handling_equipment: { file_name } }),
+    },
+  })
+}
+const readers = [
+  { value: false, label: forAppLabel(false) },
+  { value: true, label: forAppLabel(true) },
+]
+
+interface Props {
+  construction_id: number
+  mayKeep: boolean
+}
+
+/** Manuals of the installed equipment: for residents, or for craftsmen only (G-RES-15). */
+export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
+  const [state] = useListState()
+  const { data } = useQuery({ ...equipmentsOf(construction_id, state), refetchInterval: linkRenewal })
+  const [dialog, ask] = useConfirm()
+  const [edited, setEdited] = useState<Equipment | null>(null)
+  const [viewer, open] = useFileViewer(
+    data?.handling_equipments ?? [],
+    ({ file_name }) => file_name,
+    row => `${formatDay(row.registered_on)}　${row.user_name ?? ''}`,
+  )
+  const remove = useApiMutation('DELETE /api/constructions/:construction_id/handling_equipments/:id', {
+    invalidates: [key],
+    message: '削除しています…',
+  })
+  const askAndRemove = async ({ id, file_name }: Equipment) => {
+    if (await ask({ title: `「${file_name}」を削除します。よろしいですか？`, confirm: '削除する', danger: true }))
+      remove.mutate({ params: { construction_id, id } })
+  }
+  const filtered = Object.keys(state.filters).length > 0
+  return (
+    <div className="k-stack">
+      {dialog}
+      {viewer}
+      {mayKeep ? (
+        <>
+          <p className="k-help">
+            取り付ける機器の取扱説明書などです。「居住者」は居住者ページに、「職人のみ」は担当の職人だけに表示されます。
+          </p>
+          <UploadPanel
+            {...documentUploads}
+            label={`取扱機器の資料をここにドロップ、または選択（1件${documentUploads.limit}MBまで）`}
+            noun={handlingEquipmentLabel}
+            titleLabel={labels.file_name}
+            details={{ for_app: false }}
+            renderDetails={({ state: progress, details, file }, change) => (
+              <label className="equipment-readers">
+                {labels.for_app}
+                <span className="sr-only">（{file.name}）</span>
+                <select
+                  className="k-input"
+                  value={String(details.for_app)}
+                  disabled={progress === 'sending' || progress === 'queued'}
+                  onChange={event => change({ for_app: event.target.value === 'true' })}
+                >
+                  {readers.map(({ value, label }) => (
+                    <option key={label} value={String(value)}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            send={({ id, file, title, details }, options) =>
+              sendFile(
+                'POST /api/constructions/:construction_id/handling_equipments',
+                {
+                  params: { construction_id },
+                  body: { handling_equipment: { file_name: title, for_app: details.for_app, uuid: id } },
+                  files: { 'handling_equipment[file]': file },
+                },
+                options,
+              )
+            }
+            onArrived={() => void invalidate([key])}
+          />
+        </>
+      ) : null}
+      <div>
+        {filtered || (data?.total_count ?? 0) > 0 ? (
+          <FilterBar filters={[{ name: 'file_name', label: `${labels.file_name}を検索`, width: 260 }]} />
+        ) : null}
+        <DataTable
+          label={handlingEquipmentLabel}
+          columns={columnsFor(mayKeep ? { edit: setEdited, remove: row => void askAndRemove(row) } : undefined)}
+          rows={data?.handling_equipments}
+          rowKey={({ id }) => id}
+          onRow={open}
+          total={data?.total_count ?? 0}
+          {...(filtered
+            ? {}
+            : {
+                empty: (
+                  <EmptyState
+                    title={`${handlingEquipmentLabel}の資料はまだありません。`}
+                    text={mayKeep ? '取扱説明書や施工要領書を登録できます。' : '登録されると、ここに表示されます。'}
+                  />
+                ),
+              })}
+        />
+      </div>
+      {edited === null ? null : <EditModal construction_id={construction_id} equipment={edited} onClose={() => setEdited(null)} />}
+    </div>
+  )
+}
+
+interface Changes {
+  edit: (row: Equipment) => void
+  remove: (row: Equipment) => void
+}
+
+const columnsFor = (changes: Changes | undefined): Column<Equipment>[] => [
+  { key: 'file_name', head: labels.file_name, sort: 'file_name', cell: ({ file_name }) => file_name },
+  // Craftsmen see theirs only, which need no saying.
+  ...(changes === undefined
+    ? []
+    : [
+        {
+          key: 'for_app',
+          head: labels.for_app,
+          sort: 'for_app',
+          width: 100,
+          cell: ({ for_app }: Equipment) => <Badge tone={for_app ? 'neutral' : 'brand'}>{forAppLabel(for_app)}</Badge>,
+        },
+      ]),
+  {
+    key: 'content_type',
+    head: labels.content_type,
+    sort: 'content_type',
+    width: 90,
+    cell: ({ content_type }) => <FileKindBadge contentType={content_type} />,
+  },
+  { key: 'byte_size', head: labels.byte_size, sort: 'byte_size', align: 'right', width: 100, cell: ({ byte_size }) => sizeText(byte_size) },
+  {
+    key: 'registered_on',
+    head: labels.registered_on,
+    sort: 'registered_on',
+    nowrap: true,
+    width: 110,
+    cell: ({ registered_on }) => formatDay(registered_on),
+  },
+  { key: 'user_name', head: labels.user_name, sort: 'user_name', width: 140, cell: ({ user_name }) => user_name },
+  {
+    key: 'actions',
+    head: '',
+    width: 124,
+    cell: row => (
+      <FileActions
+        title={row.file_name}
+        url={row.file_url}
+        onEdit={changes === undefined ? undefined : () => changes.edit(row)}
+        onRemove={changes === undefined ? undefined : () => changes.remove(row)}
+      />
+    ),
+  },
+]
+
+const EditModal = ({ construction_id, equipment, onClose }: { construction_id: number; equipment: Equipment; onClose: () => void }) => {
+  const form = useForm({ defaultValues: { file_name: equipment.file_name, for_app: equipment.for_app } })
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/handling_equipments/:id', {
+    invalidates: [key],
+    message: '保存しています…',
+    errors: 'caller',
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} title={`${handlingEquipmentLabel}の編集`}>
+      <Form
+        form={form}
+        resource="handling_equipment"
+        error={save.error}
+        onSubmit={handling_equipment => save.mutate({ params: { construction_id, id: equipment.id }, body: { handling_equipment } })}
+      >
+        <div className="k-stack">
+          <TextField name="file_name" label={labels.file_name} required maxLength={100} />
+          <RadioField name="for_app" label={labels.for_app} options={readers} />
+        </div>
+        <ModalFoot>
+          <Button onClick={onClose}>キャンセル</Button>
+          <Button kind="primary" type="submit" disabled={save.isPending}>
+            保存する
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { ApiError, call, type Parts } from './request.ts'
+import { tellingProgress } from './upload-progress.ts'
+
+interface Options {
+  onProgress: (share: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a file by an endpoint's key and leaves the page alone whatever happens: the page holds files that exist nowhere else yet, so
+ * neither an ended session nor a 404 may take it away. Rejects with an Error whose message says in a sentence why.
+ */
+export const sendFile = async (key: string, parts: Parts, { onProgress, signal }: Options): Promise<unknown> => {
+  try {
+    return await call(key, parts, {
+      silent: true,
+      errors: 'nobody',
+      transport: tellingProgress(onProgress),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? new Error(sentenceOf(error), { cause: error }) : error
+  }
+}
+
+const sentenceOf = ({ status, fullMessages: [first] }: ApiError): string => {
+  if (status === 0) return '通信できませんでした。電波のよい場所で再送してください。'
+  if (status === 401) return 'ログインの有効期限が切れました。別のタブでログインしてから再送してください。'
+  if (status >= 500) return 'サーバーで問題が起きました。しばらく経ってから再送してください。'
+  return first ?? '送信できませんでした。'
+}
