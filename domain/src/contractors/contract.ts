@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { loginId } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { changes, email, id, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { usage } from '../masters/used-by-contract.ts'
 import { contractorLabels, craftsmanLabels } from './labels.ts'
 import { canListContractors, canManageContractors, canUseContractors, isCraftsman } from './policy.ts'
 
@@ -15,6 +16,7 @@ const Contractor = z.object({
   craftsmans_count: z.int(),
   subcontract_contractors_count: z.int(),
   can_delete: z.boolean(),
+  ...usage,
 })
 export type Contractor = z.infer<typeof Contractor>
 
@@ -33,6 +35,7 @@ const Craftsman = z.object({
   created_at: instant,
   updated_at: instant,
   can_delete: z.boolean(),
+  ...usage,
 })
 export type Craftsman = z.infer<typeof Craftsman>
 const person = { contractor_id: id, name: text(100), email, phone: optional(phone), login_id: loginId }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { changes, destroy, id, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { constructionTypes } from '../constructions/labels.ts'
 import { masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
+import { usage } from './used-by-contract.ts'
 import { canManageMasters, canManageSuppliers, canReadMasters, canReadSiteMasters } from './policy.ts'
 
 /** Names of masters are short (G-MAS-03); companies may have longer ones (G-VAL-04). */
@@ -12,7 +14,17 @@ const Message = z.object({ message: z.string() })
 /** Absent when everything was asked for (G-MAS-01). */
 const total_count = z.int().optional()
 
-const Department = z.object({ id: z.int(), name: z.string(), users_count: z.int(), can_delete: z.boolean() })
+/** A nested row as Rails sends it: a new one has a name, a known one keeps what was not sent, a destroyed one needs nothing but its id. */
+const namedWhenNew = (row: { id?: number | undefined; name?: string | undefined; _destroy?: boolean }) =>
+  row.id !== undefined || row.name !== undefined || row._destroy === true
+/** Asked also where the row has other faults: all of them are told at once. */
+const missingName = {
+  path: ['name'],
+  error: 'を入力してください',
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
+const Department = z.object({ id: z.int(), name: z.string(), users_count: z.int(), can_delete: z.boolean(), ...usage })
 const department = { name }
 
 const SupplierStaff = z.object({ id: z.int(), name: z.string(), can_delete: z.boolean() })
@@ -22,10 +34,11 @@ const Supplier = z.object({
   address: z.string().nullable(),
   representative_phone: z.string().nullable(),
   can_delete: z.boolean(),
+  ...usage,
 })
 const supplierDetails = { name: companyName, address: optionalText(255), representative_phone: optional(phone) }
 const people = z
-  .array(z.strictObject({ id: id.optional(), name: text(100), _destroy: destroy }))
+  .array(z.strictObject({ id: id.optional(), name: text(100).optional(), _destroy: destroy }).refine(namedWhenNew, missingName))
   .max(200)
   .optional()
 const SupplierSaved = z.object({ message: z.string(), supplier: Supplier, supplier_staffs: z.array(SupplierStaff) })
@@ -37,6 +50,7 @@ const ConstructionOrder = z.object({
   vertical_or_horizontal: z.enum(verticalOrHorizontal),
   line_number: z.int(),
   can_delete: z.boolean(),
+  ...usage,
 })
 const construction_order = {
   name,
@@ -45,7 +59,7 @@ const construction_order = {
   line_number: z.int().min(1).max(9999).default(1),
 }
 
-const IncompleteReason = z.object({ id: z.int(), name: z.string(), can_delete: z.boolean() })
+const IncompleteReason = z.object({ id: z.int(), name: z.string(), can_delete: z.boolean(), ...usage })
 const incomplete_reason = { name }
 
 const SignboardContractor = z.object({
@@ -54,11 +68,40 @@ const SignboardContractor = z.object({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   can_delete: z.boolean(),
+  ...usage,
 })
 const electronic_signboard_contractor = { name, address: optionalText(255), phone: optional(phone) }
 
-const PhotographyPlace = z.object({ id: z.int(), name: z.string(), remarks: z.string().nullable(), can_delete: z.boolean() })
+const PhotographyPlace = z.object({ id: z.int(), name: z.string(), remarks: z.string().nullable(), can_delete: z.boolean(), ...usage })
 const photography_place = { name, remarks: optionalText(1000) }
+
+const ItemUnit = z.object({ id: z.int(), name: z.string(), is_default: z.boolean() })
+const CompletionReport = z.object({
+  id: z.int(),
+  name: z.string(),
+  remarks: z.string().nullable(),
+  completion_report_items: z.array(z.object({ id: z.int(), name: z.string(), completion_report_item_units: z.array(ItemUnit) })),
+  can_delete: z.boolean(),
+  ...usage,
+})
+
+const nested = { id: id.optional(), name: name.optional(), _destroy: destroy }
+const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().optional() }).refine(namedWhenNew, missingName)).max(30)
+const items = z
+  .array(z.strictObject({ ...nested, completion_report_item_units_attributes: units.optional() }).refine(namedWhenNew, missingName))
+  .max(100)
+const completion_report = { name, remarks: optionalText(1000), completion_report_items_attributes: items.optional() }
+
+const CommentList = z.object({ id: z.int(), contents: z.string(), position: z.int(), can_delete: z.boolean(), ...usage })
+
+const CompletionReportSetting = z.object({
+  /** Null until the type was set for the first time. */
+  id: z.int().nullable(),
+  construction_type: z.enum(constructionTypes),
+  completion_report_id: z.int().nullable(),
+  completion_comment: z.string().nullable(),
+})
+const CompletionReportSettings = z.array(CompletionReportSetting)
 
 export type Department = z.infer<typeof Department>
 export type Supplier = z.infer<typeof Supplier>
@@ -67,6 +110,9 @@ export type ConstructionOrder = z.infer<typeof ConstructionOrder>
 export type IncompleteReason = z.infer<typeof IncompleteReason>
 export type SignboardContractor = z.infer<typeof SignboardContractor>
 export type PhotographyPlace = z.infer<typeof PhotographyPlace>
+export type CompletionReport = z.infer<typeof CompletionReport>
+export type CommentList = z.infer<typeof CommentList>
+export type CompletionReportSetting = z.infer<typeof CompletionReportSetting>
 
 export const masters = contract({
   'GET /api/departments': {
@@ -200,6 +246,69 @@ export const masters = contract({
     response: z.object({ message: z.string(), photography_place: PhotographyPlace }),
   },
   'DELETE /api/photography_places/:id': { access: canManageMasters, response: Message },
+
+  'GET /api/completion_reports': {
+    access: canReadSiteMasters,
+    query: listQuery(['id', 'name', 'remarks'], { completion_report: nameFilter }),
+    response: z.object({ completion_reports: z.array(CompletionReport), total_count }),
+  },
+  'POST /api/completion_reports': {
+    access: canManageMasters,
+    body: z.strictObject({ completion_report: z.strictObject(completion_report) }),
+    labels,
+    status: 201,
+    response: z.object({ message: z.string(), completion_report: CompletionReport }),
+  },
+  'GET /api/completion_reports/:id': { access: canReadSiteMasters, response: z.object({ completion_report: CompletionReport }) },
+  'PATCH /api/completion_reports/:id': {
+    access: canManageMasters,
+    body: z.strictObject({ completion_report: changes(completion_report) }),
+    labels,
+    response: z.object({ message: z.string(), completion_report: CompletionReport }),
+  },
+  'DELETE /api/completion_reports/:id': { access: canManageMasters, response: Message },
+
+  'GET /api/comment_lists': {
+    access: canReadSiteMasters,
+    query: listQuery(['id', 'contents', 'position'], { comment_list: nameFilter }),
+    response: z.object({ comment_lists: z.array(CommentList), total_count }),
+  },
+  'POST /api/comment_lists': {
+    access: canManageMasters,
+    body: z.strictObject({ comment_list: z.strictObject({ contents: text(500) }) }),
+    labels,
+    status: 201,
+    response: z.object({ message: z.string(), comment_list: CommentList }),
+  },
+  'GET /api/comment_lists/:id': { access: canReadSiteMasters, response: z.object({ comment_list: CommentList }) },
+  'PATCH /api/comment_lists/:id': {
+    access: canManageMasters,
+    /** `position`: which place in the list the comment takes, counted from 1; the others make room. */
+    body: z.strictObject({ comment_list: changes({ contents: text(500), position: z.int().min(1) }) }),
+    labels,
+    response: z.object({ message: z.string(), comment_list: CommentList }),
+  },
+  'DELETE /api/comment_lists/:id': { access: canManageMasters, response: Message },
+
+  'GET /api/completion_report_settings': {
+    access: canReadSiteMasters,
+    response: z.object({ completion_report_settings: CompletionReportSettings }),
+  },
+  'PATCH /api/completion_report_settings': {
+    access: canManageMasters,
+    body: z.strictObject({
+      completion_report_settings_attributes: z
+        .array(
+          changes({ completion_report_id: optional(id), completion_comment: optionalText(1000) }).extend({
+            id: id.nullish(),
+            construction_type: z.enum(constructionTypes),
+          }),
+        )
+        .max(constructionTypes.length),
+    }),
+    labels,
+    response: z.object({ message: z.string(), completion_report_settings: CompletionReportSettings }),
+  },
 
   'GET /api/reception_types': {
     access: canReadMasters,

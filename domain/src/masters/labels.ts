@@ -16,6 +16,8 @@ export const masterNames = {
   incomplete_reasons: '未完了理由',
   electronic_signboard_contractors: '黒板用施工者',
   photography_places: '撮影箇所',
+  completion_reports: '完了報告書',
+  comment_lists: '定型コメント',
 } as const
 export type MasterTable = keyof typeof masterNames
 
@@ -30,11 +32,33 @@ export const masterLabels = {
   top_or_bottom: '開始位置',
   vertical_or_horizontal: '進む方向',
   line_number: '同時に進める列・階の数',
+  contents: 'コメント',
+  position: '並び順',
+  'completion_report_items[].name': '項目名',
+  'completion_report_items[].completion_report_item_units[].name': '選択肢',
+  'completion_report_settings[].construction_type': '工事種別',
+  'completion_report_settings[].completion_report_id': '完了報告書',
+  'completion_report_settings[].completion_comment': '完了コメント',
 } as const
 
 /** Why a row cannot be deleted (G-MAS-04, G-MAS-05): the sentence of the refusal and of the disabled button. */
 export const inUseText = '使用中のため削除できません。'
 export const nameTakenText = 'はすでに存在します'
+
+/** What can keep a row of a master from being deleted, by the name of its resource. */
+export const usedByTypes = ['constructions', 'rooms', 'staffs', 'craftsmans', 'contractors', 'completion_report_settings'] as const
+export type UsedByType = (typeof usedByTypes)[number]
+export const usedByLabels: Readonly<Record<UsedByType, string>> = {
+  constructions: '工事',
+  rooms: '部屋',
+  staffs: 'スタッフ',
+  craftsmans: '職人',
+  contractors: '協力会社',
+  completion_report_settings: '完了報告書設定',
+}
+
+/** An item begins with one answer at most (G-REP-06). */
+export const oneDefaultText = '初期値は1つだけ選択できます'
 
 /** What a new client starts with (G-MAS-13). */
 export const firstIncompleteReasons = ['不在', '拒否', '機器不良', 'その他'] as const
@@ -46,3 +70,10 @@ export const firstConstructionOrders = [
 ] as const
 /** Fixed for every client (G-MAS-08). */
 export const receptionTypes = ['電話', 'メール', '書面', '訪問', 'WEB', 'その他'] as const
+
+/** The one template a client starts with (G-MAS-13), in use for every type of construction. */
+export const firstCompletionReport = {
+  name: '標準完了報告書',
+  items: ['機器の取付状態', '動作確認', '通話・音量', '取扱説明', '清掃・片付け'],
+  units: ['良', '否', '対象外'],
+} as const

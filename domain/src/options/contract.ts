@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { changes, listQuery, query, text } from '../http/fields.ts'
+import { usage } from '../masters/used-by-contract.ts'
 import { roundingRules } from '../money/tax.ts'
 import { digitsOnly } from '../text/digits.ts'
 import { optionLabels as labels } from './labels.ts'
@@ -21,6 +22,7 @@ const Option = z.object({
   price_in_tax: z.int(),
   pdf: z.object({ url: z.string(), file_name: z.string() }).nullable(),
   can_delete: z.boolean(),
+  ...usage,
 })
 export type Option = z.infer<typeof Option>
 

@@ -2,11 +2,12 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Craftsman } from '@toguchi/domain/contractors/contract'
 import { assignedText } from '@toguchi/domain/contractors/labels'
 import { changeUser, discardUser, lockUser, registerCraftsman } from '../accounts/accounts.ts'
+import { inUse } from '../masters/masters.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, refused } from '../platform/problem.ts'
-import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
+import { invalid, notFound } from '../platform/problem.ts'
+import { type CraftsmanRow, findContractor, findCraftsman, withoutOthersWork } from './queries.ts'
 
 interface CraftsmanForm {
   contractor_id: number
@@ -27,7 +28,7 @@ export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
 export const showCraftsman = async (db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
   const craftsman = await findCraftsman(db, actor, id)
   if (!craftsman) throw notFound()
-  return presentCraftsman(craftsman)
+  return withoutOthersWork(actor, presentCraftsman(craftsman))
 }
 
 /** A contractor that the actor cannot reach is none of the list. */
@@ -61,6 +62,6 @@ export const changeCraftsman = async (
 /** Hides a craftsman without open work; every session ends (G-CRA-14). */
 export const deleteCraftsman = async (db: Db, actor: ClientActor, id: number, now: Date): Promise<void> => {
   const craftsman = await showCraftsman(db, actor, id)
-  if (!craftsman.can_delete) throw refused(assignedText, 'assigned')
+  if (!craftsman.can_delete) throw inUse(craftsman, assignedText, 'assigned')
   await discardUser(db, actor, { id, type: 'Craftsman' }, now)
 }

@@ -1,19 +1,29 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
+import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
+import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 
-/** Assigned to a construction that still has an open room (G-CRA-14). */
-const openWork = (assignment: string) => `exists (select from ${assignment}
-    join constructions n on n.client_id = a.client_id and n.id = a.construction_id and n.discarded_at is null
-    join rooms r on r.client_id = n.client_id and r.construction_id = n.id and r.closed_at is null
-    where a.client_id = m.client_id and a.discarded_at is null`
+/** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
+const openRoom = 'exists (select from rooms r where r.client_id = c.client_id and r.construction_id = c.id and r.closed_at is null)'
+const assignment = 'join assigned_contractors a on a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null'
+const contractorUses = `${constructionsUsing(`a.contractor_id = m.id and ${openRoom}`, assignment)}
+  union all select 'craftsmans', u.id, u.name, u.contractor_id from users u
+    where u.client_id = m.client_id and u.contractor_id = m.id and u.discarded_at is null
+  union all select 'contractors', s.id, s.name, null from contractors s
+    where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null`
+const craftsmanUses = constructionsUsing(
+  `x.craftsman_id = m.id and ${openRoom}`,
+  `${assignment} join assigned_craftsmans x on x.client_id = a.client_id and x.assigned_contractor_id = a.id`,
+)
 
 /** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
-const reach = `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
-    people.count as craftsmans_count, children.count as subcontract_contractors_count,
-    people.count = 0 and children.count = 0 and not ${openWork('assigned_contractors a')} and a.contractor_id = m.id) as can_delete
+const reach = (
+  more = '',
+) => `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
+    people.count as craftsmans_count, children.count as subcontract_contractors_count, not ${isUsed(contractorUses)} as can_delete${more}
   from contractors m
   left join contractors p on p.client_id = m.client_id and p.id = m.primary_contractor_id
   cross join lateral (select count(*)::int from users u
@@ -21,6 +31,10 @@ const reach = `select m.id, m.name, m.representative_name, m.address, m.primary_
   cross join lateral (select count(*)::int from contractors s
     where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null) children
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
+
+/** Craftsmen read of the constructions they are named for, and of no other where their company works. */
+export const withoutOthersWork = <Row extends { used_by?: UsedBy[] | undefined }>(actor: ClientActor, row: Row): Row =>
+  actor.kind === 'craftsman' && row.used_by ? { ...row, used_by: row.used_by.filter(use => use.type !== 'constructions') } : row
 
 const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
 
@@ -32,13 +46,13 @@ export const listContractors = (
 ) =>
   listing<Contractor>(
     db,
-    `${reach} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    `${reach()} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
     [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
     query,
   )
 
 export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${reach} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<Contractor>(db, `${reach(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
 export const lockContractor = (db: Db, clientId: number, id: number) =>
@@ -90,12 +104,12 @@ export interface CraftsmanRow {
   created_at: Date
   updated_at: Date
   can_delete: boolean
+  used_by?: UsedBy[]
+  used_by_count?: number
 }
 
-const reachCraftsmen = `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
-    m.last_sign_in_at, m.created_at, m.updated_at,
-    not ${openWork('assigned_craftsmans x join assigned_contractors a on a.client_id = x.client_id and a.id = x.assigned_contractor_id')}
-      and x.client_id = m.client_id and x.craftsman_id = m.id) as can_delete
+const reachCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
+    m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
 
@@ -107,10 +121,10 @@ export const listCraftsmen = (
 ) =>
   listing<CraftsmanRow>(
     db,
-    `${reachCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
+    `${reachCraftsmen()} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
     [...boundary(actor), filter?.contractor_id ?? null, containing(filter?.name)],
     query,
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen(`, ${usageOf(craftsmanUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]

@@ -2,10 +2,19 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { assignedText, hasPeopleText, twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
+import { inUse } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { forbidden, invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
-import { type ContractorColumns, findContractor, hasSubcontractors, insertContractor, lockContractor, updateContractor } from './queries.ts'
+import { forbidden, invalid, notFound, onConstraint } from '../platform/problem.ts'
+import {
+  type ContractorColumns,
+  findContractor,
+  hasSubcontractors,
+  insertContractor,
+  lockContractor,
+  updateContractor,
+  withoutOthersWork,
+} from './queries.ts'
 
 const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] }) }
 
@@ -13,7 +22,7 @@ const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] 
 export const showContractor = async (db: Db, actor: ClientActor, id: number): Promise<Contractor> => {
   const contractor = await findContractor(db, actor, id)
   if (!contractor) throw notFound()
-  return contractor
+  return withoutOthersWork(actor, contractor)
 }
 
 const record = (db: Db, actor: ClientActor, id: number, verb: 'created' | 'updated' | 'deleted', change: Record<string, unknown>) =>
@@ -57,8 +66,8 @@ export const changeContractor = async (db: Db, actor: ClientActor, id: number, c
 export const deleteContractor = async (db: Db, actor: ClientActor, id: number, at: Date): Promise<void> => {
   if (!(await lockContractor(db, actor.clientId, id))) throw notFound()
   const contractor = await showContractor(db, actor, id)
-  if (contractor.craftsmans_count + contractor.subcontract_contractors_count > 0) throw refused(hasPeopleText, 'has_people')
-  if (!contractor.can_delete) throw refused(assignedText, 'assigned')
+  if (contractor.craftsmans_count + contractor.subcontract_contractors_count > 0) throw inUse(contractor, hasPeopleText, 'has_people')
+  if (!contractor.can_delete) throw inUse(contractor, assignedText, 'assigned')
   await updateContractor(db, actor.clientId, id, { discarded_at: at })
   await record(db, actor, id, 'deleted', { before: { name: contractor.name } })
 }

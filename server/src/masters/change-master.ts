@@ -1,11 +1,16 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { inUseText, nameTakenText } from '@toguchi/domain/masters/labels'
+import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
 import { discardMaster, findMaster, insertMaster, lockMaster, type Master, updateMaster } from './queries.ts'
 
 type Values = Record<string, unknown>
+interface Usage {
+  used_by?: readonly UsedBy[] | undefined
+  used_by_count?: number | undefined
+}
 
 const nameTaken = ({ table }: Master) => ({ [`${table}_name_key`]: () => invalid({ name: [nameTakenText] }) })
 
@@ -36,11 +41,16 @@ export const changeMaster = async (db: Db, actor: ClientActor, master: Master, i
   await record(db, actor, master, id, 'updated', { before: pick(before), after: pick(values) })
 }
 
+/** A refusal that says what uses the row, so that the caller can go there. */
+export const inUse = (row: Usage | undefined, sentence = inUseText, code = 'in_use') =>
+  refused(sentence, code, { used_by: row?.used_by ?? [], used_by_count: row?.used_by_count ?? 0 })
+
 /** Hides a row that nothing uses any more (G-MAS-05, G-API-15). */
 export const deleteMaster = async (db: Db, actor: ClientActor, master: Master, id: number, at: Date): Promise<void> => {
   if (!(await lockMaster(db, master, actor.clientId, id))) throw notFound()
-  const row = await findMaster<{ name: string; can_delete: boolean }>(db, master, actor.clientId, id)
-  if (!row?.can_delete) throw refused(inUseText, 'in_use')
+  const row = await findMaster<Values & Usage & { can_delete: boolean }>(db, master, actor.clientId, id)
+  if (!row?.can_delete) throw inUse(row)
   await discardMaster(db, master, actor.clientId, id, at)
-  await record(db, actor, master, id, 'deleted', { before: { name: row.name } })
+  const name = master.named ?? 'name'
+  await record(db, actor, master, id, 'deleted', { before: { [name]: row[name] } })
 }

@@ -181,7 +181,23 @@ describe('a master in use', () => {
     ]) {
       const { status, body } = await world.send(staff, 'DELETE', `/api/${path}`)
       expect({ path, status, text: body.errors?.full_messages }).toEqual({ path, status: 422, text: ['使用中のため削除できません。'] })
+      expect(body).toMatchObject({ used_by_count: 1, used_by: [{ id: expect.any(Number) as number }] })
     }
+    const usedBy = async (path: string) => {
+      const { body } = await world.send(staff, 'GET', `/api/${path}`)
+      return (Object.values(body)[0] as { used_by: unknown[] }).used_by
+    }
+    const room = construction.rooms[0]!
+    expect(await usedBy(`departments/${department.id}`)).toEqual([
+      { type: 'staffs', id: staff.id, name: expect.any(String) as string, parent_id: null },
+    ])
+    expect(await usedBy(`incomplete_reasons/${incomplete_reason.id}`)).toEqual([
+      { type: 'rooms', id: room.id, name: expect.stringMatching(/ 101号室$/) as string, parent_id: construction.id },
+    ])
+    for (const path of [`electronic_signboard_contractors/${board.id}`, `photography_places/${photography_place.id}`])
+      expect(await usedBy(path)).toEqual([
+        { type: 'constructions', id: construction.id, name: expect.stringMatching(/ インターホン更新工事$/) as string, parent_id: null },
+      ])
     expect((await world.call(staff, 'GET /api/departments/:id', { params: { id: department.id } })).body.department).toMatchObject({
       users_count: 1,
       can_delete: false,
@@ -349,6 +365,20 @@ describe('DELETE /api/suppliers/:id', () => {
     expect((await world.call(everyone.operator, 'DELETE /api/suppliers/:id', { params })).status).toBe(403)
     expect((await world.call(staff, 'DELETE /api/suppliers/:id', { params })).status).toBe(200)
     expect((await world.call(staff, 'GET /api/suppliers/:id', { params })).status).toBe(404)
+  })
+})
+
+describe('what uses a row', () => {
+  it('is told of the newest five, with the number of all, and only of the own client', async () => {
+    const { supplier: row } = (await world.call(staff, 'POST /api/suppliers', { body: supplier('多忙商事') })).body
+    const ids: number[] = []
+    for (let at = 0; at < 7; at++) ids.push((await buildConstruction(world, client, { floors: 1, perFloor: 1 })).id)
+    await world.inClient(client.id, db => db.updateTable('constructions').set({ supplier_id: row.id }).where('id', 'in', ids).execute())
+    const shown = (await world.call(staff, 'GET /api/suppliers/:id', { params: { id: row.id } })).body.supplier
+    expect(shown.used_by?.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 5))
+    expect(shown.used_by_count).toBe(7)
+    const listed = (await world.call(staff, 'GET /api/suppliers', { query: { supplier: { name: '多忙' } } })).body.suppliers[0]
+    expect(listed).not.toHaveProperty('used_by')
   })
 })
 

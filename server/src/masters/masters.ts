@@ -1,6 +1,19 @@
-import { firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
+import { constructionTypes } from '@toguchi/domain/constructions/labels'
+import { firstCompletionReport, firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database.ts'
-import { insertFirstOrders, insertFirstReasons, insertReceptionTypes } from './queries.ts'
+import {
+  insertFirstOrders,
+  insertFirstReasons,
+  insertReceptionTypes,
+  insertReportItems,
+  insertReportUnits,
+  insertMaster,
+  completionReports,
+  saveReportSetting,
+} from './queries.ts'
+
+export { inUse } from './change-master.ts'
+export { constructionsUsing, isUsed, usageOf } from './queries.ts'
 
 export { listEverySupplier } from './queries.ts'
 export { saveSuppliers } from './save-suppliers.ts'
@@ -10,4 +23,23 @@ export const layFirstMasters = async (db: Db, clientId: number): Promise<void> =
   await insertFirstReasons(db, clientId, firstIncompleteReasons)
   await insertFirstOrders(db, clientId, firstConstructionOrders)
   await insertReceptionTypes(db, clientId, receptionTypes)
+  await layFirstReport(db, clientId)
+}
+
+/** The template that every type of construction begins with, so that the first works can be reported without a look at the masters. */
+const layFirstReport = async (db: Db, clientId: number): Promise<void> => {
+  const { name, items, units } = firstCompletionReport
+  const reportId = await insertMaster(db, completionReports, clientId, { name })
+  const ids = await insertReportItems(
+    db,
+    clientId,
+    reportId,
+    items.map((item, position) => ({ name: item, position })),
+  )
+  await insertReportUnits(
+    db,
+    clientId,
+    [...ids.values()].flatMap(itemId => units.map((unit, position) => ({ itemId, name: unit, position, is_default: position === 0 }))),
+  )
+  for (const type of constructionTypes) await saveReportSetting(db, clientId, type, { completion_report_id: reportId })
 }

@@ -1,55 +1,97 @@
+import { constructionTypeLabels, constructionTypes } from '@toguchi/domain/constructions/labels'
 import type { MasterTable } from '@toguchi/domain/masters/labels'
+import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
-/** A master as data: its table, what is shown of a row `m`, and what keeps a row from being deleted (G-MAS-05). */
+/** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {
   table: MasterTable
   shown: string
-  inUse: string
+  /** Selects type, id, name and parent_id of whatever uses the row; see `UsedBy`. */
+  uses: string
+  /** The column that is searched and named in events; `name` unless said. */
+  named?: string
 }
 
-const live = (reference: string) =>
-  `exists (select from constructions c where c.client_id = m.client_id and c.${reference} = m.id and c.discarded_at is null)`
+/** The constructions `c` that use a row `m`: more tables to join, and the condition. */
+export const constructionsUsing = (condition: string, join = '') =>
+  `select distinct 'constructions' as type, c.id, b.name || ' ' || coalesce(c.name, c.cd) as name, null::bigint as parent_id
+    from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id ${join}
+    where c.client_id = m.client_id and c.discarded_at is null and ${condition}`
+
+export const isUsed = (uses: string) => `exists (${uses})`
+
+/** The columns `used_by` and `used_by_count` of one row `m` (see the contract's `usage`). */
+export const usageOf = (uses: string) =>
+  `(select coalesce(json_agg(json_build_object('type', u.type, 'id', u.id, 'name', u.name, 'parent_id', u.parent_id)), '[]')
+      from (select * from (${uses}) every_use order by id desc limit 5) u) as used_by,
+    (select count(*)::int from (${uses}) every_use) as used_by_count`
 
 export const departments: Master = {
   table: 'departments',
   shown: `m.name, (select count(*)::int from users u where u.client_id = m.client_id and u.department_id = m.id and u.discarded_at is null) as users_count`,
-  inUse: 'exists (select from users u where u.client_id = m.client_id and u.department_id = m.id and u.discarded_at is null)',
+  uses: `select 'staffs' as type, u.id, u.name, null::bigint as parent_id from users u
+    where u.client_id = m.client_id and u.department_id = m.id and u.discarded_at is null`,
 }
 export const suppliers: Master = {
   table: 'suppliers',
   shown: 'm.name, m.address, m.representative_phone',
-  inUse: live('supplier_id'),
+  uses: constructionsUsing('c.supplier_id = m.id'),
 }
+const nothing = `select 'constructions' as type, m.id, '' as name, null::bigint as parent_id where false`
 export const constructionOrders: Master = {
   table: 'construction_orders',
   shown: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
   // A schedule that was laid by an order keeps its frames and not the order.
-  inUse: 'false',
+  uses: nothing,
 }
 export const incompleteReasons: Master = {
   table: 'incomplete_reasons',
   shown: 'm.name',
-  inUse: 'exists (select from rooms r where r.client_id = m.client_id and r.incomplete_reason_id = m.id)',
+  uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
+    from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+    join buildings b on b.client_id = c.client_id and b.id = c.building_id
+    where r.client_id = m.client_id and r.incomplete_reason_id = m.id`,
 }
 export const signboardContractors: Master = {
   table: 'electronic_signboard_contractors',
   shown: 'm.name, m.address, m.phone',
-  inUse: live('electronic_signboard_contractor_id'),
+  uses: constructionsUsing('c.electronic_signboard_contractor_id = m.id'),
 }
 export const photographyPlaces: Master = {
   table: 'photography_places',
   shown: 'm.name, m.remarks',
-  inUse: `exists (select from photography_place_entries e
-    join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
-    where e.client_id = m.client_id and e.photography_place_id = m.id and e.discarded_at is null)`,
+  uses: constructionsUsing(
+    'e.photography_place_id = m.id and e.discarded_at is null',
+    'join photography_place_entries e on e.client_id = c.client_id and e.construction_id = c.id',
+  ),
+}
+const typeName = `case s.construction_type ${constructionTypes.map(type => `when '${type}' then '${constructionTypeLabels[type]}'`).join(' ')} end`
+export const completionReports: Master = {
+  table: 'completion_reports',
+  shown: `m.name, m.remarks,
+    (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'completion_report_item_units',
+        (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'is_default', u.is_default) order by u.position, u.id), '[]')
+          from completion_report_item_units u where u.client_id = i.client_id and u.completion_report_item_id = i.id and u.discarded_at is null))
+        order by i.position, i.id), '[]')
+      from completion_report_items i where i.client_id = m.client_id and i.completion_report_id = m.id and i.discarded_at is null)
+      as completion_report_items`,
+  uses: `select 'completion_report_settings' as type, s.id, ${typeName} as name, null::bigint as parent_id
+    from completion_report_settings s where s.client_id = m.client_id and s.completion_report_id = m.id`,
+}
+export const commentLists: Master = {
+  table: 'comment_lists',
+  shown: 'm.contents, m.position',
+  // A comment is copied into a report, never pointed to.
+  uses: nothing,
+  named: 'contents',
 }
 
-const reach = ({ table, shown, inUse }: Master) =>
-  `select m.id, ${shown}, not ${inUse} as can_delete from ${table} m where m.client_id = $1 and m.discarded_at is null`
+const reach = ({ table, shown, uses }: Master, more = '') =>
+  `select m.id, ${shown}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
   db: Db,
@@ -57,10 +99,17 @@ export const listMaster = <R extends { id: number }>(
   clientId: number,
   query: ListQuery,
   filter: { name?: string | undefined } | undefined,
-) => listing<R>(db, `${reach(master)} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+) =>
+  listing<R>(
+    db,
+    `${reach(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
+    [clientId, containing(filter?.name)],
+    query,
+  )
 
+/** One row with what uses it. */
 export const findMaster = async <R>(db: Db, master: Master, clientId: number, id: number): Promise<R | undefined> =>
-  (await rowsOf<R>(db, `${reach(master)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<R>(db, `${reach(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 /** Holds a row until the change is done; nothing when the client has no such row. */
 export const lockMaster = async (db: Db, { table }: Master, clientId: number, id: number): Promise<Record<string, unknown> | undefined> =>
@@ -169,7 +218,7 @@ export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number
     .insertInto('supplier_staffs')
     .values({ client_id: clientId, supplier_id: supplierId, ...staff })
     .execute()
-export const updateSupplierStaff = (db: Db, clientId: number, id: number, staff: { name: string; position: number }) =>
+export const updateSupplierStaff = (db: Db, clientId: number, id: number, staff: { name?: string; position: number }) =>
   db.updateTable('supplier_staffs').set(staff).where('client_id', '=', clientId).where('id', '=', id).execute()
 export const deleteSupplierStaff = (db: Db, clientId: number, id: number) =>
   db.deleteFrom('supplier_staffs').where('client_id', '=', clientId).where('id', '=', id).execute()
@@ -196,3 +245,162 @@ export const insertReceptionTypes = (db: Db, clientId: number, names: readonly s
     .insertInto('reception_types')
     .values(names.map((name, at) => ({ client_id: clientId, name, position: at + 1 })))
     .execute()
+
+/** The items of a report with their units, held until the report is saved. */
+export const lockReportRows = async (db: Db, clientId: number, reportId: number) => {
+  const items = await db
+    .selectFrom('completion_report_items')
+    .where('client_id', '=', clientId)
+    .where('completion_report_id', '=', reportId)
+    .where('discarded_at', 'is', null)
+    .select('id')
+    .forUpdate()
+    .execute()
+  const units = await db
+    .selectFrom('completion_report_item_units as u')
+    .innerJoin('completion_report_items as i', join =>
+      join.onRef('i.client_id', '=', 'u.client_id').onRef('i.id', '=', 'u.completion_report_item_id'),
+    )
+    .where('u.client_id', '=', clientId)
+    .where('i.completion_report_id', '=', reportId)
+    .where('u.discarded_at', 'is', null)
+    .select(['u.id', 'u.completion_report_item_id', 'u.is_default'])
+    .forUpdate('u')
+    .execute()
+  return { items, units }
+}
+
+export type ReportRowTable = 'completion_report_items' | 'completion_report_item_units'
+
+export const discardReportRows = (db: Db, table: ReportRowTable, clientId: number, ids: readonly number[], at: Date) =>
+  rowsOf(db, `update ${table} set discarded_at = $3 where client_id = $1 and id = any($2::bigint[])`, [clientId, ids, at])
+
+export interface ReportItem {
+  id: number
+  name: string | null
+  position: number
+}
+/** A name that was not sent stays. */
+export const updateReportItems = (db: Db, clientId: number, items: readonly ReportItem[]) =>
+  rowsOf(
+    db,
+    `update completion_report_items i set name = coalesce(given.name, i.name), position = given.position
+      from unnest($2::bigint[], $3::text[], $4::int[]) as given (id, name, position) where i.client_id = $1 and i.id = given.id`,
+    [clientId, items.map(item => item.id), items.map(item => item.name), items.map(item => item.position)],
+  )
+
+/** New items; their ids by their places in the report. */
+export const insertReportItems = async (
+  db: Db,
+  clientId: number,
+  reportId: number,
+  items: readonly { name: string; position: number }[],
+) => {
+  const rows = await rowsOf<{ id: number; position: number }>(
+    db,
+    `insert into completion_report_items (client_id, completion_report_id, name, position)
+      select $1, $2, given.name, given.position from unnest($3::text[], $4::int[]) as given (name, position) returning id, position`,
+    [clientId, reportId, items.map(item => item.name), items.map(item => item.position)],
+  )
+  return new Map(rows.map(({ id, position }) => [position, id]))
+}
+
+/** Takes the default away from these units first, so that it may pass from one unit of an item to another. */
+export const clearDefaults = (db: Db, clientId: number, unitIds: readonly number[]) =>
+  rowsOf(db, 'update completion_report_item_units set is_default = false where client_id = $1 and id = any($2::bigint[])', [
+    clientId,
+    unitIds,
+  ])
+
+export interface ReportUnit extends ReportItem {
+  is_default: boolean | null
+}
+/** What was not sent stays. */
+export const updateReportUnits = (db: Db, clientId: number, units: readonly ReportUnit[]) =>
+  rowsOf(
+    db,
+    `update completion_report_item_units u
+      set name = coalesce(given.name, u.name), position = given.position, is_default = coalesce(given.is_default, u.is_default)
+      from unnest($2::bigint[], $3::text[], $4::int[], $5::boolean[]) as given (id, name, position, is_default)
+      where u.client_id = $1 and u.id = given.id`,
+    [
+      clientId,
+      units.map(unit => unit.id),
+      units.map(unit => unit.name),
+      units.map(unit => unit.position),
+      units.map(unit => unit.is_default),
+    ],
+  )
+
+export interface NewReportUnit {
+  itemId: number
+  name: string
+  position: number
+  is_default: boolean
+}
+export const insertReportUnits = (db: Db, clientId: number, units: readonly NewReportUnit[]) =>
+  rowsOf(
+    db,
+    `insert into completion_report_item_units (client_id, completion_report_item_id, name, position, is_default)
+      select $1, given.item_id, given.name, given.position, given.is_default
+      from unnest($2::bigint[], $3::text[], $4::int[], $5::boolean[]) as given (item_id, name, position, is_default)`,
+    [
+      clientId,
+      units.map(unit => unit.itemId),
+      units.map(unit => unit.name),
+      units.map(unit => unit.position),
+      units.map(unit => unit.is_default),
+    ],
+  )
+
+/** The client's comments in their order, held while one of them moves. */
+export const lockCommentOrder = async (db: Db, clientId: number): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      'select id from comment_lists where client_id = $1 and discarded_at is null order by position, id for update',
+      [clientId],
+    )
+  ).map(({ id }) => id)
+
+/** Places counted from 1, in the order of the ids. */
+export const saveCommentOrder = (db: Db, clientId: number, ids: readonly number[]) =>
+  rowsOf(
+    db,
+    `update comment_lists l set position = given.position from unnest($2::bigint[]) with ordinality as given (id, position)
+      where l.client_id = $1 and l.id = given.id and l.position <> given.position`,
+    [clientId, ids],
+  )
+
+/** One setting for every type of construction, also for one that was never set (G-MAS-06). */
+export const listReportSettings = (db: Db, clientId: number): Promise<CompletionReportSetting[]> =>
+  rowsOf<CompletionReportSetting>(
+    db,
+    `select s.id, t.construction_type, s.completion_report_id, s.completion_comment
+      from unnest($2::text[]) with ordinality as t (construction_type, place)
+      left join completion_report_settings s on s.client_id = $1 and s.construction_type = t.construction_type
+      order by t.place`,
+    [clientId, constructionTypes],
+  )
+
+export const saveReportSetting = (
+  db: Db,
+  clientId: number,
+  construction_type: string,
+  change: { completion_report_id?: number | null; completion_comment?: string | null },
+) =>
+  db
+    .insertInto('completion_report_settings')
+    .values({ client_id: clientId, construction_type, ...change })
+    .onConflict(conflict => conflict.columns(['client_id', 'construction_type']).doUpdateSet({ construction_type, ...change }))
+    .execute()
+
+/** Reports that may be chosen; held, so that none of them is deleted meanwhile. */
+export const lockReports = async (db: Db, clientId: number, ids: readonly number[]): Promise<Set<number>> => {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    'select id from completion_reports where client_id = $1 and id = any($2::bigint[]) and discarded_at is null for share',
+    [clientId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,4 +1,6 @@
+import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
+import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
@@ -10,21 +12,27 @@ export interface OptionRow {
   pdf_file_id: number | null
   pdf_file_name: string | null
   can_delete: boolean
+  used_by?: UsedBy[]
+  used_by_count?: number
 }
 
 /** Used: offered on a construction that still stands (G-MAS-05). */
-const reach = `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name,
-    not exists (select from constructions_options o
-      join constructions c on c.client_id = o.client_id and c.id = o.construction_id and c.discarded_at is null
-      where o.client_id = m.client_id and o.option_id = m.id and o.discarded_at is null) as can_delete
+const uses = constructionsUsing(
+  'o.option_id = m.id and o.discarded_at is null',
+  'join constructions_options o on o.client_id = c.client_id and o.construction_id = c.id',
+)
+const reach = (
+  more = '',
+) => `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
   from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
   where m.client_id = $1 and m.discarded_at is null`
 
 export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
-  listing<OptionRow>(db, `${reach} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+  listing<OptionRow>(db, `${reach()} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
 
+/** One option with what uses it. */
 export const findOption = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<OptionRow>(db, `${reach} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<OptionRow>(db, `${reach(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 export const lockOption = (db: Db, clientId: number, id: number) =>
   db

@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { inUseText, nameTakenText } from '@toguchi/domain/masters/labels'
+import { nameTakenText } from '@toguchi/domain/masters/labels'
 import { optionPdfBytes } from '@toguchi/domain/options/labels'
+import { inUse } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, Problem } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
 import { findOption, insertOption, lockOption, updateOption } from './queries.ts'
 
@@ -78,7 +79,7 @@ export const changeOption = async (
 export const deleteOption = async (db: Db, actor: ClientActor, id: number, at: Date): Promise<void> => {
   if (!(await lockOption(db, actor.clientId, id))) throw notFound()
   const option = await findOption(db, actor.clientId, id)
-  if (!option?.can_delete) throw refused(inUseText, 'in_use')
+  if (!option?.can_delete) throw inUse(option)
   await updateOption(db, actor.clientId, id, { discarded_at: at })
   await recordEvent(db, {
     kind: 'options.deleted',

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { Problem } from './problem.ts'
 
-/** The key of a field in an error: the wrapper falls away, `_attributes` too, rows keep their index (G-VAL-07). */
+/** The key of a field in an error: the wrapper falls away, `_attributes` too, rows keep their index (G-VAL-07). Rows without a wrapper name themselves. */
 const fieldKey = (path: readonly PropertyKey[]): string => {
   const [first, ...rest] = path
-  const parts = rest.length > 0 && typeof first === 'string' ? rest : path
+  const wrapped = rest.length > 0 && typeof first === 'string' && !first.endsWith('_attributes')
+  const parts = wrapped ? rest : path
   return parts
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part).replace(/_attributes$/, '')}`))
     .join('')

@@ -1,0 +1,123 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { CompletionReport, masters } from '@toguchi/domain/masters/contract'
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { oneDefaultText } from '@toguchi/domain/masters/labels'
+import type { Db } from '../platform/database.ts'
+import { invalid, notFound } from '../platform/problem.ts'
+import { changeMaster, createMaster, showMaster } from './change-master.ts'
+import {
+  clearDefaults,
+  completionReports,
+  discardReportRows,
+  insertReportItems,
+  insertReportUnits,
+  lockReportRows,
+  type NewReportUnit,
+  updateReportItems,
+  updateReportUnits,
+} from './queries.ts'
+
+type ReportForm = BodyOf<(typeof masters)['PATCH /api/completion_reports/:id']>['completion_report']
+type Item = NonNullable<ReportForm['completion_report_items_attributes']>[number]
+type Unit = NonNullable<Item['completion_report_item_units_attributes']>[number]
+
+/**
+ * Creates (no id) or changes a report together with its items and their units: all of it or nothing, in the order they are sent.
+ * Rows that are not sent stay as they are. What is destroyed is hidden: a filled-in report keeps pointing to what it answered.
+ */
+export const saveReport = async (
+  db: Db,
+  actor: ClientActor,
+  id: number | null,
+  { completion_report_items_attributes: items = [], ...details }: ReportForm,
+  now: Date,
+): Promise<CompletionReport> => {
+  if (id !== null) await changeMaster(db, actor, completionReports, id, details)
+  const reportId = id ?? (await createMaster(db, actor, completionReports, details))
+  await saveItems(db, actor.clientId, reportId, items, now)
+  return showMaster<CompletionReport>(db, actor, completionReports, reportId)
+}
+
+const saveItems = async (db: Db, clientId: number, reportId: number, items: readonly Item[], now: Date) => {
+  const known = await lockReportRows(db, clientId, reportId)
+  refuseStrangers(items, known)
+  refuseTwoDefaults(items, known)
+  const places = items.map((item, position) => ({ ...item, position }))
+  const gone = places.filter(item => item._destroy)
+  const kept = places.filter(item => !item._destroy)
+  const goneIds = idsOf(gone)
+  const goneUnits = [
+    ...known.units.filter(unit => goneIds.includes(unit.completion_report_item_id)).map(unit => unit.id),
+    ...kept.flatMap(item => idsOf(unitsOf(item).filter(unit => unit._destroy))),
+  ]
+  await discardReportRows(db, 'completion_report_item_units', clientId, goneUnits, now)
+  await discardReportRows(db, 'completion_report_items', clientId, goneIds, now)
+  await updateReportItems(
+    db,
+    clientId,
+    kept.flatMap(({ id, name = null, position }) => (id === undefined ? [] : [{ id, name, position }])),
+  )
+  const added = await insertReportItems(
+    db,
+    clientId,
+    reportId,
+    kept.flatMap(({ id, name = '', position }) => (id === undefined ? [{ name, position }] : [])),
+  )
+  await saveUnits(
+    db,
+    clientId,
+    kept.map(item => ({ itemId: item.id ?? added.get(item.position) ?? 0, units: unitsOf(item) })),
+  )
+}
+
+const saveUnits = async (db: Db, clientId: number, items: readonly { itemId: number; units: readonly Unit[] }[]) => {
+  const kept = items.flatMap(({ itemId, units }) =>
+    units.flatMap((unit, position) => (unit._destroy ? [] : [{ ...unit, itemId, position }])),
+  )
+  const old = kept.flatMap(({ id, name = null, position, is_default = null }) =>
+    id === undefined ? [] : [{ id, name, position, is_default }],
+  )
+  const fresh = kept.flatMap(({ id, itemId, name = '', position, is_default = false }): NewReportUnit[] =>
+    id === undefined ? [{ itemId, name, position, is_default }] : [],
+  )
+  await clearDefaults(
+    db,
+    clientId,
+    old.filter(unit => unit.is_default !== null).map(unit => unit.id),
+  )
+  await updateReportUnits(db, clientId, old)
+  await insertReportUnits(db, clientId, fresh)
+}
+
+const unitsOf = (item: Item): readonly Unit[] => item.completion_report_item_units_attributes ?? []
+const idsOf = (rows: readonly { id?: number | undefined }[]): number[] => rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
+
+interface Known {
+  items: readonly { id: number }[]
+  units: readonly { id: number; completion_report_item_id: number; is_default: boolean }[]
+}
+
+/** Rows of another report, or of another item, are not found. */
+const refuseStrangers = (items: readonly Item[], known: Known) => {
+  const itemIds = new Set(known.items.map(({ id }) => id))
+  const itemOfUnit = new Map(known.units.map(unit => [unit.id, unit.completion_report_item_id]))
+  for (const item of items) {
+    if (item.id !== undefined && !itemIds.has(item.id)) throw notFound()
+    if (idsOf(unitsOf(item)).some(unitId => itemOfUnit.get(unitId) !== item.id)) throw notFound()
+  }
+}
+
+/** One of the units that were sent and one that was not may both be the default: only here are they seen together (G-REP-06). */
+const refuseTwoDefaults = (items: readonly Item[], known: Known) => {
+  const errors = items.flatMap((item, at) => {
+    const sent = unitsOf(item)
+    const sentIds = new Set(idsOf(sent))
+    const before = known.units.filter(unit => unit.completion_report_item_id === item.id)
+    const unsent = before.filter(unit => unit.is_default && !sentIds.has(unit.id))
+    const now = sent.filter(unit => !unit._destroy && (unit.is_default ?? before.find(({ id }) => id === unit.id)?.is_default ?? false))
+    return unsent.length + now.length > 1
+      ? [[`completion_report_items[${at}].completion_report_item_units`, [oneDefaultText]] as const]
+      : []
+  })
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+}
