@@ -14,16 +14,6 @@ const Message = z.object({ message: z.string() })
 /** Absent when everything was asked for (G-MAS-01). */
 const total_count = z.int().optional()
 
-/** A nested row as Rails sends it: a new one has a name, a known one keeps what was not sent, a destroyed one needs nothing but its id. */
-const namedWhenNew = (row: { id?: number | undefined; name?: string | undefined; _destroy?: boolean }) =>
-  row.id !== undefined || row.name !== undefined || row._destroy === true
-/** Asked also where the row has other faults: all of them are told at once. */
-const missingName = {
-  path: ['name'],
-  error: 'を入力してください',
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
-}
-
 const Department = z.object({ id: z.int(), name: z.string(), users_count: z.int(), can_delete: z.boolean(), ...usage })
 const department = { name }
 
@@ -38,7 +28,7 @@ const Supplier = z.object({
 })
 const supplierDetails = { name: companyName, address: optionalText(255), representative_phone: optional(phone) }
 const people = z
-  .array(z.strictObject({ id: id.optional(), name: text(100).optional(), _destroy: destroy }).refine(namedWhenNew, missingName))
+  .array(z.strictObject({ id: id.optional(), name: text(100), _destroy: destroy }))
   .max(200)
   .optional()
 const SupplierSaved = z.object({ message: z.string(), supplier: Supplier, supplier_staffs: z.array(SupplierStaff) })
@@ -85,7 +75,16 @@ const CompletionReport = z.object({
   ...usage,
 })
 
+/** A nested row as Rails sends it: a new one has a name, a known one keeps what was not sent, a destroyed one needs nothing but its id. */
 const nested = { id: id.optional(), name: name.optional(), _destroy: destroy }
+const namedWhenNew = (row: { id?: number | undefined; name?: string | undefined; _destroy?: boolean }) =>
+  row.id !== undefined || row.name !== undefined || row._destroy === true
+/** Asked also where the row has other faults: all of them are told at once. */
+const missingName = {
+  path: ['name'],
+  error: 'を入力してください',
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
 const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().optional() }).refine(namedWhenNew, missingName)).max(30)
 const items = z
   .array(z.strictObject({ ...nested, completion_report_item_units_attributes: units.optional() }).refine(namedWhenNew, missingName))

@@ -8,7 +8,7 @@ import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSu
 
 interface Person {
   id?: number | undefined
-  name?: string | undefined
+  name: string
   _destroy: boolean
 }
 interface SupplierForm extends Record<string, unknown> {
@@ -36,11 +36,11 @@ export const saveSupplier = async (
 const savePerson = async (db: Db, clientId: number, supplierId: number, known: ReadonlySet<number>, person: Person, position: number) => {
   if (person.id !== undefined && !known.has(person.id)) throw notFound()
   if (person.id === undefined) {
-    if (!person._destroy) await insertSupplierStaff(db, clientId, supplierId, { name: person.name ?? '', position })
+    if (!person._destroy) await insertSupplierStaff(db, clientId, supplierId, { name: person.name, position })
     return
   }
   if (!person._destroy) {
-    await updateSupplierStaff(db, clientId, person.id, person.name === undefined ? { position } : { name: person.name, position })
+    await updateSupplierStaff(db, clientId, person.id, { name: person.name, position })
     return
   }
   await onConstraint(deleteSupplierStaff(db, clientId, person.id), {
