@@ -1,8 +1,8 @@
+import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
-import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
-import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
+import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -32,6 +32,8 @@ const reach = (
     where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null) children
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
 
+const reach = reaching()
+
 /** Craftsmen read of the constructions they are named for, and of no other where their company works. */
 export const withoutOthersWork = <Row extends { used_by?: UsedBy[] | undefined }>(actor: ClientActor, row: Row): Row =>
   actor.kind === 'craftsman' && row.used_by ? { ...row, used_by: row.used_by.filter(use => use.type !== 'constructions') } : row
@@ -46,13 +48,13 @@ export const listContractors = (
 ) =>
   listing<Contractor>(
     db,
-    `${reach()} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    `${reach} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
     [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
     query,
   )
 
 export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${reach(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<Contractor>(db, `${reaching(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
 export const lockContractor = (db: Db, clientId: number, id: number) =>
@@ -108,10 +110,12 @@ export interface CraftsmanRow {
   used_by_count?: number
 }
 
-const reachCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
+const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
     m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
+
+const reachCraftsmen = reachingCraftsmen()
 
 export const listCraftsmen = (
   db: Db,
@@ -121,10 +125,10 @@ export const listCraftsmen = (
 ) =>
   listing<CraftsmanRow>(
     db,
-    `${reachCraftsmen()} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
+    `${reachCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
     [...boundary(actor), filter?.contractor_id ?? null, containing(filter?.name)],
     query,
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen(`, ${usageOf(craftsmanUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${reachingCraftsmen(`, ${usageOf(craftsmanUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]

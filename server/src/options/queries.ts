@@ -27,12 +27,14 @@ const reach = (
   from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
   where m.client_id = $1 and m.discarded_at is null`
 
+const reach = reaching()
+
 export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
-  listing<OptionRow>(db, `${reach()} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+  listing<OptionRow>(db, `${reach} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
 
 /** One option with what uses it. */
 export const findOption = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<OptionRow>(db, `${reach(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<OptionRow>(db, `${reaching(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 export const lockOption = (db: Db, clientId: number, id: number) =>
   db
