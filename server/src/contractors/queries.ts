@@ -20,7 +20,7 @@ const craftsmanUses = constructionsUsing(
 )
 
 /** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
-const reach = (
+const reaching = (
   more = '',
 ) => `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
     people.count as craftsmans_count, children.count as subcontract_contractors_count, not ${isUsed(contractorUses)} as can_delete${more}
