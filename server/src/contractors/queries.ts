@@ -115,7 +115,9 @@ const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name a
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
 
-const reachCraftsmen = reachingCraftsmen()
+const listedCraftsmen = reachingCraftsmen()
+/** With what uses each. */
+const reachCraftsmen = reachingCraftsmen(`, ${usageOf(craftsmanUses)}`)
 
 export const listCraftsmen = (
   db: Db,
@@ -125,10 +127,10 @@ export const listCraftsmen = (
 ) =>
   listing<CraftsmanRow>(
     db,
-    `${reachCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
+    `${listedCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
     [...boundary(actor), filter?.contractor_id ?? null, containing(filter?.name)],
     query,
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${reachingCraftsmen(`, ${usageOf(craftsmanUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]

@@ -1,7 +1,7 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
-import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
+import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -21,7 +21,7 @@ const uses = constructionsUsing(
   'o.option_id = m.id and o.discarded_at is null',
   'join constructions_options o on o.client_id = c.client_id and o.construction_id = c.id',
 )
-const reach = (
+const reaching = (
   more = '',
 ) => `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
   from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
