@@ -162,7 +162,7 @@ const constructionPages = [
   page(paths.overall_schedule(c), assigned, 'page.overall_schedule', () => import('../constructions/OverallSchedulePage.tsx')),
   page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
   page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
-  page(paths.common_area_images(c), assigned, 'page.common_area_images', upcoming),
+  page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),
   page(
     paths.in_house_documents(c),

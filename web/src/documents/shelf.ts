@@ -1,6 +1,7 @@
 import { type DocumentKind, documentKindLabels } from '@toguchi/domain/documents/labels'
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, type ApiError, queryClient } from '../platform/api.ts'
+import { linkRenewal } from '../platform/link-renewal.ts'
 import { call } from '../platform/request.ts'
 import { sendFile } from '../platform/send-file.ts'
 import { type ListState, listQueryOf } from '../ui/list-state.ts'
@@ -24,9 +25,6 @@ export const constructionShelf = (kind: Exclude<DocumentKind, 'building_document
   shelf(kind, `/api/constructions/:construction_id/${kind}s`, { construction_id })
 
 const columns = ['title', 'content_type', 'byte_size', 'created_at', 'user_name'] as const
-
-/** Milliseconds after which a list is read again: its links live ten minutes (G-API-11). */
-export const linkRenewal = 8 * 60_000
 
 /** One page of a shelf, as the address asks for it. */
 export const documentsOn = ({ kind, api, params }: Shelf, state: ListState) => {

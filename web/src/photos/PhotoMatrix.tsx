@@ -1,94 +1,74 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { type AnswerOf, ApiError, invalidate, q, useApiMutation } from '../platform/api.ts'
-import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
-import { formatInstant } from '@toguchi/domain/calendar/day'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
-import { type NewPhoto, uploadPhoto } from './upload-photo.ts'
+import { useStore } from '../platform/store.ts'
+import { useSignedIn } from '../platform/session.ts'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { createUploadQueue, holdsUnsent, type Upload } from '../ui/upload-queue.ts'
+import { type BoardOwner, type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { type Album, type Place, uploadPhoto } from './upload-photo.ts'
 import './photo-matrix.css'
 
-type Image = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
-
-interface Slot {
+export interface Slot {
   position: string
   place_name: string
   timing: PhotoTiming
+  /** What to heed at this place. */
+  remarks?: string | null
 }
 
 interface Props {
-  room: { construction_id: number; room_id: number }
+  album: Album
+  /** Undefined while they are being fetched for the first time. */
+  photos: readonly Photo[] | undefined
   slots: readonly Slot[]
-  /** Why nothing may be added: closed, or not this person's work. */
+  /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean
+  construction: BoardOwner | undefined
+  /** Null in the common area. */
+  roomName: string | null
+  /** Said where no photos are asked for. */
+  emptyText: string
 }
 
-interface Sending extends NewPhoto {
-  preview: string
-  /** What went wrong with the last try; null while it is on its way. */
-  failed: string | null
-}
-
-const images = (room: Props['room']) =>
-  q('GET /api/constructions/:construction_id/rooms/:room_id/room_images', { params: room }, { silent: true })
+/** Photos one place may have at one stage (G-PHO-07). */
+const mostInSlot = 10
+const largest = 20 * 1024 * 1024
 
 /** Places × timings: what is taken, what is still missing, and the camera one tap away (G-PHO-06 to 08). */
-export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
-  const { data } = useQuery(images(room))
-  const [sending, setSending] = useState<readonly Sending[]>([])
-  const [shown, setShown] = useState<Image | null>(null)
+export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction, roomName, emptyText }: Props) => {
+  const [queue] = useState(() => queueOf(album))
+  const sending = useStore(queue.uploads)
+  const [shown, setShown] = useState<string | null>(null)
   const [dialog, ask] = useConfirm()
-  useUnsentWarning(sending.length > 0)
+  const keepsOriginals = useSignedIn().save_original_image_in_local_device === true
+  usePreviewsLetGo(sending)
 
-  const forget = (uuid: string) =>
-    setSending(before => {
-      const gone = before.find(each => each.uuid === uuid)
-      if (gone) URL.revokeObjectURL(gone.preview)
-      return before.filter(each => each.uuid !== uuid)
-    })
-  const attempt = async (photo: Sending) => {
-    setSending(before => [...before.filter(each => each.uuid !== photo.uuid), { ...photo, failed: null }])
-    try {
-      await uploadPhoto(room, photo)
-      await invalidate([
-        'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
-        'GET /api/constructions/:construction_id/rooms/:room_id',
-        'GET /api/constructions/:construction_id/working_process',
-      ])
-      forget(photo.uuid)
-    } catch (error) {
-      const failed =
-        error instanceof ApiError && error.status !== 0
-          ? (error.fullMessages[0] ?? '送信できませんでした。')
-          : '通信できませんでした。電波のよい場所で再送してください。'
-      setSending(before => before.map(each => (each.uuid === photo.uuid ? { ...each, failed } : each)))
-    }
+  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean) => {
+    const chosen = [...(files ?? [])]
+    queue.add(chosen, file => ({ position, timing, preview: URL.createObjectURL(file) }))
+    queue.start()
+    // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
+    if (fromCamera && keepsOriginals && construction?.use_electronic_signboard)
+      for (const file of chosen) saveFile(URL.createObjectURL(file), file.name)
   }
-  const add = (slot: Slot, files: FileList | null) => {
-    for (const file of files ?? [])
-      void attempt({
-        uuid: newUuid(),
-        file,
-        position: slot.position,
-        timing: slot.timing,
-        preview: URL.createObjectURL(file),
-        failed: null,
-      })
-  }
-  const askAndDrop = async ({ uuid }: Sending) => {
-    if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) forget(uuid)
+  const askAndDrop = async ({ id }: Sending) => {
+    if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) queue.cancel(id)
   }
   const places = [...Map.groupBy(slots, slot => slot.position).values()]
-  const missing = slots.filter(
-    slot => !data?.room_images.some(image => image.position === slot.position && image.timing === slot.timing),
-  ).length
+  const ordered = places.flatMap(place =>
+    photoTimings.flatMap(timing => photos.filter(photo => isIn(photo, { position: place[0]?.position ?? '', timing }))),
+  )
+  const former = photos.filter(photo => !slots.some(slot => isIn(photo, slot)))
+  const inOrder = [...ordered.filter(photo => !former.includes(photo)), ...former]
+  const missing = slots.filter(slot => !photos.some(photo => isIn(photo, slot))).length
 
   return (
     <div className="photo-matrix">
       {dialog}
-      {slots.length === 0 ? <p className="k-help">この工事では室内の撮影は求められていません。</p> : null}
+      {slots.length === 0 ? <p className="k-help">{emptyText}</p> : null}
       {slots.length > 0 ? (
         <p className="photo-summary" role="status">
           {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
@@ -98,6 +78,7 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
       {places.map(place => (
         <div className="photo-place" key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>
+          {place[0]?.remarks ? <p className="k-help">{place[0].remarks}</p> : null}
           <div className="photo-row">
             {photoTimings.flatMap(timing => {
               const slot = place.find(each => each.timing === timing)
@@ -106,12 +87,12 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
                 <SlotView
                   key={timing}
                   slot={slot}
-                  taken={(data?.room_images ?? []).filter(image => image.position === slot.position && image.timing === timing)}
-                  sending={sending.filter(each => each.position === slot.position && each.timing === timing)}
+                  taken={photos.filter(photo => isIn(photo, slot))}
+                  sending={sending.filter(({ details }) => isIn(details, slot))}
                   readOnly={readOnly}
-                  onAdd={files => add(slot, files)}
-                  onAgain={photo => void attempt(photo)}
-                  onDrop={photo => void askAndDrop(photo)}
+                  onAdd={(files, fromCamera) => add(slot, files, fromCamera)}
+                  onAgain={photo => queue.retry(photo.id)}
+                  onDrop={photo => void (photo.state === 'refused' ? queue.cancel(photo.id) : askAndDrop(photo))}
                   onShow={setShown}
                 />,
               ]
@@ -119,134 +100,198 @@ export const PhotoMatrix = ({ room, slots, readOnly }: Props) => {
           </div>
         </div>
       ))}
-      {shown === null ? null : <Viewer image={shown} room={room} readOnly={readOnly} onClose={() => setShown(null)} />}
+      {former.length === 0 ? null : (
+        <div className="photo-place">
+          <h3>これまでの撮影箇所</h3>
+          <p className="k-help">いまの設定では撮影を求めていない箇所の写真です。</p>
+          <div className="photo-thumbs">
+            {former.map(photo => (
+              <figure key={photo.uuid} className="photo-former">
+                <Thumb photo={photo} label={`${photo.place_name} ${photoTimingLabels[photo.timing]}を開く`} onShow={setShown} />
+                <figcaption>
+                  {photo.place_name}
+                  <br />
+                  {photoTimingLabels[photo.timing]}
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        </div>
+      )}
+      <PhotoViewer {...{ album, shown, readOnly, construction, roomName }} photos={inOrder} onShow={setShown} />
+      <LeaveGuard
+        watching={holdsUnsent(sending)}
+        title="送信が終わっていない写真があります"
+        text="このページを離れると、まだ送信されていない写真は失われます。よろしいですか？"
+        leave="送信せずに離れる"
+      />
     </div>
   )
 }
 
+type Sending = Upload<Place>
+
+const isIn = (one: { position: string; timing: PhotoTiming }, slot: { position: string; timing: PhotoTiming }) =>
+  one.position === slot.position && one.timing === slot.timing
+
+const queueOf = (album: Album) =>
+  createUploadQueue<Place>({
+    newId: newUuid,
+    titleOf: file => file.name,
+    details: { position: '', timing: 'before_construction', preview: '' },
+    // Phones that photograph in another format convert it, because the input asks for these two.
+    refusal: file =>
+      !['image/jpeg', 'image/png'].includes(file.type)
+        ? 'JPEGまたはPNGの写真を選択してください。'
+        : file.size > largest
+          ? 'ファイルサイズは20MB以下にしてください。'
+          : null,
+    send: (photo, options) => uploadPhoto(album, photo, options),
+  })
+
+/** A preview holds its file in memory until it is let go: as soon as its photo has left the queue. */
+const usePreviewsLetGo = (sending: readonly Sending[]) => {
+  const held = useRef<readonly string[]>([])
+  useEffect(() => {
+    const now = sending.map(({ details }) => details.preview)
+    for (const gone of held.current.filter(preview => !now.includes(preview))) URL.revokeObjectURL(gone)
+    held.current = now
+  }, [sending])
+}
+
 interface SlotProps {
   slot: Slot
-  taken: readonly Image[]
+  taken: readonly Photo[]
   sending: readonly Sending[]
   readOnly: boolean
-  onAdd: (files: FileList | null) => void
+  onAdd: (files: FileList | null, fromCamera: boolean) => void
   onAgain: (photo: Sending) => void
   onDrop: (photo: Sending) => void
-  onShow: (image: Image) => void
+  onShow: (uuid: string) => void
 }
 
 const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
-  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
   const state = taken.length > 0 ? 'taken' : sending.length > 0 ? 'sending' : 'missing'
+  const full = taken.length + sending.length >= mostInSlot
+  const dropping = readOnly
+    ? {}
+    : {
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(true)
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(false)
+          onAdd(event.dataTransfer.files, false)
+        },
+      }
   return (
-    <div className="photo-slot" data-state={state}>
+    <div className="photo-slot" data-state={state} data-timing={slot.timing} data-over={over} role="group" aria-label={label} {...dropping}>
       <span className="photo-slot-head">
         {photoTimingLabels[slot.timing]}
-        <span>{state === 'taken' ? '撮影済' : state === 'sending' ? '送信中' : '未撮影'}</span>
+        <span>
+          {state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : state === 'sending' ? '送信中' : '未撮影'}
+        </span>
       </span>
-      <div className="photo-thumbs">
-        {taken.map((image, at) => (
-          <button
-            key={image.uuid}
-            type="button"
-            className="photo-thumb"
-            aria-label={`${label} ${at + 1}枚目を開く`}
-            onClick={() => onShow(image)}
-          >
-            <img src={image.thumbnail_url ?? image.file_url} alt="" width={96} height={72} loading="lazy" />
-          </button>
-        ))}
-        {sending.map(photo => (
-          <span key={photo.uuid} className="photo-thumb" data-failed={photo.failed !== null}>
-            <img src={photo.preview} alt={`${label} 送信中`} width={96} height={72} />
-            {photo.failed === null ? (
-              <span className="photo-progress">送信中…</span>
-            ) : (
-              <>
-                <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.failed}>
-                  再送する
-                </button>
-                <button
-                  type="button"
-                  className="photo-drop"
-                  onClick={() => onDrop(photo)}
-                  aria-label={`${label} 送れなかった写真を取り消す`}
-                >
-                  ×
-                </button>
-              </>
-            )}
-          </span>
-        ))}
-      </div>
-      {sending.some(photo => photo.failed !== null) ? (
+      {taken.length + sending.length === 0 ? null : (
+        <div className="photo-thumbs">
+          {taken.map((photo, at) => (
+            <Thumb key={photo.uuid} photo={photo} label={`${label} ${at + 1}枚目を開く`} onShow={onShow} />
+          ))}
+          {sending.map(photo => (
+            <OnTheWay key={photo.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
+          ))}
+        </div>
+      )}
+      {sending.some(({ error }) => error !== null) ? (
         <p className="k-error" role="alert">
-          {sending.find(photo => photo.failed !== null)?.failed}
+          {sending.find(({ error }) => error !== null)?.error}
         </p>
       ) : null}
-      {readOnly ? null : (
-        <>
-          <input
-            ref={input}
-            className="sr-only"
-            type="file"
-            accept="image/jpeg,image/png"
-            capture="environment"
-            aria-label={`${label}を撮影`}
-            tabIndex={-1}
-            onChange={event => {
-              onAdd(event.target.files)
-              event.target.value = ''
-            }}
-          />
-          <button type="button" className="photo-shoot" onClick={() => input.current?.click()}>
-            {taken.length === 0 ? '撮影する' : '追加で撮影'}
-          </button>
-        </>
+      {readOnly ? null : full ? (
+        <p className="k-help">1つの撮影箇所・時期につき{mostInSlot}枚までです。</p>
+      ) : (
+        <Choose label={`${label}を撮影`} again={taken.length > 0} onAdd={onAdd} />
       )}
     </div>
   )
 }
 
-const Viewer = ({ image, room, readOnly, onClose }: { image: Image; room: Props['room']; readOnly: boolean; onClose: () => void }) => {
-  const [dialog, ask] = useConfirm()
-  const remove = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid', {
-    invalidates: [
-      'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
-      'GET /api/constructions/:construction_id/rooms/:room_id',
-    ],
-    onSuccess: onClose,
-  })
-  const askAndRemove = async () => {
-    if (await ask({ title: 'この写真を削除します。よろしいですか？', confirm: '削除する', danger: true }))
-      remove.mutate({ params: { ...room, image_uuid: image.uuid } })
-  }
-  return (
-    <Modal opened onClose={onClose} title={`${image.place_name}　${photoTimingLabels[image.timing]}`} width={800}>
-      {dialog}
-      <img src={image.file_url} alt={`${image.place_name} ${photoTimingLabels[image.timing]}`} className="photo-full" />
-      <p className="k-help">
-        撮影 {formatInstant(new Date(image.filming_at))}　{image.uploaded_by ?? ''}
-      </p>
-      <ModalFoot>
-        {image.can_delete && !readOnly ? (
-          <Button kind="danger" icon="trash" onClick={() => void askAndRemove()}>
-            削除
-          </Button>
-        ) : null}
-        <Button onClick={onClose}>閉じる</Button>
-      </ModalFoot>
-    </Modal>
-  )
+const Thumb = ({ photo, label, onShow }: { photo: Photo; label: string; onShow: (uuid: string) => void }) => (
+  <button type="button" className="photo-thumb" aria-label={label} onClick={() => onShow(photo.uuid)}>
+    <img src={photo.thumbnail_url ?? photo.file_url} alt="" width={96} height={72} loading="lazy" />
+  </button>
+)
+
+interface OnTheWayProps {
+  photo: Sending
+  label: string
+  onAgain: (photo: Sending) => void
+  onDrop: (photo: Sending) => void
 }
 
-/** Nobody leaves with photos that the server does not have yet. */
-const useUnsentWarning = (unsent: boolean) => {
-  useEffect(() => {
-    if (!unsent) return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stay)
-    return () => removeEventListener('beforeunload', stay)
-  }, [unsent])
+/** A photo that the server does not have yet: it stays here until it does. */
+const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
+  <span className="photo-thumb" data-failed={photo.error !== null}>
+    <img src={photo.details.preview} alt={`${label} 送信中`} width={96} height={72} />
+    {photo.error === null ? (
+      <span className="photo-progress">{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
+    ) : (
+      <>
+        {photo.state === 'failed' ? (
+          <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.error}>
+            再送する
+          </button>
+        ) : null}
+        <button type="button" className="photo-drop" onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
+          ×
+        </button>
+      </>
+    )}
+  </span>
+)
+
+interface ChooseProps {
+  label: string
+  /** There are photos already. */
+  again: boolean
+  onAdd: (files: FileList | null, fromCamera: boolean) => void
+}
+
+/** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
+const Choose = ({ label, again, onAdd }: ChooseProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const open = (camera: boolean) => {
+    input.current?.toggleAttribute('multiple', !camera)
+    if (camera) input.current?.setAttribute('capture', 'environment')
+    else input.current?.removeAttribute('capture')
+    input.current?.click()
+  }
+  return (
+    <span className="photo-add">
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="image/jpeg,image/png"
+        multiple
+        aria-label={label}
+        tabIndex={-1}
+        onChange={event => {
+          onAdd(event.target.files, event.target.hasAttribute('capture'))
+          event.target.value = ''
+        }}
+      />
+      <button type="button" className="photo-shoot" data-camera onClick={() => open(true)}>
+        {again ? '追加で撮影' : '撮影する'}
+      </button>
+      <button type="button" className="photo-shoot" onClick={() => open(false)}>
+        写真を選ぶ
+      </button>
+    </span>
+  )
 }

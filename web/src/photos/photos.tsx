@@ -1,2 +1,2 @@
-// Front door of the photos: the matrix that a room's page shows.
-export { PhotoMatrix } from './PhotoMatrix.tsx'
+// Front door of the photos: those that a room's page shows.
+export { RoomPhotos } from './RoomPhotos.tsx'

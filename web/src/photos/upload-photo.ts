@@ -1,30 +1,68 @@
-import { send } from '../platform/api.ts'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import { invalidate, type ReadKey } from '../platform/api.ts'
+import { call } from '../platform/request.ts'
+import { sendFile } from '../platform/send-file.ts'
+import type { Chosen, UploadOptions } from '../ui/upload-queue.ts'
 
-export interface NewPhoto {
-  /** Made here, so that sending it again is the same photo (D-05). */
-  uuid: string
-  file: File
+/** Where photos go and come from: a room's, or the common area's of a construction. */
+export interface Album {
+  /** The endpoints' address; one photo is under it. */
+  api: string
+  params: Readonly<Record<string, number>>
+  /** What the body is called. */
+  singular: 'room_image' | 'common_area_image'
+  /** The reads that a photo more or less makes stale. */
+  stale: readonly ReadKey[]
+}
+
+export const roomAlbum = (construction_id: number, room_id: number): Album => ({
+  api: '/api/constructions/:construction_id/rooms/:room_id/room_images',
+  params: { construction_id, room_id },
+  singular: 'room_image',
+  stale: [
+    'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+    'GET /api/constructions/:construction_id/rooms/:room_id',
+    'GET /api/constructions/:construction_id/working_process',
+  ],
+})
+
+export const commonAlbum = (construction_id: number): Album => ({
+  api: '/api/constructions/:construction_id/common_area_images',
+  params: { construction_id },
+  singular: 'common_area_image',
+  stale: ['GET /api/constructions/:construction_id/common_area_images'],
+})
+
+/** Where a new photo belongs, and how it looks before the server has it. */
+export interface Place {
   position: string
-  timing: 'before_construction' | 'under_construction' | 'after_construction'
+  timing: PhotoTiming
+  /** An object URL; who holds the photo lets it go. */
+  preview: string
 }
 
 /** The file's SHA-256 in hex, where the browser may compute one: only over https or on localhost. */
-const sha256Of = async (file: File): Promise<string | undefined> => {
-  if (globalThis.crypto.subtle === undefined) return undefined
+const sha256Of = async (file: File): Promise<string | null> => {
+  if (globalThis.crypto.subtle === undefined) return null
   const digest = await globalThis.crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends the file as the device made it; the server compares its SHA-256 with ours. */
-export const uploadPhoto = async (room: { construction_id: number; room_id: number }, photo: NewPhoto): Promise<void> => {
-  const sha256 = await sha256Of(photo.file)
-  await send(
-    'POST /api/constructions/:construction_id/rooms/:room_id/room_images',
+/** Sends the file as the device made it; the server compares its SHA-256 with ours (D-05). Ends when the album shows it. */
+export const uploadPhoto = async (album: Album, { id, file, details }: Chosen<Place>, options: UploadOptions): Promise<void> => {
+  const { position, timing } = details
+  await sendFile(
+    `POST ${album.api}`,
     {
-      params: room,
-      body: { room_image: { uuid: photo.uuid, position: photo.position, timing: photo.timing, sha256: sha256 ?? null, filming_at: null } },
-      files: { 'room_image[file]': photo.file },
+      params: album.params,
+      body: { [album.singular]: { uuid: id, position, timing, sha256: await sha256Of(file), filming_at: null } },
+      files: { [`${album.singular}[file]`]: file },
     },
-    { silent: true, errors: 'caller' },
+    options,
   )
+  await invalidate(album.stale)
 }
+
+/** Takes a photo away; the server keeps its bytes. */
+export const removePhoto = (album: Album, uuid: string): Promise<unknown> =>
+  call(`DELETE ${album.api}/:image_uuid`, { params: { ...album.params, image_uuid: uuid } }, { message: '削除しています…' })

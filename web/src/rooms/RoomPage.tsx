@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { PhotoMatrix } from '../photos/photos.tsx'
+import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
@@ -115,11 +115,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             <Visit room={room} />
           </Section>
           <Section title="写真" name="photos">
-            <PhotoMatrix
-              room={{ construction_id: room.construction_id, room_id: room.id }}
-              slots={room.photo_slots}
-              readOnly={closed || !canCompleteRooms(actor)}
-            />
+            <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
           </Section>
           <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
         </div>

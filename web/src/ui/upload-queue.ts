@@ -32,15 +32,16 @@ interface Settings<Details> {
   details: Details
   /** Why a file cannot be sent at all, or null. */
   refusal: (file: File) => string | null
-  /** One has arrived. */
-  onArrived?: () => unknown
+  /** One has arrived, and is in the queue no more. */
+  onArrived?: (chosen: Chosen<Details>) => unknown
   /** Nothing is on its way any more: how many arrived since the last time, and how many failed. */
-  onDrained: (arrived: number, failed: number) => unknown
+  onDrained?: (arrived: number, failed: number) => unknown
 }
 
 export interface UploadQueue<Details> {
   uploads: Store<readonly Upload<Details>[]>
-  add: (files: readonly File[]) => void
+  /** Files as they were chosen; `details` instead of those that are usual. */
+  add: (files: readonly File[], details?: (file: File) => Details) => void
   /** Title and details of what has not been sent yet. */
   change: (id: string, change: Partial<Pick<Upload<Details>, 'title' | 'details'>>) => void
   /** Sends everything that was chosen, and what failed before once more. */
@@ -73,7 +74,7 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
       await settings.send({ id, file, title, details }, { onProgress: share => update(upload.id, { share }), signal: stop.signal })
       drop(upload.id)
       arrived += 1
-      await settings.onArrived?.()
+      await settings.onArrived?.(upload)
     } catch (error) {
       // Taken out meanwhile: nobody is left to be told.
       if (!stop.signal.aborted) update(upload.id, { state: 'failed', error: error instanceof Error ? error.message : String(error) })
@@ -88,18 +89,18 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
     for (const upload of waiting.slice(0, Math.max(0, parallel - stops.size))) void sendOne(upload)
     if (stops.size > 0 || waiting.length > 0) return
     const failed = uploads.get().filter(({ state }) => state === 'failed').length
-    if (arrived + failed > 0) settings.onDrained(arrived, failed)
+    if (arrived + failed > 0) settings.onDrained?.(arrived, failed)
     arrived = 0
   }
 
   return {
     uploads,
-    add: files =>
+    add: (files, detailsOf) =>
       uploads.set([
         ...uploads.get(),
         ...files.map((file): Upload<Details> => {
           const error = settings.refusal(file)
-          const { details } = settings
+          const details = detailsOf?.(file) ?? settings.details
           return {
             id: settings.newId(),
             file,

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../platform/api.ts'
+import { linkRenewal } from '../platform/link-renewal.ts'
+import { PhotoMatrix, type Slot } from './PhotoMatrix.tsx'
+import { roomAlbum } from './upload-photo.ts'
+
+interface Props {
+  room: { construction_id: number; id: number; name: string }
+  slots: readonly Slot[]
+  /** Nothing may be added: closed, or not this person's work. */
+  readOnly: boolean
+}
+
+/** The photos of a dwelling. */
+export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnly }: Props) => {
+  const { data } = useQuery({
+    ...q(
+      'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+      { params: { construction_id, room_id: id } },
+      { silent: true },
+    ),
+    refetchInterval: linkRenewal,
+  })
+  const construction = useQuery(q('GET /api/constructions/:id', { params: { id: construction_id } }, { silent: true })).data?.construction
+  return (
+    <PhotoMatrix
+      album={roomAlbum(construction_id, id)}
+      photos={data?.room_images}
+      slots={slots}
+      readOnly={readOnly}
+      construction={construction}
+      roomName={name}
+      emptyText="この工事では室内の撮影は求められていません。"
+    />
+  )
+}
