@@ -7,10 +7,11 @@ import { connect } from '../server/src/platform/pool.ts'
 import { diskStorage } from '../server/src/platform/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { poolSize } from './contest.ts'
+import { record } from './recording.ts'
 
 /** The application as it runs in production, on its own: no queues, and pages only where a browser is measured. */
 const settings = readSettings({})
-const [databaseUrl = '', webDir = ''] = process.argv.slice(2)
+const [databaseUrl = '', webDir = '', recording = ''] = process.argv.slice(2)
 if ('missing' in settings) throw new Error(settings.missing.join('\n'))
 
 const storageDir = join(tmpdir(), 'toguchi-bench-keeps-no-files')
@@ -30,6 +31,7 @@ const app = await buildApp({
   now: clock(),
   storage: diskStorage(storageDir),
 })
+if (recording !== '') record(recording)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 if (typeof address === 'object' && address) process.send?.(address.port)

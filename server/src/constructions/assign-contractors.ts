@@ -4,7 +4,15 @@ import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constr
 import type { Db } from '../platform/database.ts'
 import { forbidden, notFound } from '../platform/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
-import { type AssignmentRow, insertAssignment, listAssignments, listCompanies, replaceCraftsmen, updateAssignment } from './queries.ts'
+import {
+  type AssignmentRow,
+  discardAssignments,
+  insertAssignments,
+  keepAssignments,
+  listAssignments,
+  listCompanies,
+  replaceCraftsmen,
+} from './queries.ts'
 
 interface Planned {
   /** Null for a contractor that was never on this construction. */
@@ -115,7 +123,7 @@ const outcome = (existing: readonly AssignmentRow[], planned: readonly Planned[]
   }
 }
 
-/** Does what was planned. */
+/** Does what was planned, in a statement a kind of change, however many rows there are. */
 export const applyAssignments = async (
   db: Db,
   clientId: number,
@@ -123,13 +131,29 @@ export const applyAssignments = async (
   { planned }: AssignmentPlan,
   now: Date,
 ): Promise<void> => {
-  for (const { before, contractorId, removed, craftsmanIds, position } of planned) {
-    if (removed) {
-      if (before && isLive(before)) await updateAssignment(db, clientId, before.id, { discarded_at: now })
-      continue
-    }
-    const id = before?.id ?? (await insertAssignment(db, clientId, constructionId, contractorId, position)).id
-    if (before) await updateAssignment(db, clientId, id, { position, discarded_at: null })
-    if (craftsmanIds !== null) await replaceCraftsmen(db, clientId, id, craftsmanIds)
-  }
+  const removed = planned.flatMap(({ before, removed: gone }) => (gone && before && isLive(before) ? [before.id] : []))
+  const kept = planned.filter(plan => !plan.removed)
+  await discardAssignments(db, clientId, removed, now)
+  await keepAssignments(
+    db,
+    clientId,
+    kept.flatMap(({ before, position }) => (before ? [{ id: before.id, position }] : [])),
+  )
+  const added = await insertAssignments(
+    db,
+    clientId,
+    constructionId,
+    kept.flatMap(({ before, contractorId, position }) => (before ? [] : [{ contractor_id: contractorId, position }])),
+  )
+  const idOf = (plan: Planned) => plan.before?.id ?? added.find(row => row.contractor_id === plan.contractorId)?.id
+  await replaceCraftsmen(
+    db,
+    clientId,
+    kept.flatMap(plan => {
+      const assignmentId = idOf(plan)
+      const { craftsmanIds, before } = plan
+      const same = craftsmanIds === null || (before !== null && sameMembers(craftsmanIds, before.craftsman_ids))
+      return assignmentId === undefined || same ? [] : [{ assignmentId, craftsmanIds }]
+    }),
+  )
 }

@@ -5,11 +5,11 @@ import { notFound } from '../platform/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
 import {
   discardOfferedOptions,
-  insertOfferedOption,
+  insertOfferedOptions,
   listLiveOptions,
   listOfferedOptions,
   type OfferedOptionRow,
-  updateOfferedOption,
+  updateOfferedOptions,
 } from './queries.ts'
 
 export interface OptionsPlan {
@@ -87,6 +87,15 @@ const valuesOf = (row: OptionRow, entry: OfferedOptionRow | undefined, option: C
 /** Does what was planned. */
 export const applyOptions = async (db: Db, clientId: number, constructionId: number, plan: OptionsPlan, now: Date): Promise<void> => {
   await discardOfferedOptions(db, clientId, plan.discarded, now)
-  for (const { id, values } of plan.written)
-    await (id === null ? insertOfferedOption(db, clientId, constructionId, values) : updateOfferedOption(db, clientId, id, values))
+  await updateOfferedOptions(
+    db,
+    clientId,
+    plan.written.flatMap(({ id, values }) => (id === null ? [] : [{ id, ...values }])),
+  )
+  await insertOfferedOptions(
+    db,
+    clientId,
+    constructionId,
+    plan.written.flatMap(({ id, values }) => (id === null ? [values] : [])),
+  )
 }

@@ -3,7 +3,14 @@ import { duplicatePlaceText, placeMissingText, timingMissingText } from '@toguch
 import type { Db } from '../platform/database.ts'
 import { notFound } from '../platform/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
-import { discardPlaceEntries, insertPlaceEntry, listLivePlaces, listPlaceEntries, type PlaceEntryRow, updatePlaceEntry } from './queries.ts'
+import {
+  discardPlaceEntries,
+  insertPlaceEntries,
+  listLivePlaces,
+  listPlaceEntries,
+  type PlaceEntryRow,
+  updatePlaceEntries,
+} from './queries.ts'
 
 type Area = 'common' | 'private'
 /** Rows of either area; only common ones have remarks, which their schema sees to. */
@@ -104,6 +111,15 @@ const valuesOf = (row: PlaceRow, entry: PlaceEntryRow | undefined, position: num
 /** Does what was planned: hides first, so that a place may change rows. */
 export const applyPlaces = async (db: Db, clientId: number, constructionId: number, plan: PlacesPlan, now: Date): Promise<void> => {
   await discardPlaceEntries(db, clientId, plan.discarded, now)
-  for (const { id, area, values } of plan.written)
-    await (id === null ? insertPlaceEntry(db, clientId, constructionId, area, values) : updatePlaceEntry(db, clientId, id, values))
+  await updatePlaceEntries(
+    db,
+    clientId,
+    plan.written.flatMap(({ id, values }) => (id === null ? [] : [{ id, ...values }])),
+  )
+  await insertPlaceEntries(
+    db,
+    clientId,
+    constructionId,
+    plan.written.flatMap(({ id, area, values }) => (id === null ? [{ area, ...values }] : [])),
+  )
 }

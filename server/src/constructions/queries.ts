@@ -5,7 +5,7 @@ import { namesCraftsman, namesCraftsmanText } from './reach/queries.ts'
 import type { Constructions } from '../platform/database.gen.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
 const reachConstructions = (db: Db, actor: ClientActor) => {
@@ -263,7 +263,7 @@ export interface References {
 }
 
 /** Which of the given rows the client really has, alive; null asks nothing. The supplier's person must be of that supplier. */
-export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, given: References) =>
+export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, wanted: References) =>
   (
     await rowsOf<Record<keyof References, boolean>>(
       db,
@@ -275,15 +275,19 @@ export const checkReferences = async (db: Db, clientId: number, supplierId: numb
         $6::bigint is null or exists (select from electronic_signboard_contractors m where m.client_id = $1 and m.id = $6 and m.discarded_at is null) as electronic_signboard_contractor_id`,
       [
         clientId,
-        given.supplier_id,
-        given.supplier_staff_id,
-        given.sales_staff_id,
-        given.construction_staff_id,
-        given.electronic_signboard_contractor_id,
+        wanted.supplier_id,
+        wanted.supplier_staff_id,
+        wanted.sales_staff_id,
+        wanted.construction_staff_id,
+        wanted.electronic_signboard_contractor_id,
         supplierId,
       ],
     )
   )[0]
+
+const namesOf = (columns: object) => sql.join(Object.keys(columns).map(name => sql.ref(name)))
+/** `name = given.name` for every column. */
+const setOf = (columns: object) => sql.join(Object.keys(columns).map(name => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`))
 
 export interface AssignmentRow {
   id: number
@@ -314,21 +318,48 @@ export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) 
     [clientId, ids],
   )
 
-export const insertAssignment = (db: Db, clientId: number, constructionId: number, contractorId: number, position: number) =>
-  db
-    .insertInto('assigned_contractors')
-    .values({ client_id: clientId, construction_id: constructionId, contractor_id: contractorId, position })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-export const updateAssignment = (db: Db, clientId: number, id: number, change: { position?: number; discarded_at: Date | null }) =>
-  db.updateTable('assigned_contractors').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
-export const replaceCraftsmen = async (db: Db, clientId: number, assignmentId: number, craftsmanIds: readonly number[]) => {
-  await db.deleteFrom('assigned_craftsmans').where('client_id', '=', clientId).where('assigned_contractor_id', '=', assignmentId).execute()
-  if (craftsmanIds.length > 0)
-    await db
-      .insertInto('assigned_craftsmans')
-      .values(craftsmanIds.map(craftsman_id => ({ client_id: clientId, assigned_contractor_id: assignmentId, craftsman_id })))
-      .execute()
+export const insertAssignments = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  rows: readonly { contractor_id: number; position: number }[],
+): Promise<{ id: number; contractor_id: number }[]> =>
+  rows.length === 0
+    ? []
+    : (
+        await sql<{ id: number; contractor_id: number }>`
+          insert into assigned_contractors (client_id, construction_id, contractor_id, position)
+          select ${clientId}, ${constructionId}, given.contractor_id, given.position
+          from ${given(rows, { contractor_id: 'bigint', position: 'integer' })} returning id, contractor_id`.execute(db)
+      ).rows
+/** Puts assignments in their places, removed ones with them. */
+export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]) => {
+  if (rows.length > 0)
+    await sql`update assigned_contractors a set position = given.position, discarded_at = null
+      from ${given(rows, { id: 'bigint', position: 'integer' })}
+      where a.client_id = ${clientId} and a.id = given.id and (a.position <> given.position or a.discarded_at is not null)`.execute(db)
+}
+export const discardAssignments = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+  if (ids.length > 0)
+    await sql`update assigned_contractors set discarded_at = ${at} where client_id = ${clientId} and id = any(${[...ids]}::bigint[])`.execute(
+      db,
+    )
+}
+/** The named craftsmen of these assignments, and no others. */
+export const replaceCraftsmen = async (
+  db: Db,
+  clientId: number,
+  named: readonly { assignmentId: number; craftsmanIds: readonly number[] }[],
+) => {
+  if (named.length === 0) return
+  const ids = named.map(({ assignmentId }) => assignmentId)
+  await sql`delete from assigned_craftsmans where client_id = ${clientId} and assigned_contractor_id = any(${ids}::bigint[])`.execute(db)
+  const rows = named.flatMap(({ assignmentId, craftsmanIds }) =>
+    craftsmanIds.map(craftsman_id => ({ assigned_contractor_id: assignmentId, craftsman_id })),
+  )
+  if (rows.length > 0)
+    await sql`insert into assigned_craftsmans (client_id, assigned_contractor_id, craftsman_id)
+      select ${clientId}, given.* from ${given(rows, { assigned_contractor_id: 'bigint', craftsman_id: 'bigint' })}`.execute(db)
 }
 
 export interface PlaceEntryRow {
@@ -359,19 +390,32 @@ export const listLivePlaces = async (db: Db, clientId: number, ids: readonly num
       )
     ).map(row => row.id),
   )
+const placeColumns = {
+  photography_place_id: 'bigint',
+  free_input: 'text',
+  before_construction: 'boolean',
+  under_construction: 'boolean',
+  after_construction: 'boolean',
+  remarks: 'text',
+  position: 'integer',
+} as const
 type PlaceEntryColumns = Omit<PlaceEntryRow, 'id' | 'area' | 'discarded_at'> & { position: number }
-export const insertPlaceEntry = (db: Db, clientId: number, constructionId: number, area: string, entry: PlaceEntryColumns) =>
-  db
-    .insertInto('photography_place_entries')
-    .values({ client_id: clientId, construction_id: constructionId, area, ...entry })
-    .execute()
-export const updatePlaceEntry = (db: Db, clientId: number, id: number, entry: PlaceEntryColumns) =>
-  db
-    .updateTable('photography_place_entries')
-    .set({ ...entry, discarded_at: null })
-    .where('client_id', '=', clientId)
-    .where('id', '=', id)
-    .execute()
+export const insertPlaceEntries = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  rows: readonly (PlaceEntryColumns & { area: string })[],
+) => {
+  if (rows.length > 0)
+    await sql`insert into photography_place_entries (client_id, construction_id, ${namesOf({ area: 'text', ...placeColumns })})
+      select ${clientId}, ${constructionId}, given.* from ${given(rows, { area: 'text', ...placeColumns })}`.execute(db)
+}
+/** Writes entries over; hidden ones come back. */
+export const updatePlaceEntries = async (db: Db, clientId: number, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
+  if (rows.length > 0)
+    await sql`update photography_place_entries e set discarded_at = null, ${setOf(placeColumns)}
+      from ${given(rows, { id: 'bigint', ...placeColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+}
 export const discardPlaceEntries = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
     await db
@@ -404,14 +448,26 @@ export const listLiveOptions = (db: Db, clientId: number, ids: readonly number[]
     'select id, name, price from options where client_id = $1 and id = any($2::bigint[]) and discarded_at is null',
     [clientId, ids],
   )
+const optionColumns = {
+  option_id: 'bigint',
+  option_name: 'text',
+  price: 'integer',
+  before_construction: 'boolean',
+  under_construction: 'boolean',
+  after_construction: 'boolean',
+  position: 'integer',
+} as const
 type OfferedOptionColumns = Omit<OfferedOptionRow, 'id'> & { position: number }
-export const insertOfferedOption = (db: Db, clientId: number, constructionId: number, option: OfferedOptionColumns) =>
-  db
-    .insertInto('constructions_options')
-    .values({ client_id: clientId, construction_id: constructionId, ...option })
-    .execute()
-export const updateOfferedOption = (db: Db, clientId: number, id: number, option: OfferedOptionColumns) =>
-  db.updateTable('constructions_options').set(option).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const insertOfferedOptions = async (db: Db, clientId: number, constructionId: number, rows: readonly OfferedOptionColumns[]) => {
+  if (rows.length > 0)
+    await sql`insert into constructions_options (client_id, construction_id, ${namesOf(optionColumns)})
+      select ${clientId}, ${constructionId}, given.* from ${given(rows, optionColumns)}`.execute(db)
+}
+export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
+  if (rows.length > 0)
+    await sql`update constructions_options e set ${setOf(optionColumns)}
+      from ${given(rows, { id: 'bigint', ...optionColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+}
 export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
     await db
