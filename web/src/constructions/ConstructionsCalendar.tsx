@@ -2,6 +2,7 @@ import { addDays, type Day, daysBetween, formatDay, weekday } from '@toguchi/dom
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { constructionStatusLabels } from '@toguchi/domain/constructions/status'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import type { AnswerOf } from '../platform/api.ts'
@@ -13,6 +14,9 @@ import { layLanes } from './lay-lanes.ts'
 import { toneOfConstruction } from './constructions.tsx'
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
+
+/** Lanes a week shows at first; a client with hundreds of works still sees the month on one screen. */
+const firstLanes = 8
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
@@ -58,6 +62,7 @@ interface WeekProps {
 
 const Week = ({ sunday, month, today, constructions }: WeekProps) => {
   const saturday = addDays(sunday, 6)
+  const [all, setAll] = useState(false)
   const bars = layLanes(
     constructions.flatMap(construction => {
       const from = construction.start_on ?? construction.work_start_on
@@ -68,6 +73,7 @@ const Week = ({ sunday, month, today, constructions }: WeekProps) => {
       ]
     }),
   )
+  const hidden = all ? 0 : bars.filter(({ lane }) => lane >= firstLanes).length
   return (
     <div className="constructions-week">
       <div className="constructions-days">
@@ -88,21 +94,28 @@ const Week = ({ sunday, month, today, constructions }: WeekProps) => {
         })}
       </div>
       <ul className="constructions-bars">
-        {bars.map(({ construction, from, to, lane, begins }) => (
-          <li key={construction.id} style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: lane + 1 }}>
-            <Link
-              className="constructions-bar"
-              data-tone={toneOfConstruction(construction.status)}
-              data-begins={begins}
-              to={paths.construction(construction.id)}
-              title={titleOf(construction)}
-            >
-              {construction.building_name}
-              <span className="sr-only">（{constructionStatusLabels[construction.status]}）</span>
-            </Link>
-          </li>
-        ))}
+        {bars
+          .filter(({ lane }) => all || lane < firstLanes)
+          .map(({ construction, from, to, lane, begins }) => (
+            <li key={construction.id} style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: lane + 1 }}>
+              <Link
+                className="constructions-bar"
+                data-tone={toneOfConstruction(construction.status)}
+                data-begins={begins}
+                to={paths.construction(construction.id)}
+                title={titleOf(construction)}
+              >
+                {construction.building_name}
+                <span className="sr-only">（{constructionStatusLabels[construction.status]}）</span>
+              </Link>
+            </li>
+          ))}
       </ul>
+      {hidden === 0 ? null : (
+        <button type="button" className="constructions-more" onClick={() => setAll(true)}>
+          他 {hidden}件を表示
+        </button>
+      )}
     </div>
   )
 }
