@@ -14,7 +14,7 @@ const BlockSettings = z.strictObject({
 })
 export type BlockSettings = z.infer<typeof BlockSettings>
 
-const CellForm = z.strictObject({
+export const CellForm = z.strictObject({
   id: id.optional(),
   /** 1 unless the building has wings. */
   block_position: z.int().min(1).max(50).default(1),

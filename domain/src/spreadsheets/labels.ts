@@ -1,13 +1,19 @@
 /** Lists that people keep in Excel, by the name of their endpoint (beyond.md 25). `rooms` and `residents` are of one construction. */
-export const spreadsheetKinds = ['buildings', 'suppliers'] as const
+export const spreadsheetKinds = ['buildings', 'rooms', 'residents', 'staffs', 'contractors', 'craftsmans', 'suppliers', 'options'] as const
 export type SpreadsheetKind = (typeof spreadsheetKinds)[number]
 export const spreadsheetNouns: Readonly<Record<SpreadsheetKind, string>> = {
   buildings: '物件',
+  rooms: '部屋',
+  residents: '居住者',
+  staffs: 'スタッフ',
+  contractors: '協力会社',
+  craftsmans: '職人',
   suppliers: '取引先',
+  options: 'オプション',
 }
 export const isSpreadsheetKind = (text: string): text is SpreadsheetKind => (spreadsheetKinds as readonly string[]).includes(text)
 /** Kinds whose rows are of one construction. */
-export const isOfConstruction = (_kind: SpreadsheetKind): boolean => false
+export const isOfConstruction = (kind: SpreadsheetKind): boolean => kind === 'rooms' || kind === 'residents'
 
 /** What becomes of a row of the sheet. */
 export const outcomes = ['created', 'changed', 'unchanged', 'refused'] as const

@@ -1,8 +1,9 @@
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
+import { partsOf } from '../platform/rows.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { type Account, findClientStatus, insertOneTimeToken } from './queries.ts'
+import { type Account, findClientStatus, insertOneTimeToken, insertOneTimeTokens } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -32,8 +33,30 @@ export const passwordLink = async (
   lifetime: number = linkLifetimes.password,
 ): Promise<string> => {
   const { token } = await issueOneTimeToken(platform, db, account, 'password', lifetime)
-  return `${await originFor(platform, db, account.clientId)}/password_reminder/edit?reset_password_token=${token}`
+  return pageOf(await originFor(platform, db, account.clientId), token)
 }
+
+/** The same for many people of a client who are invited together; the links in the order of their ids. */
+export const invitationLinks = async (platform: Platform, db: Db, clientId: number, userIds: readonly number[]): Promise<string[]> => {
+  const origin = await originFor(platform, db, clientId)
+  const expires_at = new Date(platform.now().getTime() + linkLifetimes.invitation)
+  const made = userIds.map(account_id => ({ account_id, token: newToken() }))
+  for (const part of partsOf(made))
+    await insertOneTimeTokens(
+      db,
+      part.map(({ account_id, token }) => ({
+        purpose: 'password',
+        strategy: 'user',
+        client_id: clientId,
+        account_id,
+        token_hash: sha256(token),
+        expires_at,
+      })),
+    )
+  return made.map(({ token }) => pageOf(origin, token))
+}
+
+const pageOf = (origin: string, token: string) => `${origin}/password_reminder/edit?reset_password_token=${token}`
 
 /** Origin of the pages of a client, or of the generic host. */
 export const originFor = async (platform: Platform, db: Db, clientId: number | null): Promise<string> => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 export interface Account {
   strategy: Strategy
@@ -344,14 +344,6 @@ export interface NewUserRow {
   password_digest?: string
   password_change_required?: boolean
 }
-export const insertUser = (db: Db, clientId: number, user: NewUserRow) =>
-  db
-    .insertInto('users')
-    .values({ client_id: clientId, ...user })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-export const insertLogin = (db: Db, clientId: number, userId: number, loginId: string) =>
-  db.insertInto('logins').values({ login_id: loginId.toLowerCase(), client_id: clientId, user_id: userId }).execute()
 export const deleteLogin = (db: Db, clientId: number, userId: number) =>
   db.deleteFrom('logins').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 
@@ -382,3 +374,125 @@ export const revokeOneTimeTokens = (db: Db, account: Account, purposes: readonly
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute()
+
+/** Those of these login ids that somebody has, of whatever client, in small letters (G-ACC-18). */
+export const listTakenLogins = async (db: Db, loginIds: readonly string[]): Promise<string[]> =>
+  loginIds.length === 0
+    ? []
+    : (
+        await rowsOf<{ login_id: string }>(db, 'select login_id from logins where login_id = any($1)', [
+          loginIds.map(id => id.toLowerCase()),
+        ])
+      ).map(row => row.login_id)
+
+const sentUser = {
+  type: 'text',
+  login_id: 'text',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  department_id: 'bigint',
+  contractor_id: 'bigint',
+  default_display_format: 'text',
+  can_register_staff: 'boolean',
+  password_digest: 'text',
+  password_change_required: 'boolean',
+} as const
+
+/** New users with their logins in one statement; their ids by login id. */
+export const insertUsers = async (db: Db, clientId: number, users: readonly NewUserRow[]): Promise<Map<string, number>> => {
+  const rows = users.map(user => ({
+    department_id: null,
+    contractor_id: null,
+    default_display_format: 'list',
+    can_register_staff: false,
+    password_digest: null,
+    password_change_required: false,
+    ...user,
+  }))
+  const { rows: added } = await sql<{ id: number; login_id: string }>`
+    with added as (
+      insert into users (client_id, type, login_id, name, email, phone, department_id, contractor_id, default_display_format,
+        can_register_staff, password_digest, password_change_required)
+      select ${clientId}, given.* from ${given(rows, sentUser)} returning id, login_id),
+    login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added)
+    select id, login_id from added`.execute(db)
+  return new Map(added.map(({ id, login_id }) => [login_id, id]))
+}
+
+export interface UserFields {
+  name: string
+  email: string
+  phone: string | null
+  type?: 'Staff_Admin' | 'Staff'
+  department_id?: number | null
+  contractor_id?: number
+  default_display_format?: string
+  can_register_staff?: boolean
+}
+/** What is not given stays: craftsmen have no department, staff no company. Login ids are never changed here. */
+export const updateUsers = (db: Db, clientId: number, users: readonly (UserFields & { id: number })[], now: Date) => {
+  const rows = users.map(user => ({
+    ...user,
+    type: user.type ?? null,
+    sets_department: user.department_id !== undefined,
+    department_id: user.department_id ?? null,
+    contractor_id: user.contractor_id ?? null,
+    default_display_format: user.default_display_format ?? null,
+    can_register_staff: user.can_register_staff ?? null,
+  }))
+  return sql`
+    update users u set name = given.name, email = given.email, phone = given.phone, type = coalesce(given.type, u.type),
+      department_id = case when given.sets_department then given.department_id else u.department_id end,
+      contractor_id = coalesce(given.contractor_id, u.contractor_id),
+      default_display_format = coalesce(given.default_display_format, u.default_display_format),
+      can_register_staff = coalesce(given.can_register_staff, u.can_register_staff), updated_at = ${now}
+    from ${given(rows, {
+      id: 'bigint',
+      name: 'text',
+      email: 'text',
+      phone: 'text',
+      type: 'text',
+      sets_department: 'boolean',
+      department_id: 'bigint',
+      contractor_id: 'bigint',
+      default_display_format: 'text',
+      can_register_staff: 'boolean',
+    })}
+    where u.client_id = ${clientId} and u.id = given.id`.execute(db)
+}
+
+export const insertOneTimeTokens = (
+  db: Db,
+  tokens: readonly {
+    purpose: 'password'
+    strategy: Strategy
+    client_id: number
+    account_id: number
+    token_hash: Buffer
+    expires_at: Date
+  }[],
+) =>
+  sql`insert into one_time_tokens (purpose, strategy, client_id, account_id, token_hash, expires_at)
+    select given.* from ${given(tokens, {
+      purpose: 'text',
+      strategy: 'text',
+      client_id: 'bigint',
+      account_id: 'bigint',
+      token_hash: 'bytea',
+      expires_at: 'timestamptz',
+    })}`.execute(db)
+
+/** All staff of a client by name, for a file; `lock` holds them until the end of the transaction. */
+export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>
+  rowsOf<
+    Pick<
+      StaffRow,
+      'id' | 'type' | 'name' | 'email' | 'phone' | 'login_id' | 'department_id' | 'default_display_format' | 'can_register_staff'
+    >
+  >(
+    db,
+    `select u.id, u.type, u.name, u.email, u.phone, u.login_id, u.department_id, u.default_display_format, u.can_register_staff
+      from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null order by u.name, u.id ${lock ? 'for update' : ''}`,
+    [clientId],
+  )

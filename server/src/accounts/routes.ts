@@ -156,8 +156,12 @@ export const accountsRoutes = answers(accounts, {
           'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
           'cache-control': 'private, max-age=600',
           'x-content-type-options': 'nosniff',
-          // A stored file is never a page of ours, whatever it claims to be.
-          'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:",
+          // A stored file is never a page of ours, whatever it claims to be. A PDF's viewer does not start inside a sandbox, nor
+          // without the plugin it is; it runs no script of ours and may stand in our pages only.
+          'content-security-policy':
+            file.content_type === 'application/pdf'
+              ? "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'; frame-ancestors 'self'"
+              : "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
         })
         .send(platform.storage.read(file.storage_key)),
     )

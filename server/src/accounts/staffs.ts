@@ -5,7 +5,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
-import { changeUser, discardUser, registerStaff } from './accounts.ts'
+import { changeUser, discardUser, registerStaffs } from './accounts.ts'
 import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
 
 const present = ({ department, ...staff }: StaffRow): Staff => ({
@@ -56,7 +56,7 @@ export const staffsRoutes = answers(staffs, {
     refuseGrants(actor, { type: 'Staff', can_register_staff: false }, body.staff)
     await refuseUnknownDepartment(db, actor, body.staff.department_id)
     const can_register_staff = body.staff.type === 'Staff' && body.staff.can_register_staff
-    const id = await registerStaff(platform, db, actor, { ...body.staff, can_register_staff })
+    const [id = 0] = await registerStaffs(platform, db, actor, [{ ...body.staff, can_register_staff }])
     return { message: 'スタッフを登録しました。', staff: await show(db, actor.clientId, id) }
   },
 

@@ -2,7 +2,7 @@ import type { Actor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import { registerStaff } from '../accounts/accounts.ts'
+import { registerStaffs } from '../accounts/accounts.ts'
 import { layFirstMasters } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -36,14 +36,16 @@ export const registerClient = async (platform: Platform, db: Db, actor: Admin, {
   const inClient = { ...actor, clientId: id }
   await recordEvent(db, { kind: 'clients.registered', actor, clientId: id, change: { cd: client.cd } })
   await underStaffAdmin(
-    registerStaff(platform, db, inClient, {
-      ...staff_admin,
-      type: 'Staff_Admin',
-      phone: null,
-      department_id: null,
-      default_display_format: 'list',
-      can_register_staff: false,
-    }),
+    registerStaffs(platform, db, inClient, [
+      {
+        ...staff_admin,
+        type: 'Staff_Admin',
+        phone: null,
+        department_id: null,
+        default_display_format: 'list',
+        can_register_staff: false,
+      },
+    ]),
   )
   return id
 }

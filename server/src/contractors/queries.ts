@@ -1,10 +1,11 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
+import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
 const openRoom = 'exists (select from rooms r where r.client_id = c.client_id and r.construction_id = c.id and r.closed_at is null)'
@@ -84,6 +85,40 @@ export const updateContractor = async (db: Db, clientId: number, id: number, cha
     await db.updateTable('contractors').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 }
 
+export interface ContractorFields {
+  name: string
+  representative_name: string | null
+  address: string | null
+  primary_contractor_id: number | null
+}
+const sentContractor = { name: 'text', representative_name: 'text', address: 'text', primary_contractor_id: 'bigint' } as const
+
+/** All contractors of the client by name, for a file; `lock` holds them until the end of the transaction. */
+export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
+  db
+    .selectFrom('contractors')
+    .where('client_id', '=', clientId)
+    .where('discarded_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .select(['id', 'name', 'representative_name', 'address', 'primary_contractor_id'])
+    .$if(lock, rows => rows.forUpdate())
+    .execute()
+
+/** New contractors in one statement; their ids by name, which is unique among the living. */
+export const insertContractors = async (db: Db, clientId: number, contractors: readonly ContractorFields[]) => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    insert into contractors (client_id, name, representative_name, address, primary_contractor_id)
+    select ${clientId}, given.* from ${given(contractors, sentContractor)} returning id, name`.execute(db)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+export const updateContractors = (db: Db, clientId: number, contractors: readonly (ContractorFields & { id: number })[]) =>
+  sql`
+    update contractors c set name = given.name, representative_name = given.representative_name, address = given.address,
+      primary_contractor_id = given.primary_contractor_id
+    from ${given(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
+
 export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
   (await db
     .selectFrom('contractors')
@@ -134,3 +169,22 @@ export const listCraftsmen = (
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
   (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
+
+/** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction. */
+export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
+  rowsOf<{ id: number; contractor_id: number; name: string; email: string; phone: string | null; login_id: string }>(
+    db,
+    `select m.id, m.contractor_id, m.name, m.email, m.phone, m.login_id
+      from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
+      where m.client_id = $1 and m.discarded_at is null order by k.name, m.name, m.id ${lock ? 'for update of m' : ''}`,
+    [clientId],
+  )
+
+/** Those among these craftsmen who stand on a construction with an open room. */
+export const listAssignedCraftsmen = async (db: Db, actor: ClientActor, ids: readonly number[]) =>
+  (
+    await rowsOf<{ id: number }>(db, `select id from (${reachCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
+      ...boundary(actor),
+      ids,
+    ])
+  ).map(({ id }) => id)

@@ -175,6 +175,15 @@ export const staffsOf = (db: Db, clientId: number, supplierId: number) =>
     ])
     .execute()
 
+export const listEveryDepartment = (db: Db, clientId: number) =>
+  db
+    .selectFrom('departments')
+    .where('client_id', '=', clientId)
+    .where('discarded_at', 'is', null)
+    .orderBy('name')
+    .select(['id', 'name'])
+    .execute()
+
 export interface SupplierFields {
   name: string
   address: string | null

@@ -1,9 +1,10 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
+import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 export interface OptionRow {
   id: number
@@ -45,6 +46,33 @@ export const lockOption = (db: Db, clientId: number, id: number) =>
     .select(['name', 'price', 'pdf_file_id'])
     .forUpdate()
     .executeTakeFirst()
+
+/** All options by name, for a file; `lock` holds them until the end of the transaction. */
+export const listEveryOption = (db: Db, clientId: number, lock: boolean) =>
+  db
+    .selectFrom('options')
+    .where('client_id', '=', clientId)
+    .where('discarded_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .select(['id', 'name', 'price'])
+    .$if(lock, rows => rows.forUpdate())
+    .execute()
+
+/** New options in one statement; their ids by name, which is unique among the living. */
+export const insertOptions = async (db: Db, clientId: number, options: readonly { name: string; price: number }[]) => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    insert into options (client_id, name, price)
+    select ${clientId}, given.* from ${given(options, { name: 'text', price: 'integer' })} returning id, name`.execute(db)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+export const updateOptions = (db: Db, clientId: number, options: readonly { id: number; name: string; price: number }[]) =>
+  sql`
+    update options o set name = given.name, price = given.price
+    from ${given(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
+    db,
+  )
 
 export const insertOption = (db: Db, clientId: number, option: { name: string; price: number; pdf_file_id: number | null }) =>
   db

@@ -1,7 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 /** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
 export const upsertAuthenticationCodes = (
@@ -168,6 +169,49 @@ export const insertResident = async (db: Db, clientId: number, roomId: number, g
 
 export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Every room of a construction in its place with the resident it has or has not, for a file; `lock` holds them until the end of the transaction. */
+export const listResidentsOfRooms = (db: Db, clientId: number, constructionId: number, lock: boolean) =>
+  rowsOf<{
+    id: number
+    room: string
+    resident_id: number | null
+    name: string | null
+    phone: string | null
+    email: string | null
+    gender: Gender | null
+    own_or_rent: OwnOrRent | null
+  }>(
+    db,
+    `select r.id, r.name as room, p.id as resident_id, p.name, p.phone, p.email, p.gender, p.own_or_rent
+      from rooms r join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col ${lock ? 'for update of r' : ''}`,
+    [clientId, constructionId],
+  )
+
+export interface ResidentFields {
+  name: string | null
+  phone: string | null
+  email: string | null
+  gender: string | null
+  own_or_rent: string | null
+}
+const sentResident = { name: 'text', phone: 'text', email: 'text', gender: 'text', own_or_rent: 'text' } as const
+
+/** New residents of rooms that have none; their ids by room. */
+export const insertResidents = async (db: Db, clientId: number, residents: readonly (ResidentFields & { room_id: number })[]) => {
+  const { rows } = await sql<{ id: number; room_id: number }>`
+    insert into residents (client_id, room_id, name, phone, email, gender, own_or_rent)
+    select ${clientId}, given.* from ${given(residents, { room_id: 'bigint', ...sentResident })} returning id, room_id`.execute(db)
+  return new Map(rows.map(({ id, room_id }) => [room_id, id]))
+}
+
+export const updateResidents = (db: Db, clientId: number, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
+  sql`
+    update residents p set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
+      own_or_rent = given.own_or_rent, updated_at = ${now}
+    from ${given(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
 
 export const insertConfirmation = (
   db: Db,

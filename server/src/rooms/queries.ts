@@ -139,6 +139,16 @@ export const listBlocks = (db: Db, clientId: number, constructionId: number): Pr
     ])
     .execute()
 
+/** The rooms of a construction by wing and place, for a file: floors as people count them. */
+export const listRoomPlaces = (db: Db, clientId: number, constructionId: number) =>
+  rowsOf<{ id: number; name: string; block: string | null; floor: number; col: number; block_position: number; row: number }>(
+    db,
+    `select r.id, r.name, nullif(k.name, '') as block, k.floor_start + r.row - 1 as floor, r.col, k.position as block_position, r.row
+      from rooms r join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col`,
+    [clientId, constructionId],
+  )
+
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01). */
 export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
   sql`update rooms set status = 'waiting', incomplete_reason_id = null

@@ -2,5 +2,13 @@
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
 export { layRooms } from './lay-rooms.ts'
-export { findConstruction, setAppRegister, setConfirmed, setReceptionStatus, setWaiting as markRoomsAssigned } from './queries.ts'
+export { checkRoomRows, saveRoomRows } from './save-room-rows.ts'
+export {
+  findConstruction,
+  listRoomPlaces,
+  setAppRegister,
+  setConfirmed,
+  setReceptionStatus,
+  setWaiting as markRoomsAssigned,
+} from './queries.ts'
 export type { NewBlock } from './queries.ts'

@@ -19,7 +19,7 @@ export interface PlannedRow {
   before?: (string | null)[]
   errors?: Refusal[]
   /** What is to be written; absent when nothing is. */
-  change?: RowChange<Row>
+  change?: RowChange<Row, Existing>
 }
 
 /** The plain text of a cell, for those that cannot be read. */
@@ -69,7 +69,7 @@ const planRow = (
   if (!found && kind.noNewRows) return refuse([{ key: key.column, text: kind.noNewRows }])
 
   const { values, errors } = readValues(columns, present, cells, found, key.column)
-  if (errors.length === 0 && found && columns.every(column => values[column.key] === found[column.key]))
+  if (errors.length === 0 && found && columns.every(({ key }) => (values[key] ?? null) === (found[key] ?? null)))
     return unchanged(number, columns, found)
   const form = z.core.safeParse(kind.form, values, { reportInput: true })
   const unread = new Set(errors.map(error => error.key))
@@ -82,7 +82,7 @@ const planRow = (
   if (now.every((text, at) => text === was[at])) return unchanged(number, columns, found)
   return {
     number,
-    outcome: 'changed',
+    outcome: kind.vacantWithout !== undefined && found[kind.vacantWithout] === null ? 'created' : 'changed',
     values: now,
     before: was.map((text, at) => (text === now[at] ? null : text)),
     change: { before: found, after },
@@ -112,16 +112,22 @@ const readValues = (
     const { key } = column
     const cell = cells[key]
     if (found && (key === keyColumn || !present.has(key) || says(cell, writeCell(column, found[key])))) {
-      values[key] = found[key]
+      keep(values, column, found)
       continue
     }
     const reading = present.has(key) ? column.read(cell ?? null) : { value: null }
     if ('refusal' in reading) errors.push({ key, text: reading.refusal })
     else if (reading.value !== null || column.required)
       values[key] = found && column.merge ? column.merge(found[key], reading.value) : reading.value
-    else if (found) values[key] = column.blankKeeps ? found[key] : column.merge ? column.merge(found[key], []) : null
+    else if (found && column.blankKeeps) keep(values, column, found)
+    else if (found) values[key] = column.merge ? column.merge(found[key], []) : null
   }
   return { values, errors }
+}
+
+/** What is kept is what was there; a blank that may be left out of the form is left out. */
+const keep = (values: Row, { key, blankKeeps }: SheetColumn<Row>, found: Existing) => {
+  if (found[key] !== null || !blankKeeps) values[key] = found[key]
 }
 
 interface KeyOfRow {

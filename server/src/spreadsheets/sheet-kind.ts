@@ -43,11 +43,14 @@ export interface Refusal {
   text: string
 }
 
+/** A row as it is kept: the fields of its form, those that are not filled in null, and whatever else its owner wants to know. */
+export type Stored<Row extends object> = { id: number } & { [Name in keyof Row]?: Row[Name] | null }
+
 /**
  * A list as data: its columns, the form that checks a row (the endpoint's own, so that a file is let in by the same validator as a
  * person), how a row is recognised, where the rows come from and who writes them: the owner of the tables.
  */
-export interface SheetKind<Row extends object = Record<string, unknown>, Lookups = unknown> {
+export interface SheetKind<Row extends object = Record<string, unknown>, Lookups = unknown, Known extends Stored<Row> = Stored<Row>> {
   /** What columns refer to by name: departments, companies. Absent: nothing. */
   lookups?: (context: SheetContext) => Promise<Lookups>
   columns: (lookups: Lookups) => readonly SheetColumn<Row>[]
@@ -55,19 +58,22 @@ export interface SheetKind<Row extends object = Record<string, unknown>, Lookups
   /** Columns that name a row; the first that is filled in decides. */
   keys: readonly (keyof Row & string)[]
   /** Every row that the actor may write, in the order of the export; `lock` holds them until the end of the transaction. */
-  list: (context: SheetContext, lock: boolean) => Promise<(Row & { id: number })[]>
+  list: (context: SheetContext, lock: boolean) => Promise<Known[]>
   /** Rows that wait until the others are written, because they may name one of them. */
   waits?: { column: keyof Row & string }
   /** Rows cannot be added here, with why. */
   noNewRows?: string
+  /** The field without which a row stands for nothing yet, a room without resident: to fill it in is an addition. */
+  vacantWithout?: string
   /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
-  check?: (context: SheetContext, changes: readonly RowChange<Row>[]) => Promise<ReadonlyMap<number, Refusal>>
+  check?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<ReadonlyMap<number, Refusal>>
   /** Writes all of it in statements of many rows, with events and mails. */
-  save: (context: SheetContext, changes: readonly RowChange<Row>[]) => Promise<void>
+  save: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<void>
 }
 
 /** A kind for the registry, which knows rows only as records. */
-export const sheetKind = <Row extends object, Lookups>(kind: SheetKind<Row, Lookups>): SheetKind => kind as unknown as SheetKind
+export const sheetKind = <Row extends object, Lookups, Known extends Stored<Row>>(kind: SheetKind<Row, Lookups, Known>): SheetKind =>
+  kind as unknown as SheetKind
 
 /** The text of a value as a file shows it. */
 export const writeCell = ({ write }: Pick<SheetColumn<Record<string, unknown>>, 'write'>, value: unknown): string =>

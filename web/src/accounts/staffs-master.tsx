@@ -8,6 +8,7 @@ import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, q } from '../platform/api.ts'
 import { knownUser } from '../platform/session.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
@@ -48,6 +49,7 @@ const staffs: Master<Staff, Values> = {
       cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
     },
   ],
+  Tools: () => <SpreadsheetButtons kind="staffs" />,
   sortable: ['type', 'name', 'email', 'login_id', 'department', 'last_sign_in_at'],
   blank: () => ({
     type: 'Staff',

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { type AnswerOf, q } from '../platform/api.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -39,6 +40,7 @@ const contractors: Master<Contractor, Values> = {
     { key: 'address', head: contractorLabels.address, sort: 'address', cell: ({ address }) => address },
     { key: 'craftsmen', head: '職人', align: 'right', width: 80, cell: ({ craftsmans_count }) => craftsmans_count },
   ],
+  Tools: () => <SpreadsheetButtons kind="contractors" />,
   sortable: ['name', 'representative_name', 'address', 'primary_contractor_name'],
   blank: () => ({ name: '', representative_name: '', address: '', primary_contractor_id: null }),
   values: ({ name, representative_name, address, primary_contractor_id }) => ({

@@ -4,6 +4,7 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import type { AnswerOf } from '../platform/api.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 
@@ -40,6 +41,7 @@ const craftsmen: Master<Craftsman, Values> = {
       cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
     },
   ],
+  Tools: () => <SpreadsheetButtons kind="craftsmans" />,
   sortable: ['name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'],
   within: ({ contractor_id }) => ({ contractor_id: contractor_id ?? '' }),
   blank: ({ contractor_id }) => ({ contractor_id: Number(contractor_id), name: '', email: '', phone: '', login_id: '' }),

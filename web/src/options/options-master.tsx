@@ -5,6 +5,7 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import type { AnswerOf } from '../platform/api.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
@@ -34,6 +35,7 @@ const options: Master<Option, Values> = {
     { key: 'price_in_tax', head: '税込', align: 'right', nowrap: true, cell: ({ price_in_tax }) => formatYen(price_in_tax) },
     { key: 'pdf', head: '説明資料', cell: ({ pdf }) => (pdf === null ? null : <PdfLink pdf={pdf} />) },
   ],
+  Tools: () => <SpreadsheetButtons kind="options" />,
   sortable: ['name', 'price'],
   blank: () => ({ name: '', price: null, pdf: [], remove_pdf: false }),
   values: ({ name, price }) => ({ name, price, pdf: [], remove_pdf: false }),

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
+import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { gridOf } from './room-grid.ts'
 import { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
@@ -41,7 +42,16 @@ export const RoomCompositionPage = () => {
   if (data === undefined) return null
   return (
     <>
-      <PageHead title="部屋構成" note={readOnly ? '閲覧のみです。' : '部屋名は書き換えられます。空欄の位置には部屋がありません。'} />
+      <PageHead
+        title="部屋構成"
+        note={readOnly ? '閲覧のみです。' : '部屋名は書き換えられます。空欄の位置には部屋がありません。'}
+        actions={
+          <>
+            <SpreadsheetButtons kind="rooms" constructionId={construction_id} named />
+            <SpreadsheetButtons kind="residents" constructionId={construction_id} named />
+          </>
+        }
+      />
       <RoomCompositionEditor
         key={JSON.stringify(data.rooms.map(room => [room.id, room.name, room.row, room.col]))}
         initial={gridOf(

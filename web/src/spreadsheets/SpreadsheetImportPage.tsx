@@ -8,10 +8,16 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { SpreadsheetImport } from './SpreadsheetImport.tsx'
 
 /** The list that a kind belongs to, where one goes back to. */
-const listOf = (kind: SpreadsheetKind, _construction_id: number): string =>
+const listOf = (kind: SpreadsheetKind, construction_id: number): string =>
   ({
     buildings: paths.buildings,
+    rooms: () => paths.room_composition(construction_id),
+    residents: () => paths.room_composition(construction_id),
+    staffs: paths.staffs,
+    contractors: paths.contractors,
+    craftsmans: paths.contractors,
     suppliers: paths.suppliers,
+    options: paths.options,
   })[kind]()
 
 /** Taking in one list; the last part of the address says which. */

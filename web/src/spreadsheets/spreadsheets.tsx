@@ -12,6 +12,8 @@ interface Props {
   kind: SpreadsheetKind
   /** Of rooms and residents. */
   constructionId?: number
+  /** Says which list, where a page has several: 「居住者のExcel取込」. */
+  named?: boolean
 }
 
 const formatTexts = {
@@ -20,7 +22,8 @@ const formatTexts = {
 } as const
 
 /** Excel取込 and Excel出力 above a list; nothing for those who may not write it. */
-export const SpreadsheetButtons = ({ kind, constructionId }: Props) => {
+export const SpreadsheetButtons = ({ kind, constructionId, named = false }: Props) => {
+  const list = named ? `${spreadsheetNouns[kind]}の` : ''
   const [choosing, setChoosing] = useState(false)
   if (!canUseSpreadsheet[kind](useActor())) return null
   return (
@@ -29,10 +32,10 @@ export const SpreadsheetButtons = ({ kind, constructionId }: Props) => {
         icon="upload"
         to={constructionId === undefined ? paths.spreadsheet(kind) : paths.construction_spreadsheet(constructionId, kind)}
       >
-        Excel取込
+        {list}Excel取込
       </ButtonLink>
       <Button icon="download" onClick={() => setChoosing(true)}>
-        Excel出力
+        {list}Excel出力
       </Button>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[kind]}一覧の出力`} width={440}>
         {spreadsheetFormats.map(format => (

@@ -1,0 +1,48 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database.ts'
+import { recordSubjectEvents } from '../platform/events.ts'
+import { invalid } from '../platform/problem.ts'
+import { partsOf } from '../platform/rows.ts'
+import { updateUsers, type UserFields } from './queries.ts'
+
+/** What the timeline calls a user of a type. */
+export const nounOf = (type: string) => (type === 'Craftsman' ? 'craftsmans' : 'staffs')
+
+/** Fields of a user that only the erasable part of an event may hold (D-12). */
+export const personalFields: ReadonlySet<string> = new Set(['name', 'email', 'phone', 'login_id'])
+
+export const loginTaken = { logins_pkey: () => invalid({ login_id: ['はすでに存在します'] }) }
+
+/** Changes many users of one kind, whose login ids stay, as `changeUser` does one. */
+export const changeUsers = async <Fields extends UserFields>(
+  db: Db,
+  actor: ClientActor,
+  noun: 'staffs' | 'craftsmans',
+  changes: readonly { before: Fields & { id: number }; after: Fields }[],
+  now: Date,
+): Promise<void> => {
+  for (const part of partsOf(changes)) {
+    await updateUsers(
+      db,
+      actor.clientId,
+      part.map(({ before, after }) => ({ ...after, id: before.id })),
+      now,
+    )
+    await recordSubjectEvents(
+      db,
+      part.map(({ before, after }) => {
+        const names = (Object.keys(after) as (keyof Fields & string)[]).filter(name => before[name] !== after[name])
+        const pick = (row: Fields, personal: boolean) =>
+          Object.fromEntries(names.filter(name => personalFields.has(name) === personal).map(name => [name, row[name]]))
+        return {
+          kind: `${noun}.updated`,
+          actor,
+          clientId: actor.clientId,
+          subject: { type: noun, id: before.id },
+          change: { before: pick(before, false), after: pick(after, false) },
+          ...(names.some(name => personalFields.has(name)) ? { personal: { before: pick(before, true), after: pick(after, true) } } : {}),
+        }
+      }),
+    )
+  }
+}

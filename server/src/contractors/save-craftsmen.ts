@@ -1,0 +1,68 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { changeUsers, listTakenLogins, registerCraftsmen } from '../accounts/accounts.ts'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RowChange } from '../platform/row-change.ts'
+import { listAssignedCraftsmen } from './queries.ts'
+
+interface CraftsmanForm {
+  contractor_id: number
+  name: string
+  email: string
+  phone: string | null
+  login_id: string
+}
+type Changes = readonly RowChange<CraftsmanForm>[]
+
+/** New craftsmen in one file: every one of them gets a first password, and to hash it takes a while on purpose (D-14). */
+const mostNewCraftsmen = 1_000
+
+/** What no form of one craftsman sees: login ids of others, and companies that cannot be left while there is work (G-CRA-10). */
+export const checkCraftsmen = async (db: Db, actor: ClientActor, changes: Changes): Promise<Map<number, { key: string; text: string }>> => {
+  const refusals = new Map<number, { key: string; text: string }>()
+  const added = changes.filter(({ before }) => !before)
+  const taken = new Set(
+    await listTakenLogins(
+      db,
+      added.map(({ after }) => after.login_id),
+    ),
+  )
+  const moving = changes.flatMap(({ before, after }) => (before && before.contractor_id !== after.contractor_id ? [before.id] : []))
+  const assigned = new Set(moving.length === 0 ? [] : await listAssignedCraftsmen(db, actor, moving))
+  let count = 0
+  for (const [at, { before, after }] of changes.entries()) {
+    if (!before && ++count > mostNewCraftsmen)
+      refusals.set(at, {
+        key: 'login_id',
+        text: `職人の新規登録は一度に${mostNewCraftsmen.toLocaleString('ja-JP')}名までです。ファイルを分けてください。`,
+      })
+    if (!before && taken.has(after.login_id.toLowerCase())) refusals.set(at, { key: 'login_id', text: 'はすでに存在します' })
+    if (before && before.contractor_id !== after.contractor_id && assigned.has(before.id))
+      refusals.set(at, { key: 'contractor_id', text: 'は工事に割り当てられている間は変更できません' })
+  }
+  return refusals
+}
+
+/** Registers and changes many craftsmen that were checked; the new ones are mailed their first password, as by hand. */
+export const saveCraftsmen = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  changes: Changes,
+  { now, rehearsal }: { now: Date; rehearsal: boolean },
+): Promise<void> => {
+  await registerCraftsmen(
+    platform,
+    db,
+    actor,
+    changes.flatMap(({ before, after }) => (before ? [] : [after])),
+    { rehearsal },
+  )
+  await changeUsers(
+    db,
+    actor,
+    'craftsmans',
+    changes.flatMap(({ before, after }) => (before ? [{ before, after }] : [])),
+    now,
+  )
+}

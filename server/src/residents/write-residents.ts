@@ -1,0 +1,76 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database.ts'
+import { recordSubjectEvents } from '../platform/events.ts'
+import { partsOf } from '../platform/rows.ts'
+import { insertResidents, type ResidentFields, updateResidents } from './queries.ts'
+
+export interface ResidentOfRoomRow {
+  /** The room's. */
+  id: number
+  resident_id?: number | null
+}
+interface Change {
+  before: (Partial<ResidentFields> & ResidentOfRoomRow) | null
+  after: { [Name in keyof ResidentFields]?: ResidentFields[Name] | undefined }
+}
+
+const fields = ['name', 'phone', 'email', 'gender', 'own_or_rent'] as const
+
+/** Writes the residents of many rooms, as `writeResident` does one: a room without a resident gets one, without an account (D-22). */
+export const writeResidents = async (
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> => {
+  const { clientId } = actor
+  for (const part of partsOf(changes)) {
+    const people = part.flatMap(({ before, after }) =>
+      before
+        ? [{ room_id: before.id, id: before.resident_id ?? null, was: valuesOf(before), is: valuesOf({ ...before, ...sent(after) }) }]
+        : [],
+    )
+    const added = people.filter(person => person.id === null)
+    const known = people.flatMap(({ id, is }) => (id === null ? [] : [{ ...is, id }]))
+    if (known.length > 0) await updateResidents(db, clientId, known, now)
+    const ids =
+      added.length === 0
+        ? new Map<number, number>()
+        : await insertResidents(
+            db,
+            clientId,
+            added.map(({ room_id, is }) => ({ ...is, room_id })),
+          )
+    await recordSubjectEvents(
+      db,
+      people.map(({ room_id, id, was, is }) => {
+        const names = fields.filter(name => was[name] !== is[name])
+        const pick = (row: ResidentFields) => Object.fromEntries(names.map(name => [name, row[name]]))
+        return {
+          kind: id === null ? 'residents.created' : 'residents.updated',
+          actor,
+          clientId,
+          constructionId,
+          roomId: room_id,
+          subject: { type: 'residents', id: id ?? ids.get(room_id) ?? 0 },
+          change: { fields: names },
+          personal: { before: id === null ? null : pick(was), after: pick(is) },
+          residentVisible: true,
+        }
+      }),
+    )
+  }
+}
+
+const valuesOf = (row: Partial<ResidentFields>): ResidentFields => ({
+  name: row.name ?? null,
+  phone: row.phone ?? null,
+  email: row.email ?? null,
+  gender: row.gender ?? null,
+  own_or_rent: row.own_or_rent ?? null,
+})
+
+/** A field that was not given is not one that was emptied. */
+const sent = (after: Change['after']): Partial<ResidentFields> =>
+  Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined))

@@ -1,0 +1,31 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RowChange } from '../platform/row-change.ts'
+import { placeRooms, type RoomRow } from './place-rooms.ts'
+import { listBlocks, listRoomPlaces } from './queries.ts'
+import { saveComposition } from './save-composition.ts'
+
+type Changes = readonly RowChange<RoomRow>[]
+
+const place = async (db: Db, clientId: number, constructionId: number, changes: Changes) => {
+  const blocks = await listBlocks(db, clientId, constructionId)
+  const settings = blocks.map(({ id: _id, position: _position, ...block }) => block)
+  return placeRooms(settings, await listRoomPlaces(db, clientId, constructionId), changes)
+}
+
+/** Rooms of a list that find no place in the grid, by their place in `changes`. */
+export const checkRoomRows = async (db: Db, actor: ClientActor, constructionId: number, changes: Changes) =>
+  (await place(db, actor.clientId, constructionId, changes)).refusals
+
+/** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11). */
+export const saveRoomRows = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  changes: Changes,
+): Promise<void> => {
+  const { blocks, cells } = await place(db, actor.clientId, constructionId, changes)
+  await saveComposition(platform, db, actor, constructionId, { blocks, rooms: cells })
+}

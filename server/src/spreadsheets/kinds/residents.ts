@@ -1,0 +1,58 @@
+import { genderLabels, ownOrRentLabels, residentLabels as labels } from '@toguchi/domain/residents/labels'
+import { residents } from '@toguchi/domain/residents/contract'
+import { readChoice, readCode, readPhone, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
+import { z } from 'zod'
+import { listResidentsOfRooms, writeResidents } from '../../residents/residents.ts'
+import { sheetKind } from '../sheet-kind.ts'
+
+const form = residents['PATCH /api/constructions/:construction_id/rooms/:room_id/resident'].body.shape.resident
+
+/** Residents of a construction are known by their room. The list has every room, so that names are filled in where they belong. */
+export const residentsSheet = sheetKind({
+  columns: () => [
+    {
+      key: 'room',
+      heading: '部屋番号',
+      required: true,
+      read: readRoomName,
+      example: '203',
+      note: '部屋構成にある部屋番号。「203号室」でもかまいません。',
+    },
+    {
+      key: 'name',
+      heading: labels.name,
+      read: readText,
+      blankKeeps: true,
+      width: 22,
+      example: '髙﨑 太郎',
+      note: '空欄の項目は変更されません。',
+    },
+    { key: 'phone', heading: labels.phone, read: readPhone, blankKeeps: true, example: '090-1234-5678' },
+    { key: 'email', heading: labels.email, read: readCode, blankKeeps: true, width: 30, example: 'taro@example.jp' },
+    {
+      key: 'gender',
+      heading: labels.gender,
+      read: readChoice(genderLabels),
+      write: gender => genderLabels[gender as keyof typeof genderLabels],
+      choices: Object.values(genderLabels),
+      blankKeeps: true,
+      width: 10,
+      example: genderLabels.male,
+    },
+    {
+      key: 'own_or_rent',
+      heading: labels.own_or_rent,
+      read: readChoice(ownOrRentLabels),
+      write: value => ownOrRentLabels[value as keyof typeof ownOrRentLabels],
+      choices: Object.values(ownOrRentLabels),
+      blankKeeps: true,
+      example: ownOrRentLabels.own,
+    },
+  ],
+  form: form.extend({ room: z.string() }),
+  keys: ['room'],
+  noNewRows: 'は部屋構成にありません',
+  vacantWithout: 'resident_id',
+  list: ({ db, actor, constructionId }, lock) => listResidentsOfRooms(db, actor.clientId, constructionId, lock),
+  save: ({ db, actor, constructionId, now }, changes) => writeResidents(db, actor, constructionId, changes, now),
+})
