@@ -29,6 +29,9 @@ const fillSchedule = async (page: Page) => {
   ] as const)
     await fillDay(page, name, day)
 }
+/** The headers of the page's own session, for asking the API beside it. */
+const sessionOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(`Object.fromEntries(['client', 'access-token', 'uid', 'token-type'].map(name => [name, localStorage.getItem(name)]))`)
 const next = (page: Page) => page.getByRole('button', { name: /^保存して/ }).click()
 const errors = (page: Page) => page.getByTestId('field-error').allTextContents()
 
@@ -137,6 +140,18 @@ test.describe('staff create a construction through the five steps', () => {
     await next(page)
     await page.waitForURL(/\/constructions\/\d+$/)
 
+    // Everything that was sent carries the names of the fields; rows are nested (spec section 7).
+    const detail = (await (
+      await page.request.get(page.url().replace('/constructions/', '/api/constructions/'), { headers: await sessionOf(page) })
+    ).json()) as {
+      construction: Record<string, unknown>
+    }
+    for (const { construction } of sent as { construction: Record<string, unknown> }[])
+      for (const [name, value] of Object.entries(construction))
+        if (name.endsWith('_attributes')) expect(Array.isArray(value)).toBe(true)
+        else expect(Object.keys(detail.construction)).toContain(name)
+    expect(detail.construction.constructions_options).toHaveLength(1)
+
     await expect(page.getByRole('definition').filter({ hasText: number })).toBeVisible()
     await expect(page.getByText('分電盤')).toBeVisible()
     await expect(page.getByText('未入力', { exact: true })).toHaveCount(0)
@@ -221,6 +236,49 @@ test.describe('the edit page', () => {
     await other.context().close()
   })
 
+  test('every step shows the sections of its form type and no others', async ({ page }) => {
+    await signIn(page, 'staff01')
+    const sections = {
+      representative: ['representative'],
+      construction_info: ['construction_info', 'others', 'remarks'],
+      photography_places: ['electronic_signboard', 'common_photography_places', 'private_photography_places'],
+      options: ['options'],
+    }
+    for (const [step, own] of Object.entries(sections)) {
+      await page.goto(`/constructions/5/${step}/new`)
+      for (const section of own) await expect(page.locator(`section[data-section=${section}]`)).toBeVisible()
+      for (const section of Object.values(sections).flat().concat('overall_schedule'))
+        if (!own.includes(section)) await expect(page.locator(`section[data-section=${section}]`)).toHaveCount(0)
+    }
+  })
+
+  test('keeps who signs the contract, the security equipment and the emergency number', async ({ page }) => {
+    await signIn(page, 'staff01')
+    await page.goto('/constructions/5/edit?form_type=representative')
+    await field(page, 'contract_representative').fill('髙﨑 𠮷男')
+    await field(page, 'contract_representative_address').fill('東京都世田谷区太子堂1-2-3')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'contract_representative')).toHaveValue('髙﨑 𠮷男')
+    await expect(field(page, 'contract_representative_address')).toHaveValue('東京都世田谷区太子堂1-2-3')
+    await page.goto('/constructions/5/edit?form_type=construction_info')
+    await field(page, 'security_equipment').selectOption('fire_gas_alert')
+    await field(page, 'emergency_phone_number').fill('０３－１２３４－５６７８')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'security_equipment')).toHaveValue('fire_gas_alert')
+    await expect(field(page, 'emergency_phone_number')).toHaveValue(/^03-?1234-?5678$/)
+  })
+
+  test('asks for the signboard contractors a page at a time', async ({ page }) => {
+    await signIn(page, 'staff01')
+    const asked = page.waitForRequest(request => /\/api\/electronic_signboard_contractors\?.*exclude_pagination=false/.test(request.url()))
+    await page.goto('/constructions/5/edit?form_type=photography_places')
+    expect((await (await asked).response())?.status()).toBe(200)
+  })
+
   test('removes and restores a contractor in one row', async ({ page }) => {
     await signIn(page, 'staffadmin01')
     await page.goto('/constructions/5/edit?form_type=overall_schedule')
@@ -280,3 +338,51 @@ test('the overall schedule shows the periods and leads to their form', async ({ 
   await page.waitForURL(/\/edit\?form_type=overall_schedule$/)
   await expect(page.locator('[data-section=options]')).toHaveCount(0)
 })
+
+test('colours mean what the specification says: completed grey, not answered red, preparation blue', async ({ page }) => {
+  const channels = async (selector: string, property: 'background-color' | 'color' | 'border-top-color' = 'background-color') => {
+    const element = page.locator(selector).first()
+    await expect(element).toBeVisible()
+    const colour = await element.evaluate(
+      (node, name) =>
+        (globalThis as unknown as { getComputedStyle: (of: unknown) => { getPropertyValue: (name: string) => string } })
+          .getComputedStyle(node)
+          .getPropertyValue(name),
+      property,
+    )
+    return (/\d+, \d+, \d+/.exec(colour)?.[0] ?? '').split(', ').map(Number) as [number, number, number]
+  }
+  await signIn(page, 'staff01')
+  const completed = await constructionWith(page, 'completed')
+  await page.goto(`/constructions/${completed}/detail_schedule`)
+  const [r, g, b] = await channels('[data-testid=room-card][data-status=completed]')
+  expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThanOrEqual(16)
+  await page.goto('/constructions/4/detail_schedule')
+  const [red, green, blue] = await channels('[data-testid=reception-status][data-value=not_yet]', 'color')
+  expect(red).toBeGreaterThan(180)
+  expect(Math.max(green, blue)).toBeLessThan(90)
+  await page.goto('/constructions/5/edit?form_type=overall_schedule')
+  const day = await field(page, 'privately_area_start_on').inputValue()
+  await page.getByLabel('準備日を選ぶ').check()
+  await page.locator(`[data-field=privately_area_holidays] [data-day="${day.slice(0, 10).replaceAll('/', '-')}"]`).click()
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByTestId('toast-body').filter({ hasText: '工事を更新しました。' })).toBeVisible()
+  for (const [address, selector, property] of [
+    ['/constructions/5/overall_schedule', '.schedule-cell[data-kind=preparation]', 'background-color'],
+    ['/constructions/5/detail_schedule', '.sg-date[data-tone~=preparation]', 'border-top-color'],
+  ] as const) {
+    await page.goto(address)
+    const [r4, , b4] = await channels(selector, property)
+    expect(b4).toBeGreaterThan(180)
+    expect(r4).toBeLessThan(100)
+  }
+})
+
+/** A construction of the demo town with a room in this state. */
+const constructionWith = async (page: Page, status: string): Promise<number> => {
+  const headers = await sessionOf(page)
+  const list = (await (await page.request.get('/api/constructions?exclude_pagination=true', { headers })).json()) as {
+    flat_constructions: { id: number; progress: Record<string, number> }[]
+  }
+  return list.flat_constructions.find(({ progress }) => (progress[status] ?? 0) > 0)?.id ?? 0
+}

@@ -403,6 +403,10 @@ describe('PATCH /api/constructions/:id', () => {
       information_distribution_on: '2026-11-20',
       decision_guide_distribution_on: '2026-12-05',
       schedule_change_end_on: '2026-12-04',
+      option_request_end_on: '2026-12-01',
+      special_report_default: '特記なし',
+      use_optional_construction: true,
+      use_payment: true,
     } as const
     expect((await change(staff, id, fields)).status).toBe(200)
     expect(await show(id)).toMatchObject(fields)
@@ -667,8 +671,15 @@ describe('PATCH /api/constructions/:id', () => {
     expect(first).toMatchObject({ option_id: camera.id, option_name: '玄関カメラ', price: 1234, price_in_tax: 1357 })
     expect(second).toMatchObject({ before_construction: false, under_construction: true })
     await world.call(staff, 'PATCH /api/options/:id', { params: { id: camera.id }, body: { option: { price: 9999 } } })
-    const kept = await change(staff, id, { constructions_options_attributes: [{ id: first!.id, after_construction: false }] })
-    expect(kept.body.construction.constructions_options[0]).toMatchObject({ price: 1234, after_construction: false })
+    const kept = await change(staff, id, {
+      constructions_options_attributes: [{ id: first!.id, under_construction: false, after_construction: false }],
+    })
+    expect(kept.body.construction.constructions_options[0]).toMatchObject({
+      id: first!.id,
+      price: 1234,
+      under_construction: false,
+      after_construction: false,
+    })
     const twice = await change(staff, id, { constructions_options_attributes: [{ option_id: chime.id }] })
     expect(twice.body.errors).toMatchObject({ 'constructions_options[0].option_id': ['同じオプションは追加できません。'] })
     const gone = await change(staff, id, { constructions_options_attributes: [{ id: first!.id, _destroy: '1' }, { option_id: camera.id }] })

@@ -142,7 +142,10 @@ const useNames = ({ mine }: Versions, saved: Construction): Names => {
     enabled: enabled && mine.supplier_id !== null,
   })
   const staffs = useQuery({ ...q('GET /api/staffs', all, quiet), enabled })
-  const signboard = useQuery({ ...q('GET /api/electronic_signboard_contractors', { query: { per_page: 100 } }, quiet), enabled })
+  const signboard = useQuery({
+    ...q('GET /api/electronic_signboard_contractors', { query: { exclude_pagination: false, per_page: 100 } }, quiet),
+    enabled,
+  })
   const places = useQuery({ ...q('GET /api/photography_places', all, quiet), enabled })
   return {
     suppliers: mapOf([[saved.supplier_id, saved.supplier_name]], suppliers.data?.suppliers),

@@ -20,7 +20,9 @@ import { withChosen } from './with-chosen.ts'
 export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown: Construction | null }) => {
   const { control } = useFormContext<ConstructionValues>()
   const used = useWatch({ control, name: 'use_electronic_signboard' })
-  const { data } = useQuery(q('GET /api/electronic_signboard_contractors', { query: { per_page: 100 } }, { silent: true }))
+  const { data } = useQuery(
+    q('GET /api/electronic_signboard_contractors', { query: { exclude_pagination: false, per_page: 100 } }, { silent: true }),
+  )
   return (
     <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
       <fieldset className="k-fieldset k-stack" disabled={readOnly}>
