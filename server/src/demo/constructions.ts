@@ -283,6 +283,7 @@ export const workInRoom = async (
     await door.photo(
       craftsman,
       `${url}/room_images`,
+      'room_image',
       { position: slot.position, timing: slot.timing },
       await drawSitePhoto(slots[at]?.[0] ?? 1, slot.timing, room.id + at, filmedAt),
     )

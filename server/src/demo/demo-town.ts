@@ -15,6 +15,7 @@ import {
   type Town,
   workInRoom,
 } from './constructions.ts'
+import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
 import { demoUid, type Door, openDoor, type Person } from './door.ts'
 import { noteSupport } from './support.ts'
 import { deleteSessionsNamed, findOffered, insertOrder, setPublicUuids, settleMails } from './queries.ts'
@@ -189,6 +190,9 @@ const buildInProgress = async (town: Town, operator: Person) => {
     form_type: 'overall_schedule',
     construction: { privately_area_holidays: [addDays(today, 5)] },
   })
+  await keepPapers(town, id, buildingId)
+  await photographCommonArea(town, id)
+  clockTo(town, -12)
   const rooms = await planSchedule(town, id, { frames: frames(2) })
   const people = await moveIn(town, rooms.slice(0, 34), at =>
     at % 3 === 0 ? { registered_at: instantOf(addDays(today, -10), '21:00'), email: `aobadai${at}@example.jp` } : {},
@@ -279,6 +283,7 @@ const buildAccepting = async (town: Town, digest: string) => {
     crews: [0, 1],
   })
   const rooms = await planSchedule(town, id, { frames: frames(2) })
+  await keepPapersForResidents(town, id)
   const byName = rooms.toSorted((one, other) => one.name.localeCompare(other.name, 'ja', { numeric: true }))
   const [first, second, third] = byName
   if (!first || !second || !third) return

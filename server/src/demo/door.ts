@@ -15,6 +15,12 @@ export interface Person {
   headers: Record<string, string>
 }
 
+export interface DemoFile {
+  fileName: string
+  bytes: Buffer
+  contentType: string
+}
+
 /** The application's own front door, for building the town: the same endpoints, rules and events as for everybody. */
 export interface Door {
   platform: Platform
@@ -26,7 +32,15 @@ export interface Door {
     clientCode?: string,
   ): Promise<Person>
   call<R = Record<string, never>>(as: Person, method: string, url: string, body?: unknown): Promise<R>
-  photo(as: Person, url: string, fields: { position: string; timing: string }, picture: Buffer): Promise<void>
+  /** Sends a file with its fields, as a form named after the resource. */
+  upload(as: Person, url: string, resource: string, fields: Record<string, string>, file: DemoFile): Promise<void>
+  photo(
+    as: Person,
+    url: string,
+    resource: 'room_image' | 'common_area_image',
+    fields: { position: string; timing: string },
+    picture: Buffer,
+  ): Promise<void>
   /** What the town's clock says from now on. */
   setNow(at: Date): void
   close(): Promise<void>
@@ -57,6 +71,20 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     if (response.statusCode >= 400) throw new Error(`the demo town: ${method} ${url} → ${response.statusCode} ${response.body}`)
     return response.body
   }
+  const upload: Door['upload'] = async (as, url, resource, fields, { fileName, bytes, contentType }) => {
+    const boundary = `file${randomUUID()}`
+    const texts = Object.entries(fields).map(
+      ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${resource}[${name}]"\r\n\r\n${value}\r\n`,
+    )
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${resource}[file]"; filename="${fileName}"\r\ncontent-type: ${contentType}\r\n\r\n`
+    await inject(
+      as,
+      'POST',
+      url,
+      Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      `multipart/form-data; boundary=${boundary}`,
+    )
+  }
   return {
     platform,
     async enter(strategy, clientId, accountId, clientCode) {
@@ -66,20 +94,9 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     async call(as, method, url, body) {
       return JSON.parse(await inject(as, method, url, body === undefined ? undefined : JSON.stringify(body), 'application/json')) as never
     },
-    async photo(as, url, fields, picture) {
-      const boundary = `photo${randomUUID()}`
-      const texts = Object.entries({ uuid: randomUUID(), ...fields }).map(
-        ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="room_image[${name}]"\r\n\r\n${value}\r\n`,
-      )
-      const head = `--${boundary}\r\ncontent-disposition: form-data; name="room_image[file]"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
-      await inject(
-        as,
-        'POST',
-        url,
-        Buffer.concat([Buffer.from(texts.join('') + head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-        `multipart/form-data; boundary=${boundary}`,
-      )
-    },
+    upload,
+    photo: (as, url, resource, fields, picture) =>
+      upload(as, url, resource, { uuid: randomUUID(), ...fields }, { fileName: 'photo.jpg', bytes: picture, contentType: 'image/jpeg' }),
     setNow(at) {
       now = at
     },

@@ -75,8 +75,18 @@ const defaultPages = [
 const residentPages = [
   page(paths.resident_top(), 'resident_authenticated', 'page.resident_top', () => import('../residents/ResidentTopPage.tsx')),
   page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', () => import('../residents/ResidentEditPage.tsx')),
-  page(paths.resident_documents(), 'resident_authenticated', 'page.resident_documents', upcoming),
-  page(paths.resident_handling_equipments(), 'resident_authenticated', 'page.resident_handling_equipments', upcoming),
+  page(
+    paths.resident_documents(),
+    'resident_authenticated',
+    'page.resident_documents',
+    () => import('../residents/ResidentDocumentsPage.tsx'),
+  ),
+  page(
+    paths.resident_handling_equipments(),
+    'resident_authenticated',
+    'page.resident_handling_equipments',
+    () => import('../residents/ResidentHandlingEquipmentsPage.tsx'),
+  ),
   page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', upcoming),
   page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', () => import('../residents/ChangeConstructionDatePage.tsx')),
   page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', upcoming),

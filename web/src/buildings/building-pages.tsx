@@ -1,4 +1,5 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { canKeepBuildingDocuments } from '@toguchi/domain/documents/policy'
 import { buildingLabels } from '@toguchi/domain/buildings/labels'
 import { canDeleteBuildings, canManageBuildings } from '@toguchi/domain/buildings/policy'
 import { isOffice } from '@toguchi/domain/access/actor'
@@ -89,11 +90,31 @@ const buildings: Master<Building, Values> = {
       <TextField name="phone" label={buildingLabels.phone} type="tel" inputMode="tel" />
     </FormGrid>
   ),
-  Below: ({ row }) => <Constructions building={row} />,
+  Below: ({ row }) => (
+    <>
+      <Papers building={row} />
+      <Constructions building={row} />
+    </>
+  ),
   canCreate: canManageBuildings,
   canDelete: canDeleteBuildings,
   whyNotDelete: row => (row.constructions_count > 0 ? '工事が登録されているため削除できません。' : null),
 }
+
+/** What else is kept about the building, for those who may read it (G-BLD-06). */
+const Papers = ({ building: { id } }: { building: Building }) =>
+  canKeepBuildingDocuments(useActor()) ? (
+    <Section title="資料" name="building_documents">
+      <div className="k-actions">
+        <ButtonLink to={paths.building_documents(id)} icon="folder">
+          物件資料
+        </ButtonLink>
+        <ButtonLink to={paths.building_room_composition(id)} icon="grid">
+          部屋構成
+        </ButtonLink>
+      </div>
+    </Section>
+  ) : null
 
 /** The works of the building, newest first, and the way to the next one (G-BLD-09). */
 const Constructions = ({ building }: { building: Building }) => {

@@ -132,6 +132,8 @@ const Facts = ({ shown: { construction, deadlines } }: { shown: Shown }) => {
 
 const Menu = () => (
   <nav className="r-menu" aria-label="メニュー">
+    <Link to={paths.resident_documents()}>資料</Link>
+    <Link to={paths.resident_handling_equipments()}>取扱機器</Link>
     <Link to={paths.resident_edit()}>登録内容の変更</Link>
   </nav>
 )

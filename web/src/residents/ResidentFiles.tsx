@@ -1,0 +1,76 @@
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { fileKindLabel } from '@toguchi/domain/documents/file-kinds'
+import { type ReactNode, useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { linkRenewal } from '../platform/link-renewal.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { ButtonLink } from '../ui/plain/Button.tsx'
+import { Title } from '../ui/plain/Card.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import './residents.css'
+
+interface Shown {
+  id: number
+  name: string
+  url: string
+  contentType: string
+  bytes: number
+  /** Calendar day it was put here. */
+  day: string
+}
+
+interface Props {
+  title: string
+  note: ReactNode
+  files: readonly Shown[]
+  /** Where there are none (G-RES-14). */
+  emptyText: string
+}
+
+/** Files to read, one large row each; a tap opens the file itself. */
+export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
+  useFreshLinks()
+  return (
+    <div className="r-top">
+      <Title>{title}</Title>
+      {files.length === 0 ? (
+        <Notice>{emptyText}</Notice>
+      ) : (
+        <>
+          <p>{note}</p>
+          <ul className="r-menu r-files">
+            {files.map(({ id, name, url, contentType, bytes, day }) => (
+              <li key={id}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  <Glyph name="file" size={26} />
+                  <span>
+                    <strong>{name}</strong>
+                    <small>
+                      {fileKindLabel(contentType)}・{sizeText(bytes)}・{formatDayLong(day)}
+                    </small>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+        トップへ戻る
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Large enough to warn who pays for each megabyte: 「約0.3MB」 */
+const sizeText = (bytes: number): string => `約${Math.max(0.1, bytes / 1024 / 1024).toFixed(1)}MB`
+
+/** The links live ten minutes; the page that holds them reads them again before. */
+const useFreshLinks = () => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => void revalidate(), linkRenewal)
+    return () => clearInterval(timer)
+  }, [revalidate])
+}
