@@ -29,9 +29,12 @@ const fillSchedule = async (page: Page) => {
   ] as const)
     await fillDay(page, name, day)
 }
-/** The headers of the page's own session, for asking the API beside it. */
-const sessionOf = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(`Object.fromEntries(['client', 'access-token', 'uid', 'token-type'].map(name => [name, localStorage.getItem(name)]))`)
+/** What the API answers to the page's own session. */
+const ask = <Answer>(page: Page, path: string): Promise<Answer> =>
+  page.evaluate<Answer>(`(async () => {
+    const headers = Object.fromEntries(['client', 'access-token', 'uid', 'token-type'].map(name => [name, localStorage.getItem(name)]))
+    return (await fetch(${JSON.stringify(path)}, { headers })).json()
+  })()`)
 const next = (page: Page) => page.getByRole('button', { name: /^保存して/ }).click()
 const errors = (page: Page) => page.getByTestId('field-error').allTextContents()
 
@@ -141,11 +144,7 @@ test.describe('staff create a construction through the five steps', () => {
     await page.waitForURL(/\/constructions\/\d+$/)
 
     // Everything that was sent carries the names of the fields; rows are nested (spec section 7).
-    const detail = (await (
-      await page.request.get(page.url().replace('/constructions/', '/api/constructions/'), { headers: await sessionOf(page) })
-    ).json()) as {
-      construction: Record<string, unknown>
-    }
+    const detail = await ask<{ construction: Record<string, unknown> }>(page, `/api${new URL(page.url()).pathname}`)
     for (const { construction } of sent as { construction: Record<string, unknown> }[])
       for (const [name, value] of Object.entries(construction))
         if (name.endsWith('_attributes')) expect(Array.isArray(value)).toBe(true)
@@ -380,9 +379,9 @@ test('colours mean what the specification says: completed grey, not answered red
 
 /** A construction of the demo town with a room in this state. */
 const constructionWith = async (page: Page, status: string): Promise<number> => {
-  const headers = await sessionOf(page)
-  const list = (await (await page.request.get('/api/constructions?exclude_pagination=true', { headers })).json()) as {
-    flat_constructions: { id: number; progress: Record<string, number> }[]
-  }
+  const list = await ask<{ flat_constructions: { id: number; progress: Record<string, number> }[] }>(
+    page,
+    '/api/constructions?exclude_pagination=true',
+  )
   return list.flat_constructions.find(({ progress }) => (progress[status] ?? 0) > 0)?.id ?? 0
 }
