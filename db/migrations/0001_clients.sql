@@ -23,7 +23,9 @@ create table clients (
   representative_name text,
   representative_email text,
   representative_phone text,
-  logo_path text,
+  -- Public and never reused: a changed logo has a new path, so browsers may keep what they have.
+  logo_path text constraint clients_logo_path_key unique,
+  logo_content_type text check (logo_content_type in ('image/png', 'image/jpeg')),
   admin_id bigint references admins,
   use_optional_construction boolean not null default true,
   use_cash_payment boolean not null default false,
@@ -36,6 +38,7 @@ create table clients (
   discarded_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint clients_logo check ((logo_path is null) = (logo_content_type is null)),
   constraint clients_terminated_at check ((status = 'terminated') = (terminated_at is not null))
 );
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { loginId } from '../accounts/contract.ts'
+import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { email, id, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { changes, email, flag, id, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
 import { roundingRules } from '../money/tax.ts'
 import { clientCodeProblem } from './client-code.ts'
-import { type NotificationEvent, notificationEvents } from './events.ts'
+import { mostAddresses, type NotificationField, notificationFields, splitAddresses } from './events.ts'
 import { clientLabels, clientStatuses } from './labels.ts'
-import { canChooseClients, canManageClients } from './policy.ts'
+import { canChangeSettings, canChooseClients, canManageClients } from './policy.ts'
 
 const code = z
   .string()
@@ -16,25 +17,20 @@ const code = z
     if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
 
-/** Ten addresses at most, comma-separated (G-NOT-02). */
-const addresses = z
-  .string()
-  .max(3_000)
-  .transform(value =>
-    value
-      .split(',')
-      .map(part => part.trim())
-      .filter(part => part !== ''),
-  )
-  .pipe(z.array(email).max(10))
-const optionalAddresses = addresses.optional()
-type NotificationField = `${NotificationEvent}_cc` | `${NotificationEvent}_bcc`
-const notificationFields = Object.fromEntries(
-  notificationEvents.flatMap(event => [
-    [`${event}_cc`, optionalAddresses],
-    [`${event}_bcc`, optionalAddresses],
-  ]),
-) as Record<NotificationField, typeof optionalAddresses>
+/** Ten addresses at most; each is judged by its place (G-NOT-02). */
+const addresses = z.string().max(3_000).transform(splitAddresses).pipe(z.array(email).max(mostAddresses)).optional()
+const eachNotification = <S>(schema: S) =>
+  Object.fromEntries(notificationFields.map(field => [field, schema])) as Record<NotificationField, S>
+
+/** The logo itself comes as the file `client[logo]`. */
+const remove_logo = flag.optional()
+/** What the company sets for itself (G-MAS-09). */
+const own = {
+  name_abbreviation: optionalText(100),
+  use_cash_payment: flag,
+  rounding_rule: z.enum(roundingRules),
+  construction_staff_default_display_name: optionalText(100),
+}
 
 const details = {
   name: text(100),
@@ -43,9 +39,9 @@ const details = {
   representative_name: optionalText(100),
   representative_email: optional(email),
   representative_phone: optional(phone),
-  admin_id: optional(id),
-  use_optional_construction: z.boolean().optional(),
-  use_cash_payment: z.boolean().optional(),
+  admin_id: optional(z.union([id, query.id])),
+  use_optional_construction: flag.optional(),
+  use_cash_payment: flag.optional(),
   rounding_rule: z.enum(roundingRules).optional(),
   construction_staff_default_display_name: optionalText(100),
 }
@@ -66,19 +62,31 @@ const ListedClient = z.object({
 })
 export type ListedClient = z.infer<typeof ListedClient>
 
-const Client = ListedClient.extend({
+const Company = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  cd: z.string(),
+  name: z.string(),
+  name_abbreviation: z.string().nullable(),
+  logo_path: z.string().nullable(),
+  status: z.enum(clientStatuses),
   address: z.string().nullable(),
   representative_name: z.string().nullable(),
   representative_email: z.string().nullable(),
   representative_phone: z.string().nullable(),
-  admin: z.object({ id: z.int(), name: z.string() }).nullable(),
   use_optional_construction: z.boolean(),
   use_cash_payment: z.boolean(),
   rounding_rule: z.enum(roundingRules),
   construction_staff_default_display_name: z.string().nullable(),
+  /** Addresses with commas between them. */
+  ...eachNotification(z.string()),
+})
+export type Company = z.infer<typeof Company>
+
+const Client = ListedClient.extend({
+  ...Company.shape,
+  admin: z.object({ id: z.int(), name: z.string() }).nullable(),
   can_delete: z.boolean(),
-  /** Keyed `{event}_cc` and `{event}_bcc`, comma-separated. */
-  notifications: z.record(z.string(), z.string()),
 })
 export type Client = z.infer<typeof Client>
 
@@ -100,6 +108,7 @@ export const clients = contract({
     access: canManageClients,
     scope: 'platform',
     labels: clientLabels,
+    upload: true,
     body: z.strictObject({
       client: z.strictObject({ cd: code, ...details, staff_admin: z.strictObject({ name: text(100), email, login_id: loginId }) }),
     }),
@@ -111,12 +120,30 @@ export const clients = contract({
     access: canManageClients,
     scope: 'platform',
     labels: clientLabels,
+    upload: true,
     body: z.strictObject({
-      client: z.strictObject({ ...details, status: z.enum(clientStatuses).optional(), ...notificationFields }).partial(),
+      client: z
+        .strictObject({ ...details, status: z.enum(clientStatuses).optional(), remove_logo, ...eachNotification(addresses) })
+        .partial()
+        .default({}),
     }),
     response: Saved,
   },
   'DELETE /api/clients/:id': { access: canManageClients, scope: 'platform', response: z.object({ message: z.string() }) },
+  'GET /api/settings': { access: canChangeSettings, response: z.object({ client: Company }) },
+  'PATCH /api/settings': {
+    access: canChangeSettings,
+    labels: clientLabels,
+    upload: true,
+    body: z.strictObject({
+      client: changes(own)
+        .extend({ remove_logo, ...eachNotification(addresses) })
+        .default({}),
+    }),
+    response: z.object({ message: z.string(), client: Company }),
+  },
+  /** A company's logo, for anybody: it stands on pages without a login. */
+  'GET /api/logos/:uuid': { access: anyone, scope: 'platform', response: z.never() },
   /** Admins in charge, for the select of a client's form (G-ADM-04). */
   'GET /api/admins': {
     access: canManageClients,

@@ -25,3 +25,15 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   all_closed: '全戸の完了確定',
   schedule_changed: '工事日の変更',
 }
+
+/** The field of a client that holds an event's addresses (spec §3). */
+export const notificationCopies = ['cc', 'bcc'] as const
+export type NotificationField = `${NotificationEvent}_${(typeof notificationCopies)[number]}`
+export const notificationFields: readonly NotificationField[] = notificationEvents.flatMap(event =>
+  notificationCopies.map(copy => `${event}_${copy}` as const),
+)
+
+/** Most addresses of one field (G-NOT-02). */
+export const mostAddresses = 10
+/** The addresses of a field: separated by commas, as Japanese keyboards write them too, or by blanks. */
+export const splitAddresses = (text: string): string[] => text.split(/[\s,、，;]+/).filter(address => address !== '')

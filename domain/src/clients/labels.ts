@@ -1,7 +1,21 @@
+import { notificationCopies, notificationEventLabels, notificationEvents } from './events.ts'
+
 /** Client statuses and their labels (spec §4, G-CST-08). */
 export const clientStatuses = ['contracted', 'terminated'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 export const clientStatusLabels: Readonly<Record<ClientStatus, string>> = { contracted: '契約中', terminated: '契約終了' }
+
+/** 「完了確定のCC」; one address that is wrong is called by what it is (G-NOT-02). */
+function notificationLabels(): Record<string, string> {
+  return Object.fromEntries(
+    notificationEvents.flatMap(event =>
+      notificationCopies.flatMap(copy => [
+        [`${event}_${copy}`, `${notificationEventLabels[event]}の${copy.toUpperCase()}`],
+        [`${event}_${copy}[]`, 'メールアドレス'],
+      ]),
+    ),
+  )
+}
 
 /** Names of a client's fields, keyed as errors are. */
 export const clientLabels = {
@@ -18,7 +32,12 @@ export const clientLabels = {
   rounding_rule: '端数処理',
   status: '契約状態',
   construction_staff_default_display_name: '工事担当 既定表示名',
+  logo: 'ロゴ',
   'staff_admin.name': '企業管理者の氏名',
   'staff_admin.email': '企業管理者のメールアドレス',
   'staff_admin.login_id': '企業管理者のログインID',
+  ...notificationLabels(),
 } as const
+
+/** The largest logo. */
+export const logoBytes = 2 * 1024 * 1024

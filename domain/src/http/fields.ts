@@ -17,6 +17,8 @@ export const optionalText = (max: number) =>
     .transform(value => (value === '' || value === undefined ? null : value))
 
 export const id = z.int().positive()
+/** Yes or no; as text where it comes by multipart. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
 /** A calendar day, `YYYY-MM-DD`: no time, no zone (D-07). */
 export const day = z.iso.date()
 /** A time of day, `HH:mm`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { changes, listQuery, query, text } from '../http/fields.ts'
+import { changes, flag, listQuery, query, text } from '../http/fields.ts'
 import { usage } from '../masters/used-by-contract.ts'
 import { roundingRules } from '../money/tax.ts'
 import { digitsOnly } from '../text/digits.ts'
@@ -12,7 +12,6 @@ const price = z.preprocess(
   given => (typeof given === 'string' ? (digitsOnly(given) === '' ? undefined : Number(digitsOnly(given))) : given),
   z.int().min(0).max(99_999_999),
 ) as unknown as z.ZodType<number, number | string>
-const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(value => value === 'true' || value === '1')])
 
 const Option = z.object({
   id: z.int(),

@@ -149,7 +149,7 @@ describe('PATCH /api/clients/:id', () => {
       params: client,
       body: { client: { closed_cc: 'a@example.jp, b@example.jp' } },
     })
-    expect(saved.body.client.notifications['closed_cc']).toBe('a@example.jp, b@example.jp')
+    expect(saved.body.client.closed_cc).toBe('a@example.jp, b@example.jp')
     expect(
       (await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { closed_cc: 'nonsense' } } })).status,
     ).toBe(422)

@@ -132,6 +132,8 @@ export const lockClient = (db: Db, id: number) =>
 export type ClientColumns = Partial<{
   name: string
   name_abbreviation: string | null
+  logo_path: string | null
+  logo_content_type: string | null
   address: string | null
   representative_name: string | null
   representative_email: string | null
@@ -183,3 +185,12 @@ export const listAdmins = async (db: Db, list: AdminList) => {
   const found = await sorted.execute()
   return { admins: found.map(({ total: _total, ...admin }) => admin), total_count: found[0]?.total ?? 0 }
 }
+
+/** What kind of picture a logo's path leads to; nothing once it was replaced. */
+export const findLogo = (db: Db, logo_path: string) =>
+  db
+    .selectFrom('clients')
+    .where('logo_path', '=', logo_path)
+    .where('discarded_at', 'is', null)
+    .select('logo_content_type')
+    .executeTakeFirst()

@@ -1,14 +1,18 @@
 import type { Actor } from '@toguchi/domain/access/actor'
-import { clients, type Client } from '@toguchi/domain/clients/contract'
+import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
-import { notificationEvents } from '@toguchi/domain/clients/events'
+import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { answers } from '../platform/mount.ts'
+import { answers, RawAnswer } from '../platform/mount.ts'
 import { forbidden, notFound } from '../platform/problem.ts'
-import { enterClient, findListedClient, listAdmins, listClients, listNotificationSettings } from './queries.ts'
-import { changeClient, registerClient, removeClient } from './save-client.ts'
+import { logoKey, logoPath } from './keep-logo.ts'
+import { enterClient, findClient, findListedClient, findLogo, listAdmins, listClients, listNotificationSettings } from './queries.ts'
+import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
+
+/** The logo's name in a form. */
+const logoField = 'client[logo]'
 
 /** The endpoint's access lets only role 1 in; this tells the compiler. */
 const admin = (actor: Actor) => {
@@ -16,11 +20,20 @@ const admin = (actor: Actor) => {
   return actor
 }
 
+/** CC and BCC of every event, under the names of their fields. The transaction is inside the client. */
+const notificationsOf = async (db: Db, clientId: number): Promise<Record<NotificationField, string>> => {
+  const settings = new Map((await listNotificationSettings(db, clientId)).map(setting => [setting.event, setting]))
+  return Object.fromEntries(
+    notificationEvents.flatMap(event =>
+      notificationCopies.map(copy => [`${event}_${copy}`, (settings.get(event)?.[copy] ?? []).join(', ')]),
+    ),
+  ) as Record<NotificationField, string>
+}
+
 const show = async (db: Db, id: number): Promise<Client> => {
   const row = await findListedClient(db, id)
   if (!row) throw notFound()
   await enterClient(db, id)
-  const settings = new Map((await listNotificationSettings(db, id)).map(setting => [setting.event, setting]))
   const { admin_id, admin_name, ...client } = row
   return {
     ...client,
@@ -28,12 +41,30 @@ const show = async (db: Db, id: number): Promise<Client> => {
     rounding_rule: client.rounding_rule as RoundingRule,
     admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name },
     can_delete: client.buildings_count === 0,
-    notifications: Object.fromEntries(
-      notificationEvents.flatMap(event => [
-        [`${event}_cc`, (settings.get(event)?.cc ?? []).join(', ')],
-        [`${event}_bcc`, (settings.get(event)?.bcc ?? []).join(', ')],
-      ]),
-    ),
+    ...(await notificationsOf(db, id)),
+  }
+}
+
+const showSettings = async (db: Db, id: number): Promise<Company> => {
+  const row = await findClient(db, id)
+  if (!row) throw notFound()
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    cd: row.cd,
+    name: row.name,
+    name_abbreviation: row.name_abbreviation,
+    logo_path: row.logo_path,
+    status: row.status as ClientStatus,
+    address: row.address,
+    representative_name: row.representative_name,
+    representative_email: row.representative_email,
+    representative_phone: row.representative_phone,
+    use_optional_construction: row.use_optional_construction,
+    use_cash_payment: row.use_cash_payment,
+    rounding_rule: row.rounding_rule as RoundingRule,
+    construction_staff_default_display_name: row.construction_staff_default_display_name,
+    ...(await notificationsOf(db, id)),
   }
 }
 
@@ -51,21 +82,45 @@ export const clientsRoutes = answers(clients, {
     return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status as ClientStatus })) }
   },
 
-  'POST /api/clients': async ({ db, actor, body, platform }) => {
+  'POST /api/clients': async ({ db, actor, body, files, platform, now }) => {
     const id = await registerClient(platform, db, admin(actor), body.client)
+    if (files[logoField]) await changeClient(platform, db, admin(actor), id, {}, files[logoField], now)
     return { message: '企業を登録しました。', client: await show(db, id) }
   },
 
   'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
 
-  'PATCH /api/clients/:id': async ({ db, actor, params, body, now }) => {
-    await changeClient(db, admin(actor), params.id, body.client, now)
+  'PATCH /api/clients/:id': async ({ platform, db, actor, params, body, files, now }) => {
+    await changeClient(platform, db, admin(actor), params.id, body.client, files[logoField], now)
     return { message: '企業を更新しました。', client: await show(db, params.id) }
   },
 
   'DELETE /api/clients/:id': async ({ db, actor, params, now }) => {
     await removeClient(db, admin(actor), params.id, now)
     return { message: '企業を削除しました。' }
+  },
+
+  'GET /api/settings': async ({ db, actor }) => ({ client: await showSettings(db, actor.clientId) }),
+
+  'PATCH /api/settings': async ({ platform, db, actor, body, files, now }) => {
+    await changeSettings(platform, db, actor, body.client, files[logoField], now)
+    return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
+  },
+
+  'GET /api/logos/:uuid': async ({ platform, db, params }) => {
+    const logo = await findLogo(db, logoPath(params.uuid))
+    if (!logo?.logo_content_type) throw notFound()
+    const content_type = logo.logo_content_type
+    return new RawAnswer(reply =>
+      reply
+        .headers({
+          'content-type': content_type,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "sandbox; default-src 'none'",
+        })
+        .send(platform.storage.read(logoKey(params.uuid))),
+    )
   },
 
   'GET /api/admins': async ({ db, query }) => {

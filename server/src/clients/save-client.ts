@@ -1,4 +1,4 @@
-import type { Actor } from '@toguchi/domain/access/actor'
+import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
@@ -8,6 +8,8 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
+import { keepLogo } from './keep-logo.ts'
 import {
   adminExists,
   type ClientColumns,
@@ -21,6 +23,7 @@ import {
 
 type NewClient = BodyOf<(typeof clients)['POST /api/clients']>['client']
 type ClientChange = BodyOf<(typeof clients)['PATCH /api/clients/:id']>['client']
+type SettingsChange = BodyOf<(typeof clients)['PATCH /api/settings']>['client']
 type Admin = Extract<Actor, { kind: 'admin' }>
 
 const checkAdmin = async (db: Db, adminId: number | null | undefined) => {
@@ -90,19 +93,55 @@ const columnNames = new Set([
 ])
 
 /** Saves what was sent of a company; ending the contract remembers when (G-ADM-08). */
-export const changeClient = async (db: Db, actor: Admin, id: number, form: ClientChange, now: Date): Promise<void> => {
+export const changeClient = async (
+  platform: Platform,
+  db: Db,
+  actor: Admin,
+  id: number,
+  form: ClientChange,
+  logo: StagedFile | undefined,
+  now: Date,
+): Promise<void> => {
   const before = await lockClient(db, id)
   if (!before) throw notFound()
   await checkAdmin(db, form.admin_id as number | null | undefined)
+  await enterClient(db, id)
+  await saveCompany(platform, db, actor, before, form, logo, now)
+}
+
+/** Saves what the company sets for itself (G-MAS-09). `db` is bound to it. */
+export const changeSettings = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  form: SettingsChange,
+  logo: StagedFile | undefined,
+  now: Date,
+): Promise<void> => {
+  const before = await lockClient(db, actor.clientId)
+  if (!before) throw notFound()
+  await saveCompany(platform, db, actor, before, form, logo, now)
+}
+
+const saveCompany = async (
+  platform: Platform,
+  db: Db,
+  actor: Actor,
+  before: NonNullable<Awaited<ReturnType<typeof lockClient>>>,
+  { remove_logo, ...form }: ClientChange | SettingsChange,
+  logo: StagedFile | undefined,
+  now: Date,
+) => {
   const columns = Object.fromEntries(
     Object.entries(form).filter(([name, value]) => columnNames.has(name) && value !== undefined),
   ) as ClientColumns
   const ended =
     columns.status === undefined || columns.status === before.status ? {} : { terminated_at: columns.status === 'terminated' ? now : null }
-  await updateClient(db, id, { ...columns, ...ended, updated_at: now })
-  await enterClient(db, id)
-  for (const { event, change } of notificationChanges(form)) await saveNotificationSetting(db, id, event, change)
-  await recordEvent(db, { kind: 'clients.changed', actor, clientId: id, change: { before, fields: Object.keys(form) } })
+  const picture = logo ? await keepLogo(platform, logo) : remove_logo ? { logo_path: null, logo_content_type: null } : {}
+  await updateClient(db, before.id, { ...columns, ...ended, ...picture, updated_at: now })
+  for (const { event, change } of notificationChanges(form)) await saveNotificationSetting(db, before.id, event, change)
+  const fields = [...Object.keys(form), ...(logo || remove_logo ? ['logo'] : [])]
+  await recordEvent(db, { kind: 'clients.changed', actor, clientId: before.id, change: { before, fields } })
 }
 
 /** Hides a company that has no building. */

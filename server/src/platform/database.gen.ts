@@ -140,6 +140,7 @@ export interface Clients {
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
+  logo_content_type: string | null;
   logo_path: string | null;
   name: string;
   name_abbreviation: string | null;

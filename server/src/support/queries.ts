@@ -44,7 +44,7 @@ export const findSupportVersions = (db: Db, clientId: number, ids: readonly numb
   rowsOf<SupportVersionRow>(
     db,
     `select v.id, v.contents, v.created_at, v.written_by_kind, v.written_by_id, coalesce(u.name, o.name, a.name) as written_by_name,
-       coalesce(c.name_abbreviation, c.name) as client_name, v.room_id, r.name as room_name, v.construction_id,
+       c.name as client_name, v.room_id, r.name as room_name, v.construction_id,
        (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.position), '[]') from support_version_reception_types t
          join reception_types k on k.client_id = t.client_id and k.id = t.reception_type_id
          where t.client_id = v.client_id and t.support_version_id = v.id) as reception_types
