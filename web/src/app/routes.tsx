@@ -339,9 +339,24 @@ const masterPages = [
   ),
   page(paths.options(), 'staff_authenticated', 'page.options', async () => (await import('../options/options-master.tsx')).pages.list),
   page(paths.option(':id'), 'staff_authenticated', 'page.option', async () => (await import('../options/options-master.tsx')).pages.detail),
-  page(paths.completion_reports(), 'staff_authenticated', 'page.completion_reports', upcoming),
-  page(paths.completion_report(':id'), 'staff_authenticated', 'page.completion_report', upcoming),
-  page(paths.completion_report_settings(), 'staff_authenticated', 'page.completion_report_settings', upcoming),
+  page(
+    paths.completion_reports(),
+    'staff_authenticated',
+    'page.completion_reports',
+    async () => (await import('../masters/completion-reports.tsx')).pages.list,
+  ),
+  page(
+    paths.completion_report(':id'),
+    'staff_authenticated',
+    'page.completion_report',
+    async () => (await import('../masters/completion-reports.tsx')).pages.detail,
+  ),
+  page(
+    paths.completion_report_settings(),
+    'staff_authenticated',
+    'page.completion_report_settings',
+    () => import('../masters/CompletionReportSettingsPage.tsx'),
+  ),
   page(
     paths.electronic_signboard_contractors(),
     'staff_authenticated',
@@ -355,7 +370,7 @@ const masterPages = [
     async () => (await import('../masters/signboard-contractors.tsx')).pages.detail,
   ),
   page(paths.spreadsheet(':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
-  page(paths.settings(), 'staff_admin_authenticated', 'page.settings', upcoming),
+  page(paths.settings(), 'staff_admin_authenticated', 'page.settings', () => import('../clients/SettingsPage.tsx')),
 ]
 
 /** A creation step without an id is one of a construction that does not exist yet (G-CON-02). */

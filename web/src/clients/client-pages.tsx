@@ -1,4 +1,4 @@
-import { notificationEventLabels, notificationEvents } from '@toguchi/domain/clients/events'
+import { notificationFields } from '@toguchi/domain/clients/events'
 import { clientLabels, clientStatuses, clientStatusLabels, type ClientStatus } from '@toguchi/domain/clients/labels'
 import { canManageClients } from '@toguchi/domain/clients/policy'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
@@ -14,10 +14,13 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
+import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
+import { showLogo } from './show-logo.ts'
 
 type Client = AnswerOf<'GET /api/clients/:id'>['client']
 
-interface Values {
+interface Values extends LogoValues {
   cd: string
   name: string
   name_abbreviation: string
@@ -31,10 +34,9 @@ interface Values {
   rounding_rule: RoundingRule
   construction_staff_default_display_name: string
   staff_admin: { name: string; email: string; login_id: string }
-  notifications: Record<string, string>
 }
 
-const clients: Master<Client, Values> = {
+const clients: Master<Client, Values & Partial<NotificationValues>> = {
   noun: '企業',
   api: () => '/api/clients',
   plural: 'clients',
@@ -70,7 +72,8 @@ const clients: Master<Client, Values> = {
     rounding_rule: 'round_down',
     construction_staff_default_display_name: '',
     staff_admin: { name: '', email: '', login_id: '' },
-    notifications: {},
+    logo: [],
+    remove_logo: false,
   }),
   values: row => ({
     cd: row.cd,
@@ -86,16 +89,22 @@ const clients: Master<Client, Values> = {
     rounding_rule: row.rounding_rule,
     construction_staff_default_display_name: row.construction_staff_default_display_name ?? '',
     staff_admin: { name: '', email: '', login_id: '' },
-    notifications: row.notifications,
+    logo: [],
+    remove_logo: false,
+    ...notificationValues(row),
   }),
-  // The code never changes (G-ADM-05); the first administrator is named once; CC and BCC belong to a company that exists.
-  body: ({ cd, staff_admin, notifications, ...details }) =>
-    staff_admin.login_id === '' && Object.keys(notifications).length > 0
-      ? { ...details, ...notifications }
-      : { cd, ...details, staff_admin },
+  // The code never changes (G-ADM-05), and the first administrator is named once.
+  body: ({ staff_admin, logo: _logo, remove_logo, ...client }) => {
+    const removal = remove_logo ? { remove_logo } : {}
+    const { cd, ...details } = client
+    return isExisting(details) ? { ...details, ...notificationBody(details), ...removal } : { cd, ...details, staff_admin }
+  },
+  files: logoFile,
+  saved: showLogo,
   Fields: ({ row }) => (
     <>
       <FormGrid>
+        <LogoField logo_path={row?.logo_path ?? null} />
         {row === null ? (
           <TextField name="cd" label={clientLabels.cd} required help="半角英小文字と数字の3〜8文字。あとから変更できません" />
         ) : null}
@@ -129,17 +138,7 @@ const clients: Master<Client, Values> = {
       ) : (
         <details className="k-details">
           <summary>通知メールのCC・BCC</summary>
-          <FormGrid>
-            {notificationEvents.flatMap(event => [
-              <TextField
-                key={`${event}_cc`}
-                name={`notifications.${event}_cc`}
-                label={`${notificationEventLabels[event]} CC`}
-                placeholder="a@example.jp, b@example.jp"
-              />,
-              <TextField key={`${event}_bcc`} name={`notifications.${event}_bcc`} label={`${notificationEventLabels[event]} BCC`} />,
-            ])}
-          </FormGrid>
+          <NotificationFields />
         </details>
       )}
     </>
@@ -148,6 +147,10 @@ const clients: Master<Client, Values> = {
   canCreate: canManageClients,
   whyNotDelete: row => (row.buildings_count > 0 ? '物件が登録されているため削除できません。' : null),
 }
+
+/** CC and BCC belong to a company that exists. */
+const isExisting = (details: object): details is NotificationValues =>
+  notificationFields[0] !== undefined && notificationFields[0] in details
 
 const SalesField = () => {
   const { data } = useQuery(q('GET /api/admins', { query: { exclude_pagination: true } }, { silent: true }))

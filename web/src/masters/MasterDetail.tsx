@@ -10,6 +10,7 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { type Master, type MasterRow, rowOf, useMasterWrite } from './master.ts'
 import { MasterForm } from './MasterForm.tsx'
+import { UsedByList } from './UsedByList.tsx'
 
 interface Props<Row extends MasterRow, Values extends FieldValues> {
   master: Master<Row, Values>
@@ -58,6 +59,7 @@ const Shown = <Row extends MasterRow, Values extends FieldValues>({ master, row 
         {/* The form begins anew with what the server made of it. */}
         <MasterForm key={JSON.stringify(master.values(row))} master={master} row={row} onSaved={() => {}} readOnly={!mayChange} />
       </Section>
+      {mayDelete && reason !== null ? <UsedByList noun={master.noun} row={row} /> : null}
       {Below === undefined ? null : <Below row={row} />}
     </>
   )

@@ -51,6 +51,7 @@ export const MasterList = <Row extends MasterRow, Values extends FieldValues>({ 
         opened={adding}
         onClose={() => setAdding(false)}
         title={`${master.noun}の新規登録`}
+        {...(master.formWidth === undefined ? {} : { width: master.formWidth })}
         {...(master.formTestId === undefined ? {} : { testId: master.formTestId })}
       >
         <MasterForm

@@ -1,4 +1,5 @@
 import type { Actor } from '@toguchi/domain/access/actor'
+import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -13,6 +14,9 @@ import { type ListState, listQueryOf } from '../ui/list-state.ts'
 export interface MasterRow {
   id: number
   can_delete?: boolean
+  /** Details alone say what uses them. */
+  used_by?: readonly UsedBy[] | undefined
+  used_by_count?: number | undefined
 }
 
 type Address = Params<string>
@@ -59,6 +63,10 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   /** What the list belongs to. */
   listBack?: (actor: Actor, address: Address) => { to: string; label: string } | null
   formTestId?: string
+  /** Pixels of the modal for a new row. */
+  formWidth?: number
+  /** What else a saved row changes on the screen. */
+  saved?: (row: Row) => unknown
 }
 
 interface Listed<Row> {
@@ -117,6 +125,12 @@ export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
         // A deleted row must not be asked for again by its own page.
         refetchType: method === 'DELETE' ? 'none' : 'active',
       })
-      await done((answer as Record<string, unknown>)[master.singular] as Row)
+      const row = (answer as Record<string, unknown>)[master.singular] as Row
+      if (method !== 'DELETE') await master.saved?.(row)
+      await done(row)
+    },
+    // Something has begun to use the row: its page says what.
+    onError: async ({ code }, { method, id }) => {
+      if (method === 'DELETE' && code !== null) await queryClient.invalidateQueries({ queryKey: [`GET ${master.api(address)}/${id}`] })
     },
   })

@@ -6,8 +6,8 @@ import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
 interface FormState {
   resource: string | undefined
   errorsOf: (name: string) => readonly string[]
-  /** An edited field's error no longer holds. */
-  edited: (name: string) => void
+  /** An edited field's error no longer holds; `with rows` also none of its rows', whose places have changed. */
+  edited: (name: string, reach?: 'with rows') => void
   /** A field says where its errors stand, so that the summary can lead there. */
   announce: (name: string, label: string, id: string) => () => void
 }
@@ -71,9 +71,10 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
   const state: FormState = {
     resource,
     errorsOf: name => errors[fieldKey(name)] ?? [],
-    edited: name => {
+    edited: (name, reach) => {
       const key = fieldKey(name)
-      if (errors[key] !== undefined) setEdited({ error, keys: new Set([...gone, key]) })
+      const mended = Object.keys(errors).filter(each => each === key || (reach === 'with rows' && each.startsWith(`${key}.`)))
+      if (mended.length > 0) setEdited({ error, keys: new Set([...gone, ...mended]) })
     },
     announce,
   }

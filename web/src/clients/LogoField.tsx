@@ -1,0 +1,55 @@
+import { clientLabels, logoBytes } from '@toguchi/domain/clients/labels'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { useFormState } from '../ui/form/Form.tsx'
+import './clients.css'
+
+/** What a form with a logo holds besides its own. */
+export interface LogoValues {
+  logo: File[]
+  remove_logo: boolean
+}
+
+/** The logo as the header will show it: the present one, the chosen one, or none. */
+export const LogoField = ({ logo_path }: { logo_path: string | null }) => {
+  const { control } = useFormContext<LogoValues>()
+  const { errorsOf, edited } = useFormState()
+  const { value: files, onChange } = useController({ control, name: 'logo' }).field
+  const removed = useWatch({ control, name: 'remove_logo' })
+  const [chosen, preview] = usePreview()
+  const shown = chosen ?? (removed ? null : logo_path)
+  return (
+    <div className="logo-field" data-field="logo" data-span="all">
+      <span className="k-label">{clientLabels.logo}</span>
+      <div className="logo-preview">
+        {shown === null ? <span className="k-help">ロゴは登録されていません。</span> : <img src={shown} alt="ヘッダーに表示されるロゴ" />}
+      </div>
+      <FileDrop
+        label={`${logo_path === null ? 'ロゴを選択またはドロップ' : '別のロゴに差し替える'}（PNG・JPEG、${logoBytes / 1024 / 1024}MBまで）`}
+        accept="image/png,image/jpeg,.png,.jpg,.jpeg"
+        limit={logoBytes / 1024 / 1024}
+        name="client[logo]"
+        files={files}
+        errors={errorsOf('logo').map(text => `${clientLabels.logo}${text}`)}
+        onChange={next => {
+          edited('logo')
+          preview(next[0])
+          onChange(next)
+        }}
+      />
+      {logo_path === null || chosen !== null ? null : <CheckField name="remove_logo" label="ロゴを削除する" />}
+    </div>
+  )
+}
+
+/** An address for a file that nobody has sent yet; given back when another one is chosen, or the field goes away. */
+const usePreview = (): [shown: string | null, show: (file: File | undefined) => void] => {
+  const [shown, setShown] = useState<string | null>(null)
+  useEffect(() => () => (shown === null ? undefined : URL.revokeObjectURL(shown)), [shown])
+  return [shown, file => setShown(file === undefined ? null : URL.createObjectURL(file))]
+}
+
+/** The file beside the body, by its Rails name. */
+export const logoFile = ({ logo: [file] }: LogoValues): Record<string, File> => (file === undefined ? {} : { 'client[logo]': file })

@@ -1,0 +1,122 @@
+import { clientLabels } from '@toguchi/domain/clients/labels'
+import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useFormContext, useWatch } from 'react-hook-form'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Section } from '../ui/Section.tsx'
+import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
+import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
+import { RoundingExample } from './RoundingExample.tsx'
+import { showLogo } from './show-logo.ts'
+
+type Company = AnswerOf<'GET /api/settings'>['client']
+interface Values extends LogoValues, NotificationValues {
+  name_abbreviation: string
+  use_cash_payment: boolean
+  rounding_rule: RoundingRule
+  construction_staff_default_display_name: string
+}
+
+const settings = q('GET /api/settings')
+export const loader = () => queryClient.ensureQueryData(settings)
+
+/** What a company sets for itself (G-MAS-09). */
+export const SettingsPage = () => {
+  const { data } = useQuery(settings)
+  // The form begins anew with what the server made of it.
+  return data === undefined ? null : <Shown key={JSON.stringify(data.client)} client={data.client} />
+}
+
+const Shown = ({ client }: { client: Company }) => {
+  const form = useForm<Values>({
+    defaultValues: {
+      logo: [],
+      remove_logo: false,
+      name_abbreviation: client.name_abbreviation ?? '',
+      use_cash_payment: client.use_cash_payment,
+      rounding_rule: client.rounding_rule,
+      construction_staff_default_display_name: client.construction_staff_default_display_name ?? '',
+      ...notificationValues(client),
+    },
+  })
+  const save = useApiMutation('PATCH /api/settings', {
+    invalidates: ['GET /api/settings', 'GET /api/options', 'GET /api/options/:id'],
+    errors: 'caller',
+    message: '保存しています…',
+    onSuccess: answer => showLogo(answer.client),
+  })
+  return (
+    <>
+      <PageHead title="設定" note={client.name} />
+      <Form
+        form={form}
+        resource="client"
+        error={save.error}
+        onSubmit={values =>
+          save.mutate({
+            body: {
+              client: {
+                name_abbreviation: values.name_abbreviation,
+                use_cash_payment: values.use_cash_payment,
+                rounding_rule: values.rounding_rule,
+                construction_staff_default_display_name: values.construction_staff_default_display_name,
+                ...(values.remove_logo ? { remove_logo: true } : {}),
+                ...notificationBody(values),
+              },
+            },
+            files: logoFile(values),
+          })
+        }
+      >
+        <Section title="会社の表示" name="company">
+          <FormGrid>
+            <LogoField logo_path={client.logo_path} />
+            <TextField name="name_abbreviation" label={clientLabels.name_abbreviation} maxLength={100} />
+            <TextField
+              name="construction_staff_default_display_name"
+              label={clientLabels.construction_staff_default_display_name}
+              help="工事担当者の名前の代わりに居住者へ表示する名称です。"
+              maxLength={100}
+            />
+          </FormGrid>
+        </Section>
+        <Section title="支払いと金額" name="money">
+          <FormGrid>
+            <CheckField
+              name="use_cash_payment"
+              label={clientLabels.use_cash_payment}
+              help="居住者がオプションの支払方法に現金を選べるようになります。"
+            />
+            <SelectField
+              name="rounding_rule"
+              label={clientLabels.rounding_rule}
+              required
+              options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
+            />
+            <Example />
+          </FormGrid>
+        </Section>
+        <Section title="通知メールのCC・BCC" name="notifications">
+          <NotificationFields />
+        </Section>
+        <FormFoot>
+          <Button kind="primary" type="submit" disabled={save.isPending}>
+            保存する
+          </Button>
+        </FormFoot>
+      </Form>
+    </>
+  )
+}
+
+const Example = () => {
+  const { control } = useFormContext<Values>()
+  return <RoundingExample rule={useWatch({ control, name: 'rounding_rule' })} />
+}
