@@ -97,7 +97,8 @@ const unchanged = (number: number, columns: readonly SheetColumn<Row>[], row: Ro
 })
 
 /** A cell that says exactly what is stored is that, whatever reading it would make of it: so an export comes back as it was. */
-const says = (cell: Cell | undefined, text: string) => typed(cell).replaceAll(/\r\n?/g, '\n') === text
+const says = (cell: Cell | undefined, text: string) => lines(typed(cell)) === lines(text)
+const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n')
 
 const readValues = (
   columns: readonly SheetColumn<Row>[],

@@ -46,7 +46,7 @@ export interface SheetToWrite {
 }
 
 /** The library reads `_x0041_` as A, as Excel does, but does not write the text `_x0041_` so that it is read back. */
-const escaped = (text: string) => text.replaceAll(/_(x[\dA-Fa-f]{4}_)/g, '_x005F_$1')
+const escaped = (text: string) => text.replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
 
 const heading: CellStyle = {
   font: { bold: true, color: { rgb: 'FFFFFF' } },
@@ -64,7 +64,7 @@ export const writeWorkbook = (sheets: readonly SheetToWrite[]): Promise<Uint8Arr
     sheets: sheets.map(({ name, headings, rows, marks, choices = [], blankRows = 0 }) => ({
       name,
       columns: headings.map(({ width }) => ({ width, style: asText })),
-      rows: [headings.map(({ text }) => text), ...rows.map(row => row.map(text => (text === '' ? null : text)))],
+      rows: [headings.map(({ text }) => text), ...rows.map(row => row.map(text => (text === '' ? null : escaped(text))))],
       cells: new Map<string, Partial<WrittenCell>>([
         ...headings.map(
           ({ text, required, note }, at) =>
