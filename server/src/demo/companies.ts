@@ -211,10 +211,48 @@ const buildMasters = async (door: Door, clientId: number, staff: Person) => {
       name,
       price,
     })
+  await buildReports(door, staff)
   return {
     supplier: { id: supplier.id, staffId: supplier_staffs[0]?.id ?? 0 },
     places,
     options,
     ...(await door.platform.pool.read(clientId, db => findMasters(db, clientId))),
   }
+}
+
+/** Besides the template that every company starts with: one for inspections, and comments ready to insert (G-MAS-06). */
+const buildReports = async (door: Door, staff: Person) => {
+  const answers = (...names: string[]) => names.map((name, at) => ({ name, is_default: at === 0 }))
+  const { completion_report } = await door.call<{ completion_report: { id: number } }>(staff, 'POST', '/api/completion_reports', {
+    completion_report: {
+      name: '消防用設備点検報告書',
+      remarks: '感知器・受信機・住宅用自動火災報知設備の点検に使います。',
+      completion_report_items_attributes: [
+        { name: '感知器の外観', completion_report_item_units_attributes: answers('異常なし', '要交換', '未点検') },
+        { name: '作動試験', completion_report_item_units_attributes: answers('正常', '不良') },
+        { name: '住宅情報盤の警報音', completion_report_item_units_attributes: answers('正常', '不良', '機器なし') },
+      ],
+    },
+  })
+  const { completion_report_settings } = await door.call<{
+    completion_report_settings: { construction_type: string; completion_report_id: number | null }[]
+  }>(staff, 'GET', '/api/completion_report_settings')
+  await door.call(staff, 'PATCH', '/api/completion_report_settings', {
+    completion_report_settings_attributes: completion_report_settings.map(({ construction_type, completion_report_id }) =>
+      construction_type === 'inspection'
+        ? {
+            construction_type,
+            completion_report_id: completion_report.id,
+            completion_comment: '点検を実施し、異常がないことを確認しました。',
+          }
+        : { construction_type, completion_report_id, completion_comment: '施工後の動作確認を行い、取扱説明書をお渡ししました。' },
+    ),
+  })
+  for (const contents of [
+    '動作確認済み。異常ありません。',
+    '取扱説明書をお渡しし、操作方法をご説明しました。',
+    '壁紙に既存のはがれがあることを、施工前にご確認いただきました。',
+    '不在のため管理員様立会いのもとで施工しました。',
+  ])
+    await door.call(staff, 'POST', '/api/comment_lists', { comment_list: { contents } })
 }

@@ -1,4 +1,6 @@
 import { type ConstructionOrder, orderRooms } from '@toguchi/domain/schedule/construction-order'
+import { type CSSProperties, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import './order-preview.css'
 
 const floors = 4
@@ -12,26 +14,37 @@ const rooms = Array.from({ length: floors * perFloor }, (_, at) => ({
 
 /** Earlier is darker, and always light enough to read on. */
 const shade = (number: number) => Math.round(26 * (1 - number / rooms.length)) + 2
+/** What an animation needs to know of its cell; React's types know no custom properties. */
+const lookOf = (number: number) => ({ '--number': number, '--shade': `${shade(number)}%` }) as CSSProperties
 
-/** The order of work in a building of four floors, by the rule that the schedule itself is laid with (G-MAS-10, G-SCH-17). */
+/**
+ * The order of work in a building of four floors, by the rule that the schedule itself is laid with (G-MAS-10, G-SCH-17): numbered, and
+ * walked through once whenever it changes, or again on request. Who wants no motion sees the numbers at once.
+ */
 export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
+  const [runs, setRuns] = useState(0)
   const numbers = new Map(orderRooms(rooms, order).map((room, at) => [`${room.row}-${room.col}`, at + 1]))
   return (
     <figure className="order-preview">
-      <figcaption className="k-label">施工する順番（4階建て・各階6戸の例）</figcaption>
+      <figcaption className="k-label">
+        施工する順番（4階建て・各階6戸の例）
+        <Button size="small" kind="quiet" onClick={() => setRuns(runs + 1)}>
+          もう一度動かす
+        </Button>
+      </figcaption>
       <table>
-        <tbody>
+        <tbody key={`${runs} ${[...numbers.values()].join()}`}>
           {Array.from({ length: floors }, (_, at) => floors - at).map(row => (
             <tr key={row}>
               <th scope="row">{row}階</th>
-              {Array.from({ length: perFloor }, (_, at) => at + 1).map(col => (
-                <td
-                  key={col}
-                  style={{ background: `color-mix(in srgb, var(--brand) ${shade(numbers.get(`${row}-${col}`) ?? 1)}%, var(--paper))` }}
-                >
-                  {numbers.get(`${row}-${col}`)}
-                </td>
-              ))}
+              {Array.from({ length: perFloor }, (_, at) => at + 1).map(col => {
+                const number = numbers.get(`${row}-${col}`) ?? 1
+                return (
+                  <td key={col} style={lookOf(number)}>
+                    {number}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

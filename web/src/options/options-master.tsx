@@ -1,10 +1,13 @@
-import { formatYen } from '@toguchi/domain/money/tax'
+import { formatYen, priceInTax, roundingRuleLabels } from '@toguchi/domain/money/tax'
 import { optionLabels } from '@toguchi/domain/options/labels'
 import { canManageOptions } from '@toguchi/domain/options/policy'
-import { Controller, useFormContext } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
-import type { AnswerOf } from '../platform/api.ts'
+import { type AnswerOf, q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
@@ -12,6 +15,7 @@ import { useFormState } from '../ui/form/Form.tsx'
 import { MoneyField } from '../ui/form/MoneyField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Viewer } from '../ui/Viewer.tsx'
 
 type Option = AnswerOf<'GET /api/options/:id'>['option']
 interface Values {
@@ -45,10 +49,25 @@ const options: Master<Option, Values> = {
     <>
       <TextField name="name" label={optionLabels.name} required maxLength={50} />
       <MoneyField name="price" label={optionLabels.price} required />
+      <PriceInTax />
       <PdfField pdf={row?.pdf ?? null} />
     </>
   ),
   canCreate: canManageOptions,
+}
+
+/** What residents will pay, by the company's rounding, while the price is typed. */
+const PriceInTax = () => {
+  const { control } = useFormContext<Values>()
+  const price = useWatch({ control, name: 'price' })
+  const { data } = useQuery(q('GET /api/options', { query: { per_page: 1 } }, { silent: true }))
+  if (data === undefined) return null
+  const rule = data.rounding_rule
+  return (
+    <p className="k-help" role="status" data-testid="price-in-tax">
+      税込 <strong>{price === null ? '―' : formatYen(priceInTax(price, rule))}</strong>（端数処理：{roundingRuleLabels[rule]}）
+    </p>
+  )
 }
 
 const PdfLink = ({ pdf }: { pdf: NonNullable<Option['pdf']> }) => (
@@ -56,6 +75,24 @@ const PdfLink = ({ pdf }: { pdf: NonNullable<Option['pdf']> }) => (
     <Icon name="file" size={16} /> {pdf.file_name}
   </a>
 )
+
+/** The paper, looked at where it stands. */
+const PdfPreview = ({ pdf }: { pdf: NonNullable<Option['pdf']> }) => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <div>
+      <Button icon="file" onClick={() => setOpened(true)}>
+        {pdf.file_name}
+      </Button>
+      <Viewer
+        items={[{ key: pdf.url, title: pdf.file_name, kind: 'pdf', url: pdf.url }]}
+        shown={opened ? pdf.url : null}
+        onShow={() => {}}
+        onClose={() => setOpened(false)}
+      />
+    </div>
+  )
+}
 
 const PdfField = ({ pdf }: { pdf: Option['pdf'] }) => {
   const { control } = useFormContext<Values>()
@@ -65,9 +102,7 @@ const PdfField = ({ pdf }: { pdf: Option['pdf'] }) => {
       <span className="k-label">{optionLabels.pdf}</span>
       {pdf === null ? null : (
         <>
-          <p>
-            <PdfLink pdf={pdf} />
-          </p>
+          <PdfPreview pdf={pdf} />
           <CheckField name="remove_pdf" label="説明資料を削除する" />
         </>
       )}
