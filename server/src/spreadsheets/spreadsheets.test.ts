@@ -1,48 +1,149 @@
+import { mostRows, type SpreadsheetKind, spreadsheetKinds, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
-import type { SpreadsheetKind } from '@toguchi/domain/spreadsheets/labels'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildBuilding, buildClient, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import {
+  buildBuilding,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildEveryone,
+  buildResident,
+  buildUser,
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+} from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
-import { type Caller, openWorld } from '../../test/world.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { rowsOf } from '../platform/rows.ts'
+import { type FileRow, readWorkbook } from './workbook.ts'
 
 const world = await openWorld()
 let client: BuiltClient
 let staff: BuiltPerson
+let construction: BuiltConstruction
 
 beforeEach(async () => {
   client = await buildClient(world)
   staff = await buildUser(world, client, 'Staff_Admin')
+  construction = await buildConstruction(world, client, { floors: 2, perFloor: 3 })
 })
 
-const csv = (lines: readonly (readonly string[])[]) => Buffer.from(lines.map(line => line.join(',')).join('\r\n'))
-
+/** Lines of a CSV file in UTF-8: cells without commas and quotes. */
+const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
+const within = (kind: string, id: number) => (kind === 'rooms' || kind === 'residents' ? `?construction_id=${id}` : '')
 const post = (
   as: Caller,
   kind: string,
   path: string,
   bytes: Buffer,
   fields: Record<string, string> = {},
-  query = '',
-  fileName = '一覧.csv',
+  query = within(kind, construction.id),
 ) => {
-  const { body, headers } = multipart(fields, { name: 'spreadsheet[file]', fileName, bytes })
+  const { body, headers } = multipart(fields, { name: 'spreadsheet[file]', fileName: '一覧.csv', bytes })
   return world.send(as, 'POST', `/api/spreadsheets/${kind}${path}${query}`, body, headers)
 }
-const rehearse = async (kind: SpreadsheetKind, bytes: Buffer, query = '', as: Caller = staff) => {
-  const answer = await post(as, kind, '/rehearsal', bytes, {}, query)
+const rehearse = async (kind: SpreadsheetKind, bytes: Buffer, as: Caller = staff) => {
+  const answer = await post(as, kind, '/rehearsal', bytes)
   expect(answer.body).toHaveProperty('preview')
   return answer.body['preview'] as SpreadsheetPreview
 }
+const take = (kind: SpreadsheetKind, bytes: Buffer, digest: string, excluded: readonly number[] = [], as: Caller = staff) =>
+  post(as, kind, '', bytes, { 'spreadsheet[digest]': digest, 'spreadsheet[excluded]': excluded.join(',') })
+/** Looks at a file and takes in everything that is no error. */
+const lookAndTake = async (kind: SpreadsheetKind, bytes: Buffer) => {
+  const preview = await rehearse(kind, bytes)
+  const refused = preview.rows.filter(({ outcome }) => outcome === 'refused').map(({ number }) => number)
+  const answer = await take(kind, bytes, preview.digest, refused)
+  expect(answer.status).toBe(200)
+  return preview
+}
+const sentences = ({ rows }: SpreadsheetPreview) => rows.flatMap(({ errors = [] }) => errors.map(({ text }) => text))
+const sheetOf = async (raw: Buffer): Promise<FileRow['cells'][]> => {
+  const rows: FileRow['cells'][] = []
+  for await (const row of readWorkbook(raw, mostRows)) rows.push(row.cells)
+  return rows
+}
+const ask = <R>(text: string) => world.inClient(client.id, db => rowsOf<R>(db, text, [client.id]))
+/** Everything that an import may leave behind. */
+const traces = async () => {
+  const tables = [
+    'buildings',
+    'rooms',
+    'residents',
+    'users',
+    'contractors',
+    'suppliers',
+    'supplier_staffs',
+    'options',
+    'events',
+    'outbox_messages',
+    'code_counters',
+  ]
+  const counts = tables.map(
+    table => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${table} t where client_id = $1) as ${table}`,
+  )
+  return (await ask(`select ${counts.join(', ')}`))[0]
+}
+
+/** A file for every kind: what is there, one row more, one that is wrong. */
+const samples: Readonly<Record<SpreadsheetKind, () => Promise<Buffer>>> = {
+  buildings: async () => {
+    const { cd } = await buildBuilding(world, client, { name: '旧名ハイツ' })
+    return csv('物件コード,物件名,住所', `${cd},新名ハイツ,東京都世田谷区太子堂1-2-3`, ',髙﨑ビル①,川崎市1', ',住所なし,')
+  },
+  rooms: async () => csv('部屋番号,階,列', '102,2,4', '３０１号室,,', '303,1,1'),
+  residents: async () => {
+    await buildResident(world, client, construction.rooms[0]?.id ?? 0, { name: '旧 太郎' })
+    return csv('氏名,部屋番号,電話番号', '新 太郎,101号室,', '髙﨑 花子,１０２,9012345678', '誰か,999,')
+  },
+  staffs: async () => {
+    const known = await buildUser(world, client, 'Staff', { name: '旧 名' })
+    return csv(
+      '種別,氏名,ログインID,メールアドレス',
+      `企業一般,新 名,${known.loginId},a@example.jp`,
+      `企業一般,髙﨑 花子,hanako.${known.id},b@example.jp`,
+      `企業一般,だめ,だ め,c`,
+    )
+  },
+  contractors: async () => {
+    const { name } = await buildContractor(world, client)
+    return csv('会社名,代表者名,一次協力会社', `${name},新 代表,`, `﨑山電設,,${name}`, '三次,,どこにもない会社')
+  },
+  craftsmans: async () => {
+    const { id, name } = await buildContractor(world, client)
+    const known = await buildUser(world, client, 'Craftsman', { contractorId: id })
+    return csv(
+      '協力会社,氏名,ログインID,メールアドレス',
+      `${name},新 名,${known.loginId},a@example.jp`,
+      `${name},髙橋 次郎,jiro.${known.id},b@example.jp`,
+      `ない会社,だめ,dame.${known.id},c@example.jp`,
+    )
+  },
+  suppliers: async () => {
+    await world.call(staff, 'POST /api/suppliers', {
+      body: { supplier: { name: 'みなと', supplier_staffs_attributes: [{ name: '山田' }] } },
+    })
+    return csv('名称,住所,担当者名', 'みなと,港区1,山田、鈴木', '﨑山商事,,', `,なまえなし,`)
+  },
+  options: async () => {
+    await world.call(staff, 'POST /api/options', { body: { option: { name: '子機', price: 1000 } } })
+    return csv('名称,価格（税抜）', '子機,¥1200', 'カメラ,１２０００円', '無料,ただ')
+  },
+}
+
 describe('POST /api/spreadsheets/:kind/rehearsal', () => {
-  it('says of every row what would become of it, and does nothing', async () => {
+  it('says of every row what would become of it', async () => {
     const known = await buildBuilding(world, client, { name: '太子堂ハイツ' })
-    const file = csv([
-      ['住所', '物件名', '物件コード', '電話番号', 'メモ'],
-      ['東京都世田谷区太子堂1-2-3', '太子堂ハイツ新館', known.cd, '', ''],
-      ['神奈川県川崎市1', '髙﨑ビル①', '', '０３（１２３４）５６７８', ''],
-      ['', '住所なし', '', '12', ''],
-    ])
-    const preview = await rehearse('buildings', file)
+    const preview = await rehearse(
+      'buildings',
+      csv(
+        '住所,物件名,物件コード,電話番号,メモ',
+        `東京都世田谷区太子堂1-2-3,太子堂ハイツ新館,${known.cd},,`,
+        '神奈川県川崎市1,髙﨑ビル①,,０３（１２３４）５６７８,',
+        ',住所なし,,12,',
+      ),
+    )
     expect(preview.counts).toEqual({ created: 1, changed: 1, unchanged: 0, refused: 1 })
     expect(preview.ignored_headings).toEqual(['メモ'])
     expect(preview.rows.map(row => [row.number, row.outcome])).toEqual([
@@ -56,6 +157,329 @@ describe('POST /api/spreadsheets/:kind/rehearsal', () => {
       { key: 'address', text: '住所を入力してください' },
       { key: 'phone', text: '電話番号の形式が正しくありません' },
     ])
-    expect((await world.call(staff, 'GET /api/buildings')).body.buildings).toMatchObject([{ name: '太子堂ハイツ' }])
+  })
+
+  it.each(spreadsheetKinds)('leaves no trace of %s, and the import does what it said', async kind => {
+    const file = await samples[kind]()
+    const before = await traces()
+    const preview = await rehearse(kind, file)
+    expect(preview.counts).toEqual({ created: 1, changed: 1, unchanged: 0, refused: 1 })
+    expect(await traces()).toEqual(before)
+    const refused = preview.rows.find(({ outcome }) => outcome === 'refused')
+    expect(refused?.errors?.[0]?.text).toMatch(/[一-龠ぁ-ん]/)
+
+    const taken = await take(kind, file, preview.digest, [refused?.number ?? 0])
+    expect(taken.body).toMatchObject({ message: '2件を取り込みました。', counts: { created: 1, changed: 1, refused: 0 } })
+    const again = await rehearse(kind, file)
+    expect(again.counts).toEqual({ created: 0, changed: 0, unchanged: 2, refused: 1 })
+  })
+
+  it('refuses a row that is there twice, and a name that means several rows', async () => {
+    for (const name of ['同名ハイツ', '同名ハイツ']) await buildBuilding(world, client, { name })
+    const preview = await rehearse('buildings', csv('物件名,住所', '港ビル,港区', '港 ビル,港区', '同名ハイツ,港区'))
+    expect(sentences(preview)).toEqual([
+      '物件名が2行目と重複しています',
+      '物件名が「同名ハイツ」のデータが複数あるため、どれか決められません。',
+    ])
+  })
+
+  it('changes no column that the file does not have', async () => {
+    await samples.suppliers()
+    const preview = await lookAndTake('suppliers', csv('名称,代表電話番号', 'みなと,0312345678'))
+    expect(preview.rows[0]?.before).toEqual([null, null, '', null])
+    expect((await world.call(staff, 'GET /api/suppliers')).body.suppliers).toMatchObject([{ representative_phone: '0312345678' }])
+  })
+
+  it('asks for a file, and for the construction of rooms', async () => {
+    const { body, headers } = multipart({})
+    expect(await world.send(staff, 'POST', '/api/spreadsheets/buildings/rehearsal', body, headers)).toMatchObject({
+      status: 422,
+      body: { errors: { file: ['を選択してください'], full_messages: ['ファイルを選択してください'] } },
+    })
+    expect(await post(staff, 'rooms', '/rehearsal', csv('部屋番号', '1'), {}, '')).toMatchObject({
+      status: 422,
+      body: { errors: { full_messages: ['工事を選択してください'] } },
+    })
+  })
+
+  it('takes two files at a time and asks others to wait', async () => {
+    const file = csv('物件名,住所', ...Array.from({ length: 500 }, (_, at) => `物件${at},港区`))
+    const statuses = (await Promise.all([1, 2, 3].map(() => post(staff, 'buildings', '/rehearsal', file)))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 429])
+  })
+})
+
+describe('POST /api/spreadsheets/:kind', () => {
+  it('takes in nothing while a row that is ticked is wrong', async () => {
+    const file = await samples.buildings()
+    const { digest } = await rehearse('buildings', file)
+    const before = await traces()
+    expect(await take('buildings', file, digest)).toMatchObject({ status: 422, body: { code: 'rows_refused' } })
+    expect(await traces()).toEqual(before)
+  })
+
+  it('takes in only what is ticked', async () => {
+    const file = csv('物件名,住所', '一号館,港区', '二号館,港区', '三号館,港区')
+    const { digest } = await rehearse('buildings', file)
+    expect((await take('buildings', file, digest, [3])).body).toMatchObject({ counts: { created: 2 } })
+    const { buildings } = (await world.call(staff, 'GET /api/buildings', { query: { building: { name: '号館' } } })).body
+    expect(buildings.map(({ name }) => name)).toEqual(['一号館', '三号館'])
+    expect(await take('buildings', file, (await rehearse('buildings', file)).digest, [2, 3, 4])).toMatchObject({
+      status: 422,
+      body: { code: 'nothing_to_import' },
+    })
+  })
+
+  it('shows what is new when data or file changed since it was looked at, and does nothing', async () => {
+    const file = await samples.options()
+    const { digest } = await rehearse('options', file)
+    await world.call(staff, 'POST /api/options', { body: { option: { name: 'カメラ', price: 9000 } } })
+    const before = await traces()
+    const answer = await take('options', file, digest, [4])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'preview_stale', preview: { counts: { created: 0, changed: 2 } } } })
+    expect(answer.body.errors?.full_messages).toEqual(['確認した後にデータまたはファイルが変わりました。内容をもう一度確認してください。'])
+    expect(await traces()).toEqual(before)
+    const fresh = answer.body['preview'] as SpreadsheetPreview
+    expect((await take('options', file, fresh.digest, [4])).status).toBe(200)
+    expect((await take('options', csv('名称,価格（税抜）', 'カメラ,1'), fresh.digest)).status).toBe(409)
+  })
+
+  it('refuses a list of rows that is none', async () => {
+    const file = csv('物件名,住所', '港,港区')
+    expect((await post(staff, 'buildings', '', file, { 'spreadsheet[digest]': 'x', 'spreadsheet[excluded]': '2;drop' })).status).toBe(422)
+    expect((await post(staff, 'buildings', '', file)).status).toBe(422)
+  })
+
+  it('records an event for every row', async () => {
+    await lookAndTake('buildings', await samples.buildings())
+    const events = await ask<{ kind: string; actor_id: number; change: { after: { name: string } } }>(
+      `select kind, actor_id, change from events where client_id = $1 and kind like 'buildings.%' order by kind`,
+    )
+    expect(events).toMatchObject([
+      { kind: 'buildings.changed', actor_id: staff.id, change: { before: { name: '旧名ハイツ' }, after: { name: '新名ハイツ' } } },
+      { kind: 'buildings.registered', change: { after: { name: '髙﨑ビル①' } } },
+    ])
+  })
+
+  it('gives buildings without a code the next ones that are free', async () => {
+    await lookAndTake('buildings', csv('物件コード,物件名,住所', ',一,港区', 'B00001,二,港区', ',三,港区'))
+    const { buildings } = (await world.call(staff, 'GET /api/buildings', { query: { sort_by: 'cd' } })).body
+    expect(buildings.filter(({ cd }) => cd.startsWith('B0000')).map(({ cd, name }) => [cd, name])).toEqual([
+      ['B00001', '二'],
+      ['B00002', '一'],
+      ['B00003', '三'],
+    ])
+  })
+
+  it('invites new staff by mail, as by hand', async () => {
+    await lookAndTake('staffs', await samples.staffs())
+    const mails = await ask<{ recipients: string[]; body: string; event_id: number | null }>(
+      'select recipients, body, event_id from outbox_messages where client_id = $1',
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ recipients: ['b@example.jp'], event_id: expect.any(Number) })
+    const token = /reset_password_token=([\w-]+)/.exec(mails[0]?.body ?? '')?.[1] ?? ''
+    expect((await world.call(guest, 'GET /api/auth/password/edit', { query: { reset_password_token: token } })).body).toEqual({
+      valid: true,
+    })
+  })
+
+  it('mails new craftsmen a first password that signs in and must be replaced', async () => {
+    await lookAndTake('craftsmans', await samples.craftsmans())
+    const [mail] = await ask<{ body: string }>('select body from outbox_messages where client_id = $1')
+    const login_id = /ログインID: (\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
+    const password = /初期パスワード: (\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
+    const { body } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
+    expect(body.data).toMatchObject({ name: '髙橋 次郎', password_change_required: true })
+  })
+
+  it('refuses login ids of others and rights that the caller may not give', async () => {
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    const registrar = await buildUser(world, client, 'Staff', { canRegisterStaff: true })
+    const file = csv(
+      '種別,氏名,ログインID,メールアドレス,スタッフ登録権限,部署',
+      `企業一般,他社,${other.loginId.toUpperCase()},a@example.jp,,`,
+      `企業管理者,管理,admin.${other.id},a@example.jp,,`,
+      `企業一般,権限,right.${other.id},a@example.jp,あり,`,
+      `企業一般,部署,part.${other.id},a@example.jp,,ない部署`,
+    )
+    expect(sentences(await rehearse('staffs', file, registrar))).toEqual([
+      'ログインIDはすでに存在します',
+      '企業管理者を登録・変更する権限がありません。',
+      'スタッフ登録権限を変更する権限がありません。',
+      '部署の「ない部署」は登録されていません',
+    ])
+    expect(sentences(await rehearse('staffs', file))).toHaveLength(2)
+  })
+
+  it('lets a second-tier contractor name a company of the same file, and makes no third level', async () => {
+    const file = csv('会社名,一次協力会社', '二次電工,一次電工', '一次電工,', '三次電工,二次電工')
+    const preview = await lookAndTake('contractors', file)
+    expect(preview.rows.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'refused'])
+    expect((await world.call(staff, 'GET /api/contractors')).body.contractors).toMatchObject([
+      { name: '一次電工', primary_contractor_name: null },
+      { name: '二次電工', primary_contractor_name: '一次電工' },
+    ])
+    // Without the row that it leans on, a row is none that was looked at.
+    const half = csv('会社名,一次協力会社', '子,親', '親,')
+    const { digest } = await rehearse('contractors', half)
+    expect(await take('contractors', half, digest, [3])).toMatchObject({ status: 409, body: { preview: { counts: { refused: 1 } } } })
+    expect(sentences(await rehearse('contractors', csv('会社名,一次協力会社', '一次電工,二次電工')))).toEqual([
+      '二次協力会社を一次協力会社に設定できません。',
+    ])
+  })
+
+  it('keeps a craftsman in the company while there is work', async () => {
+    const [one, other] = [await buildContractor(world, client), await buildContractor(world, client)]
+    const craftsman = await buildUser(world, client, 'Craftsman', { contractorId: one.id })
+    await buildConstruction(world, client, { craftsmanIds: [{ contractorId: one.id, craftsmanIds: [craftsman.id] }] })
+    const file = csv('協力会社,氏名,ログインID,メールアドレス', `${other.name},佐藤,${craftsman.loginId},a@example.jp`)
+    expect(sentences(await rehearse('craftsmans', file))).toEqual(['協力会社は工事に割り当てられている間は変更できません'])
+  })
+
+  it('adds people to a supplier and removes nobody', async () => {
+    await samples.suppliers()
+    await lookAndTake('suppliers', csv('名称,担当者名', 'みなと,"鈴木\n佐藤"', '新社,田中'))
+    const { suppliers } = (await world.call(staff, 'GET /api/suppliers', { query: { sort_by: 'name' } })).body
+    const people = await Promise.all(
+      suppliers.map(
+        async ({ id }) => (await world.call(staff, 'GET /api/suppliers/:id', { params: { id } })).body.supplier.supplier_staffs,
+      ),
+    )
+    expect(people.map(each => each.map(({ name }) => name))).toEqual([['山田', '鈴木', '佐藤'], ['田中']])
+  })
+
+  it('lays rooms where their numbers say, with codes for their letters, and moves those that are there', async () => {
+    const file = csv('部屋番号,階,列', '201,2,2', '202,2,1', '３０２号室,,', '屋上,4,1', '103,1,1')
+    const preview = await lookAndTake('rooms', file)
+    expect(sentences(preview)).toEqual(['列の位置（1階の1列目）には「101」があります'])
+    const places = await ask<{ name: string; row: number; col: number; has_code: boolean }>(
+      `select r.name, r.row, r.col, c.room_id is not null as has_code from rooms r left join authentication_codes c on c.client_id = r.client_id and c.room_id = r.id
+        where r.client_id = $1 and (r.row > 1 or r.col > 3) order by r.row, r.col`,
+    )
+    expect(places.map(({ name, row, col }) => [name, row, col])).toEqual([
+      ['202', 2, 1],
+      ['201', 2, 2],
+      ['203', 2, 3],
+      ['302', 3, 2],
+      ['屋上', 4, 1],
+    ])
+    expect(places.filter(({ has_code }) => has_code).map(({ name }) => name)).toEqual(['302', '屋上'])
+  })
+
+  it('writes residents into the timeline of their rooms, names in the part that can be erased', async () => {
+    await lookAndTake('residents', await samples.residents())
+    const events = await ask<{ kind: string; room_id: number; change: unknown; resident_visible: boolean; values: unknown }>(
+      `select e.kind, e.room_id, e.change, e.resident_visible, v.values from events e
+        join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id where e.client_id = $1 and e.kind like 'residents.%' order by e.kind`,
+    )
+    expect(events).toEqual([
+      {
+        kind: 'residents.created',
+        room_id: construction.rooms[1]?.id,
+        change: { fields: ['name', 'phone'] },
+        resident_visible: true,
+        values: { before: null, after: { name: '髙﨑 花子', phone: '09012345678' } },
+      },
+      {
+        kind: 'residents.updated',
+        room_id: construction.rooms[0]?.id,
+        change: { fields: ['name'] },
+        resident_visible: true,
+        values: { before: { name: '旧 太郎' }, after: { name: '新 太郎' } },
+      },
+    ])
+  })
+})
+
+describe('POST /api/spreadsheets/:kind/marked', () => {
+  it('gives the rows back with what is wrong, in a file that can be sent again', async () => {
+    const answer = await post(staff, 'buildings', '/marked', csv('住所,物件名,電話番号', '港区,港ビル,03', ',住所なし,0312345678'))
+    expect(answer.status).toBe(200)
+    expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain('一覧_エラー付き.xlsx')
+    const sheet = await sheetOf(answer.raw)
+    expect(sheet[0]?.at(-1)).toBe('エラー')
+    expect(sheet.slice(1).map(row => [row[1], row[7], row[8]])).toEqual([
+      ['港ビル', '03', '電話番号の形式が正しくありません'],
+      ['住所なし', '0312345678', '住所を入力してください'],
+    ])
+    const again = await rehearse('buildings', answer.raw)
+    expect(again).toMatchObject({ counts: { refused: 2 }, ignored_headings: [] })
+    expect(await ask(`select id from buildings where client_id = $1 and name = '港ビル'`)).toEqual([])
+  })
+})
+
+describe('GET /api/spreadsheets/:kind/template', () => {
+  it.each(spreadsheetKinds)('has the headings of %s and no rows', async kind => {
+    const answer = await world.send(staff, 'GET', `/api/spreadsheets/${kind}/template${within(kind, construction.id)}`)
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': expect.stringContaining('spreadsheetml') } })
+    expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain(`${spreadsheetNouns[kind]}_テンプレート.xlsx`)
+    const [headings, ...rows] = await sheetOf(answer.raw)
+    expect(headings?.length).toBeGreaterThan(1)
+    expect(rows.flat().filter(cell => cell !== null)).toEqual([])
+    expect((await post(staff, kind, '/rehearsal', answer.raw)).body.errors?.full_messages).toEqual(['見出しの下にデータがありません。'])
+  })
+})
+
+describe('GET /api/spreadsheets/:kind', () => {
+  it('gives CSV with BOM in which nothing is a formula', async () => {
+    await world.call(staff, 'POST /api/options', { body: { option: { name: '=cmd|1', price: 1000 } } })
+    const answer = await world.send(staff, 'GET', '/api/spreadsheets/options?format=csv')
+    expect(answer.raw.toString()).toBe("\uFEFF名称,価格（税抜）\r\n'=cmd|1,1000\r\n".replace(/\r\n$/, ''))
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
+  })
+
+  it("gives one's own client's rows and nobody else's", async () => {
+    await samples.suppliers()
+    const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
+    expect(await sheetOf((await world.send(staff, 'GET', '/api/spreadsheets/suppliers')).raw)).toHaveLength(2)
+    expect(await sheetOf((await world.send(stranger, 'GET', '/api/spreadsheets/suppliers')).raw)).toHaveLength(1)
+    const file = csv('名称', 'みなと')
+    expect((await rehearse('suppliers', file, stranger)).counts).toMatchObject({ created: 1, changed: 0 })
+    for (const kind of ['rooms', 'residents'])
+      expect((await world.send(stranger, 'GET', `/api/spreadsheets/${kind}?construction_id=${construction.id}`)).status).toBe(404)
+  })
+
+  it('opens every list to those who may write it by hand, and to nobody else', async () => {
+    const everyone = {
+      ...(await buildEveryone(world, client)),
+      registrar: await buildUser(world, client, 'Staff', { canRegisterStaff: true }),
+    }
+    const allowed: Record<string, string[]> = {}
+    for (const kind of spreadsheetKinds) {
+      const file = await samples[kind]()
+      const query = within(kind, construction.id)
+      for (const [who, caller] of Object.entries(everyone)) {
+        const statuses = [
+          (await world.send(caller, 'GET', `/api/spreadsheets/${kind}${query}`)).status,
+          (await world.send(caller, 'GET', `/api/spreadsheets/${kind}/template${query}`)).status,
+          (await post(caller, kind, '/rehearsal', file)).status,
+          (await post(caller, kind, '/marked', file)).status,
+          (await post(caller, kind, '', file, { 'spreadsheet[digest]': 'x' })).status,
+        ]
+        expect([
+          [200, 200, 200, 200, 409],
+          [403, 403, 403, 403, 403],
+        ]).toContainEqual(statuses)
+        if (statuses[0] === 200) (allowed[kind] ??= []).push(who)
+      }
+    }
+    const company = ['admin', 'staffAdmin', 'staff', 'registrar']
+    const office = ['admin', 'operator', 'staffAdmin', 'staff', 'registrar']
+    expect(allowed).toEqual({
+      buildings: company,
+      rooms: office,
+      residents: office,
+      staffs: ['admin', 'staffAdmin', 'registrar'],
+      contractors: company,
+      craftsmans: company,
+      suppliers: office,
+      options: company,
+    })
+  })
+
+  it('knows no other lists', async () => {
+    expect((await world.send(staff, 'GET', '/api/spreadsheets/clients')).status).toBe(404)
+    expect((await world.send(staff, 'GET', '/api/spreadsheets/buildings?format=pdf')).status).toBe(422)
   })
 })

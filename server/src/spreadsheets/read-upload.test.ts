@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { mostRows } from '@toguchi/domain/spreadsheets/labels'
+import { afterAll, describe, expect, it } from 'vitest'
+import { zipOf } from '../../test/multipart.ts'
+import type { Problem } from '../platform/problem.ts'
+import { readUpload } from './read-upload.ts'
+import { writeWorkbook } from './workbook.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-sheets-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const columns = [
+  { key: 'cd', heading: '物件コード', required: false },
+  { key: 'name', heading: '物件名', required: true },
+  { key: 'phone', heading: '電話番号', required: false },
+]
+let count = 0
+const read = async (bytes: Buffer | Uint8Array, fileName = '一覧.xlsx') => {
+  const place = path.join(folder, String(++count))
+  await writeFile(place, bytes)
+  return readUpload({ path: place, fileName, contentType: '', byteSize: bytes.length, sha256: Buffer.alloc(32) }, columns)
+}
+/** The sentence of the refusal. */
+const refusal = (bytes: Buffer | Uint8Array) =>
+  read(bytes).then(
+    () => 'it was read',
+    (problem: Problem) => problem.fields['file']?.[0] ?? problem.message,
+  )
+const rowsOf = async (bytes: Buffer | Uint8Array) => (await read(bytes)).rows
+
+const heading = Buffer.concat([Buffer.from([0x95, 0xa8, 0x8c, 0x8f, 0x96, 0xbc]), Buffer.from('\r\n')])
+const takasaki = Buffer.from([0xfb, 0xfc, 0xfa, 0xb1, 0x87, 0x40, 0xd0, 0xc5, 0xc4])
+
+/** A workbook as LibreOffice lays it out: shared strings, prefixes of its own, sheets in a folder by other names. */
+const libreOffice = (sheet: string, over: Record<string, string> = {}) =>
+  zipOf({
+    'xl/_rels/workbook.xml.rels':
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId7" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet9.xml"/><Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+    '_rels/.rels':
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    'xl/workbook.xml':
+      '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="物件" sheetId="1" state="visible" r:id="rId2"/></sheets></workbook>',
+    'xl/styles.xml':
+      '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy/mm/dd"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>',
+    'xl/sharedStrings.xml':
+      '<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="3" uniqueCount="3"><si><t>電話番号</t></si><si><t xml:space="preserve"> 物件名 </t></si><si><r><t>髙</t></r><r><t>﨑𠮷</t></r></si></sst>',
+    'xl/worksheets/sheet9.xml': `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheet}</sheetData></worksheet>`,
+    '[Content_Types].xml':
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    ...over,
+  })
+const headRow = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>'
+const sheetXml = (rows: string, end = '') =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${end}</worksheet>`
+
+describe('text', () => {
+  it('is read as Shift_JIS with 髙, 﨑, ① and half-width katakana', async () => {
+    expect(await rowsOf(Buffer.concat([heading, takasaki]))).toEqual([{ number: 2, cells: { name: '髙﨑①ﾐﾅﾄ' } }])
+  })
+  it('is read as UTF-8 with and without BOM, and as UTF-16 with tabs', async () => {
+    const lines = '物件名,電話番号\r\n髙﨑𠮷,"03-1234\n5678"\r\n'
+    const rows = [{ number: 2, cells: { name: '髙﨑𠮷', phone: '03-1234\n5678' } }]
+    expect(await rowsOf(Buffer.from(lines))).toEqual(rows)
+    expect(await rowsOf(Buffer.from(`\uFEFF${lines}`))).toEqual(rows)
+    expect(await rowsOf(Buffer.from('\uFEFF物件名\t電話番号\r\n髙﨑𠮷\t1\r\n', 'utf16le'))).toEqual([
+      { number: 2, cells: { name: '髙﨑𠮷', phone: '1' } },
+    ])
+  })
+  it('takes back the apostrophe that kept a formula from running', async () => {
+    expect(await rowsOf(Buffer.from("物件名\n'=1+1\n''-1\n'普通"))).toMatchObject([
+      { cells: { name: '=1+1' } },
+      { cells: { name: "'-1" } },
+      { cells: { name: "'普通" } },
+    ])
+  })
+  it('is refused when its encoding is none of these', async () => {
+    expect(await refusal(Buffer.concat([Buffer.from('物件名\n'), Buffer.from([0xff, 0xff, 0x81])]))).toMatch(/文字コードを判別できません/)
+    expect(await refusal(randomBytes(4_000))).toMatch(/文字コードを判別できません/)
+  })
+})
+
+describe('headings', () => {
+  it('are found in any order, below a title, with marks and blanks', async () => {
+    const { present, rows, ignoredHeadings } = await read(
+      Buffer.from('物件一覧,,\n2026年,,\n電話番号,メモ,物 件 名（必須）,エラー\n03,x,港,だめ\n,,,\n'),
+    )
+    expect([...present].toSorted()).toEqual(['name', 'phone'])
+    expect(rows).toEqual([{ number: 4, cells: { phone: '03', name: '港' } }])
+    expect(ignoredHeadings).toEqual(['メモ'])
+  })
+  it('are asked for when a required one is missing or one is there twice', async () => {
+    expect(await refusal(Buffer.from('電話番号\n03'))).toBe('見出し「物件名」が見つかりません。テンプレートの見出しをお使いください。')
+    expect(await refusal(Buffer.from('物件名,物件名\n港,川'))).toMatch(/見出し「物件名」が2つあります/)
+    expect(await refusal(Buffer.from('あ,い\n1,2'))).toMatch(/「物件名」が見つかりません/)
+  })
+  it('alone are no list', async () => {
+    expect(await refusal(Buffer.from('物件名\n'))).toBe('見出しの下にデータがありません。')
+    expect(await refusal(Buffer.alloc(0))).toBe('ファイルが空です。')
+    expect(await refusal(Buffer.from('\n\n'))).toMatch(/見出しの行が見つかりません/)
+  })
+})
+
+describe('workbooks', () => {
+  it('of another program are read: rich text, inline text, numbers, truths, formulas with their results', async () => {
+    const file = libreOffice(
+      `${headRow}<row r="3"><c r="A3"><v>312345678</v></c><c r="B3" t="s"><v>2</v></c></row><row r="4"><c r="B4" t="inlineStr"><is><t>港</t></is></c><c r="C4" t="b"><v>1</v></c></row><row r="5"><c r="B5" t="str"><f>A1</f><v>川</v></c></row><row r="6"><c r="A6" s="1"><v>45000</v></c><c r="B6" t="s"><v>2</v></c></row>`,
+    )
+    expect(await rowsOf(file)).toEqual([
+      { number: 3, cells: { phone: 312345678, name: '髙﨑𠮷' } },
+      { number: 4, cells: { phone: null, name: '港' } },
+      { number: 5, cells: { phone: null, name: '川' } },
+      { number: 6, cells: { phone: { date: true }, name: '髙﨑𠮷' } },
+    ])
+  })
+  it('with merged cells are refused, unless only the title is merged or another sheet', async () => {
+    const row = '<row r="2"><c r="B2" t="s"><v>2</v></c></row>'
+    const merged = (where: string) => sheetXml(headRow + row, `<mergeCells count="1"><mergeCell ref="${where}"/></mergeCells>`)
+    expect(await refusal(libreOffice('', { 'xl/worksheets/sheet9.xml': merged('B2:B3') }))).toMatch(/結合されたセル/)
+    expect(await refusal(libreOffice(headRow + row, { 'xl/worksheets/sheet1.xml': merged('B2:B3') }))).toBe('it was read')
+    const titled = sheetXml(
+      `<row r="1"><c r="A1" t="s"><v>2</v></c></row>${headRow.replaceAll('1"', '2"').replaceAll('<v>2', '<v>1')}<row r="3"><c r="B3" t="s"><v>2</v></c></row>`,
+      '<mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells>',
+    )
+    expect(await refusal(libreOffice('', { 'xl/worksheets/sheet9.xml': titled }))).toBe('it was read')
+  })
+  it('with macros, passwords or in the old format are refused, each with what to do', async () => {
+    expect(await refusal(libreOffice(headRow, { 'xl/vbaProject.bin': 'x' }))).toMatch(/マクロ付き/)
+    const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    expect(await refusal(Buffer.concat([ole, Buffer.alloc(512), Buffer.from('EncryptedPackage', 'utf16le')]))).toMatch(/パスワードで保護/)
+    expect(await refusal(Buffer.concat([ole, Buffer.alloc(512)]))).toMatch(/古い形式/)
+  })
+  it('that are something else or torn are refused', async () => {
+    expect(await refusal(Buffer.from('%PDF-1.7 something'))).toMatch(/Excelファイル（.xlsx）またはCSV/)
+    expect(await refusal(zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }))).toMatch(/Excelファイル（.xlsx）またはCSV/)
+    const whole = Buffer.from(await writeWorkbook([{ name: '物件', headings: [{ text: '物件名', width: 10 }], rows: [['港']] }]))
+    expect(await refusal(whole.subarray(0, whole.length - 200))).toMatch(/壊れている/)
+    const flipped = Buffer.from(whole)
+    flipped.fill(0xaa, 60, 200)
+    expect(await refusal(flipped)).toMatch(/壊れている/)
+  })
+  it('whose cells lie in the thousandth column are refused', async () => {
+    expect(await refusal(libreOffice(`${headRow}<row r="2"><c s="1" r="XFD2"><v>1</v></c></row>`))).toMatch(/列が多すぎます/)
+  })
+  it('that unpack to more than they may are refused before they are held in memory', async () => {
+    const bomb = zipOfDeflated('xl/worksheets/sheet9.xml', Buffer.alloc(80 * 1024 * 1024, ' '))
+    const before = process.memoryUsage().arrayBuffers
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(await refusal(bomb)).toMatch(/中身が大きすぎます/)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024)
+  })
+})
+
+it('longer lists than one import takes are refused', async () => {
+  const lines = ['物件名', ...Array.from({ length: mostRows + 1 }, (_, at) => `物件${at}`)]
+  expect(await refusal(Buffer.from(lines.join('\n')))).toBe('一度に取り込めるのは20,000行までです。ファイルを分けてください。')
+  expect(await read(Buffer.from(lines.slice(0, -1).join('\n')))).toMatchObject({ rows: { length: mostRows } })
+})
+
+/** The workbook above with one part deflated and the sizes of the directory a lie. */
+const zipOfDeflated = (name: string, bytes: Buffer): Buffer => {
+  const plain = libreOffice(headRow)
+  const packed = deflateRawSync(bytes)
+  const title = Buffer.from(name.replace('sheet9', 'sheet8'))
+  const common = Buffer.alloc(26)
+  common.writeUInt16LE(20, 0)
+  common.writeUInt16LE(8, 4)
+  common.writeUInt32LE(crc32(bytes), 10)
+  common.writeUInt32LE(packed.length, 14)
+  common.writeUInt32LE(100, 18)
+  common.writeUInt16LE(title.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), common, title, packed])
+  const end = plain.subarray(plain.length - 22)
+  const start = end.readUInt32LE(16)
+  const offset = Buffer.alloc(14)
+  offset.writeUInt32LE(start, 10)
+  const entry = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), common, offset, title])
+  const directory = Buffer.concat([plain.subarray(start, plain.length - 22), entry])
+  const last = Buffer.from(end)
+  for (const at of [8, 10]) last.writeUInt16LE(end.readUInt16LE(at) + 1, at)
+  last.writeUInt32LE(directory.length, 12)
+  last.writeUInt32LE(start + local.length, 16)
+  return Buffer.concat([plain.subarray(0, start), local, directory, last])
+}
