@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+
+// The hardest real things: a tower of 3,500 dwellings in two wings, two hundred companies, names no other system takes, work over New Year.
+
+/** A write as the page's own session sends it; answers the body. */
+const write = <Answer>(page: Page, method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Answer> =>
+  page.evaluate<Answer>(`(async () => {
+    const headers = Object.fromEntries(['client', 'access-token', 'uid', 'token-type'].map(name => [name, localStorage.getItem(name)]))
+    const answer = await fetch(${JSON.stringify(path)}, {
+      method: ${JSON.stringify(method)}, headers: { ...headers, 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))},
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  })()`)
+
+const newBuilding = async (page: Page, name: string): Promise<number> =>
+  (
+    await write<{ building: { id: number } }>(page, 'POST', '/api/buildings', {
+      building: { name, name_kana: 'タカサキタワー', address: '東京都江東区豊洲1-1-1' },
+    })
+  ).building.id
+const field = (page: Page, name: string) => page.locator(`[name="construction[${name}]"]`)
+const toast = (page: Page, text: string) =>
+  expect(page.getByTestId('toast-body').filter({ hasText: text })).toBeVisible({ timeout: 20_000 })
+
+test.beforeEach(({ page }) => signIn(page, 'staff01'))
+
+test('lays out a tower of 3,500 dwellings, writes in it and adds a second wing', async ({ page }) => {
+  test.setTimeout(120_000)
+  const id = await newBuilding(page, `髙﨑タワー𠮷 ${Date.now()}`)
+  await page.goto(`/buildings/${id}/room_composition`)
+  const settings = page.locator('.composition-settings').first()
+  await settings.locator('[name="room_composition[floor_number]"]').fill('70')
+  await settings.locator('[name="room_composition[room_number_per_floor]"]').fill('50')
+  await settings.locator('[name="room_composition[initials]"]').fill('A')
+  await page.getByRole('button', { name: '部屋名を生成' }).first().click()
+  await expect(page.getByText(/部屋数\s*3500\s*戸/)).toBeVisible()
+  await page.getByLabel('70F 1列目').click()
+  await page.getByLabel('70F 1列目').fill('展望室')
+  await page.getByRole('button', { name: '棟を追加' }).click()
+  const second = page.locator('.composition-settings').last()
+  await second.locator('[name="room_composition[initials]"]').fill('B')
+  await page.getByRole('button', { name: '部屋名を生成' }).last().click()
+  await page.getByRole('button', { name: '保存する' }).click()
+  await toast(page, '部屋構成を更新しました。')
+  await page.reload()
+  await expect(page.getByText(/部屋数\s*3520\s*戸/)).toBeVisible()
+  await expect(page.getByLabel('70F 1列目')).toHaveText('展望室')
+  await expect(page.getByLabel('1F 1列目').last()).toHaveText('B101')
+})
+
+test('finds one of two hundred companies by typing, for work over New Year', async ({ page }) => {
+  test.setTimeout(120_000)
+  const stamp = Date.now()
+  for (let at = 0; at < 200; at += 1)
+    await write(page, 'POST', '/api/contractors', { contractor: { name: `協力電設${stamp}-${at}`, primary_contractor_id: null } })
+  const id = await newBuilding(page, `年末年始マンション ${stamp}`)
+  await page.goto(`/constructions/new/overall_schedule/new?building_id=${id}`)
+  // The searchable one, which stands there when the list has come.
+  const companies = page.locator('[data-field=assigned_contractors] input:visible').last()
+  await companies.click()
+  await companies.fill(`${stamp}-137`)
+  await expect(page.locator('[data-combobox-option]:visible')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-field=assigned_contractors] li')).toHaveText(new RegExp(`協力電設${stamp}-137`))
+  await expect(page.getByText('職人が見つかりません。')).toBeVisible()
+  for (const [name, day] of [
+    ['common_area_start_on', '2030/12/20'],
+    ['common_area_end_on', '2031/1/10'],
+    ['privately_area_start_on', '2030/12/23'],
+    ['privately_area_end_on', '2031/1/17'],
+    ['schedule_change_end_on', '2030/12/10'],
+  ] as const) {
+    await field(page, name).fill(day)
+    await field(page, name).press('Tab')
+  }
+  const privately = page.locator('[data-field=privately_area_holidays]')
+  await privately.getByRole('button', { name: '年末年始を休工日にする' }).click()
+  await privately.getByRole('button', { name: '日曜・祝日を休工日にする' }).click()
+  for (const day of ['2030-12-31', '2031-01-01', '2031-01-13'])
+    await expect(privately.locator(`[data-day="${day}"]`)).toHaveAccessibleName(/休工日/)
+  await expect(privately.locator('[data-day="2031-01-13"]')).toHaveAccessibleName(/成人の日/)
+  await page.getByRole('button', { name: /^保存して/ }).click()
+  await page.waitForURL(/\/constructions\/\d+\/representative\/new$/)
+})
