@@ -28,7 +28,7 @@ export const documents = contract({
   /** The overall schedule on A3 landscape, four months a page (G-SCH-01, D-04, D-28). */
   'POST /api/constructions/:construction_id/overall_schedule/file': {
     access: canReadConstructions,
-    body: z.strictObject({ format: z.enum(['pdf']).default('pdf') }),
+    body: z.strictObject({ format: z.enum(['pdf', 'xlsx']).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

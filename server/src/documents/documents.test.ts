@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { readWorkbook } from '../spreadsheets/workbook.ts'
 
 const world = await openWorld()
 
@@ -49,8 +50,8 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
 })
 
 describe('POST /api/constructions/:construction_id/overall_schedule/file', () => {
-  const print = (as: Parameters<typeof world.call>[0], id: number) =>
-    world.call(as, 'POST /api/constructions/:construction_id/overall_schedule/file', { params: { construction_id: id } })
+  const print = (as: Parameters<typeof world.call>[0], id: number, format: 'pdf' | 'xlsx' = 'pdf') =>
+    world.call(as, 'POST /api/constructions/:construction_id/overall_schedule/file', { params: { construction_id: id }, body: { format } })
   const give = (clientId: number, id: number, dates: Record<string, string>) =>
     world.inClient(clientId, db => db.updateTable('constructions').set(dates).where('id', '=', id).execute())
 
@@ -73,6 +74,29 @@ describe('POST /api/constructions/:construction_id/overall_schedule/file', () =>
     const text = await readText(pdf)
     for (const words of ['専有部工期', '2026/12/21(月)〜2027/01/15(金)', '案内配布日', '2026年11月', '2027年3月'])
       expect(text).toContain(words)
+  })
+
+  it('draws a workbook, a column a day', async () => {
+    const { client, staff, construction } = await build()
+    await give(client.id, construction.id, {
+      planned_start_on: '2026-12-30',
+      planned_end_on: '2027-01-05',
+      common_area_start_on: '2027-01-04',
+      common_area_end_on: '2027-01-05',
+      privately_area_start_on: '2026-12-30',
+      privately_area_end_on: '2027-01-02',
+      information_distribution_on: '2026-12-31',
+      schedule_change_end_on: '2026-12-30',
+    })
+    const { body: started } = await print(staff, construction.id, 'xlsx')
+    await world.runJobs()
+    const { body } = await world.call(staff, 'GET /api/jobs/:id', { params: { id: started.job.id } })
+    expect(body.job.error).toBeNull()
+    const rows: unknown[][] = []
+    for await (const { cells } of readWorkbook(await fetchFile(body.job.file_url ?? ''), 50)) rows.push([...cells])
+    expect(rows[2]?.slice(0, 9)).toEqual(['項目', '日付', '30', '31', '1', '2', '3', '4', '5'])
+    expect(rows.find(([label]) => label === '専有部工期')?.[1]).toBe('2026/12/30(水)〜2027/01/02(土)（4日間）')
+    expect(rows.find(([label]) => label === '案内配布日')?.[3]).toBe('◆')
   })
 
   it('refuses a construction without dates, and one that the caller does not reach', async () => {

@@ -51,12 +51,13 @@ export const documentsRoutes = answers(documents, {
     return { message: '案内状の作成を始めました。', job: present(platform, actor, job) }
   },
 
-  'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, now }) => {
+  'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {
     const row = await findConstruction(db, actor, params.construction_id)
     if (!row) throw notFound()
     const construction = presentConstruction(row, toDay(now))
     if (overallSchedule(construction) === null) throw refused('工期が入力されていません。先に工期を入力してください。', 'no_periods')
     const input: OverallScheduleInput = {
+      format: body.format,
       title: construction.name ?? construction.cd,
       building: construction.building_name,
       manage_no: construction.manage_no,

@@ -97,6 +97,75 @@ export const writeWorkbook = (sheets: readonly SheetToWrite[]): Promise<Uint8Arr
     })),
   })
 
+/** A cell of a drawn sheet. Colours are RRGGBB. */
+export interface ChartCell {
+  text: string
+  fill?: string
+  color?: string
+  bold?: boolean
+  center?: boolean
+  /** Columns that the cell spans. */
+  span?: number
+}
+
+interface Chart {
+  name: string
+  /** Characters each column is wide. */
+  widths: readonly number[]
+  rows: readonly (readonly ChartCell[])[]
+  /** Rows and columns that stay while the rest is scrolled. */
+  frozen: { rows: number; columns: number }
+}
+
+const thin = { style: 'thin', color: { rgb: 'C3CED3' } } as const
+const border = { top: thin, right: thin, bottom: thin, left: thin }
+
+/** A sheet that is a drawing of cells, on one A3 landscape page in width: schedules for the site office's wall (D-04). */
+export const writeChart = ({ name, widths, rows, frozen }: Chart): Promise<Uint8Array> => {
+  const placed = rows.flatMap((row, at) => {
+    let column = 0
+    return row.map(cell => {
+      const from = column
+      column += cell.span ?? 1
+      return { at, from, cell }
+    })
+  })
+  return writeXlsx({
+    defaultFont: { name: 'Yu Gothic', size: 10 },
+    sheets: [
+      {
+        name,
+        columns: widths.map(width => ({ width })),
+        rows: rows.map(row =>
+          row.flatMap(({ text, span = 1 }) => [text === '' ? null : escaped(text), ...Array<null>(span - 1).fill(null)]),
+        ),
+        cells: new Map(
+          placed.map(({ at, from, cell }) => [
+            `${at},${from}`,
+            {
+              value: cell.text === '' ? null : escaped(cell.text),
+              type: cell.text === '' ? ('empty' as const) : ('string' as const),
+              style: {
+                border,
+                font: { bold: cell.bold ?? false, ...(cell.color === undefined ? {} : { color: { rgb: cell.color } }) },
+                ...(cell.fill === undefined
+                  ? {}
+                  : { fill: { type: 'pattern' as const, pattern: 'solid' as const, fgColor: { rgb: cell.fill } } }),
+                alignment: { vertical: 'center' as const, wrapText: true, ...(cell.center ? { horizontal: 'center' as const } : {}) },
+              },
+            },
+          ]),
+        ),
+        merges: placed.flatMap(({ at, from, cell: { span = 1 } }) =>
+          span > 1 ? [{ startRow: at, endRow: at, startCol: from, endCol: from + span - 1 }] : [],
+        ),
+        freezePane: frozen,
+        pageSetup: { paperSize: 'a3', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+      },
+    ],
+  })
+}
+
 /** Columns of a list never reach AA. */
 const letterOf = (column: number) => String.fromCodePoint(65 + column)
 

@@ -41,17 +41,10 @@ export const OverallSchedulePage = () => {
         actions={
           <>
             {schedule === null ? null : (
-              <DocumentJobButton
-                name={`overall_schedule/${id}`}
-                label="PDFで印刷"
-                start={() =>
-                  send(
-                    'POST /api/constructions/:construction_id/overall_schedule/file',
-                    { params: { construction_id: id }, body: {} },
-                    { silent: true },
-                  )
-                }
-              />
+              <>
+                <PrintButton id={id} format="pdf" label="PDFで印刷" />
+                <PrintButton id={id} format="xlsx" label="Excelで出力" />
+              </>
             )}
             {canCreateConstructions(actor) ? (
               <ButtonLink to={`${paths.construction_edit(id)}?form_type=overall_schedule`} icon="edit" kind="primary">
@@ -78,6 +71,21 @@ export const OverallSchedulePage = () => {
     </>
   )
 }
+
+const PrintButton = ({ id, format, label }: { id: number; format: 'pdf' | 'xlsx'; label: string }) => (
+  <DocumentJobButton
+    name={`overall_schedule/${id}/${format}`}
+    label={label}
+    kind={format}
+    start={() =>
+      send(
+        'POST /api/constructions/:construction_id/overall_schedule/file',
+        { params: { construction_id: id }, body: { format } },
+        { silent: true },
+      )
+    }
+  />
+)
 
 /** Pixels a day is wide, and whether its number fits. */
 const zooms = {

@@ -15,6 +15,7 @@ interface Props {
   /** Begins the job; a refusal has been told by the API's error catalogue. */
   start: () => Promise<{ job: Job }>
   reason?: string | null
+  kind?: 'pdf' | 'xlsx'
 }
 
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
@@ -29,7 +30,7 @@ const interval = 1_000
 const renewal = 8 * 60_000
 
 /** Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. */
-export const DocumentJobButton = ({ name, label, start, reason = null }: Props) => {
+export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
   const [jobId, setJobId] = useState(() => begun.get(name) ?? null)
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({
@@ -68,7 +69,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null }: Props) 
       <>
         <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer">
           <Icon name="download" size={16} />
-          PDFを開く
+          {kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}
         </a>
         <Button kind="quiet" disabled={starting} onClick={() => void begin()}>
           {label}（作り直す）
@@ -82,7 +83,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null }: Props) 
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
         </span>
       ) : null}
-      <Button icon="print" disabled={starting} reason={reason} onClick={() => void begin()}>
+      <Button icon={kind === 'pdf' ? 'print' : 'download'} disabled={starting} reason={reason} onClick={() => void begin()}>
         {label}
       </Button>
     </>
