@@ -1,19 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter, residentRoom, signIn } from './sign-in.ts'
 
-const residentRoom =
-  '/residents/clients/00000001-0001-4001-8001-000000000001/constructions/00000002-0001-4001-8001-000000000001/rooms/00000003-0001-4001-8001-000000000001'
-
-/** Signs anybody of the demo town in; admins and operators choose the first company. */
-const enter = async (page: Page, person: string): Promise<void> => {
-  if (person === 'guest') return
-  if (person.startsWith('resident')) return signIn(page, person, `${residentRoom}/login`)
-  if (!/^(admin|operator)/.test(person)) return signIn(page, person)
-  await signIn(page, person, person.startsWith('admin') ? '/admins/login' : '/operators/login')
-  await page.goto('/admins/top')
-  await page.getByRole('row').filter({ hasText: '001' }).first().click()
-  await page.waitForURL('**/constructions')
-}
 const sidebar = (page: Page) => page.getByTestId('sidebar')
 const entries = (page: Page) =>
   sidebar(page)
@@ -49,12 +36,15 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
   },
   staffadmin01: {
     client: ['/constructions', '/buildings', '/dashboard', '/remaining_constructions', '/mypage'],
-    building: ['/buildings/1', '/buildings/1/room_composition'],
+    building: ['/buildings/1', '/buildings/1/room_composition', '/buildings/1/building_documents'],
     construction: [
       '/constructions/3',
       '/constructions/3/overall_schedule',
       '/constructions/3/detail_schedule',
       '/constructions/3/remaining_constructions',
+      '/constructions/3/common_area_images',
+      '/constructions/3/attachment_files',
+      '/constructions/3/in_house_documents',
     ],
     property: ['/constructions/3/room_composition', '/constructions/3/working_process', '/constructions/3/rooms/45'],
     construction_form: [
@@ -86,7 +76,15 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
   },
   admin01: { admin: ['/admins/top', '/admin/clients', '/admin/clients/1'] },
   craftsman01: { default: ['/craftsman/download_app'], login: ['/craftsman/change_password'] },
-  resident01: { resident: ['/residents/top', '/residents/edit', '/residents/change_construction_date_form'] },
+  resident01: {
+    resident: [
+      '/residents/top',
+      '/residents/edit',
+      '/residents/change_construction_date_form',
+      '/residents/documents',
+      '/residents/handling_equipments',
+    ],
+  },
 }
 
 for (const [person, pages] of Object.entries(layouts))

@@ -40,7 +40,7 @@ export const signboardLayout = (
 
 const cornerBoard = (lines: readonly SignboardLine[], width: number, height: number): SignboardLayout => {
   const short = Math.min(width, height)
-  const boardWidth = Math.min(width * 0.92, height * 1.2, Math.max(width * 0.34, short * 0.6))
+  const boardWidth = Math.min(width * 0.92, height * 1.2, Math.max(width * 0.3, short * 0.52))
   const margin = short * 0.025
   const row = boardWidth * 0.115
   const board = { x: margin, y: height - margin - row * lines.length, width: boardWidth, height: row * lines.length }

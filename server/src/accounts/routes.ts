@@ -160,7 +160,7 @@ export const accountsRoutes = answers(accounts, {
           // without the plugin it is; it runs no script of ours and may stand in our pages only.
           'content-security-policy':
             file.content_type === 'application/pdf'
-              ? "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'; frame-ancestors 'self'"
+              ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
               : "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
         })
         .send(platform.storage.read(file.storage_key)),

@@ -104,7 +104,7 @@ const buildings: Master<Building, Values> = {
 /** What else is kept about the building, for those who may read it (G-BLD-06). */
 const Papers = ({ building: { id } }: { building: Building }) =>
   canKeepBuildingDocuments(useActor()) ? (
-    <Section title="資料" name="building_documents">
+    <Section title="資料・部屋構成" name="building_documents">
       <div className="k-actions">
         <ButtonLink to={paths.building_documents(id)} icon="folder">
           物件資料
@@ -139,11 +139,13 @@ const Constructions = ({ building }: { building: Building }) => {
               <ConstructionStatusBadge status={work.status} />
               <Link to={paths.construction(work.id)}>{work.name ?? work.cd}</Link>
               <span className="k-help">
-                {work.manage_no ?? work.cd}　
-                {work.start_on === null
-                  ? '工期未定'
-                  : `${formatDayShort(work.start_on)}〜${work.end_on === null ? '' : formatDayShort(work.end_on)}`}
-                　{work.houses}戸
+                {[
+                  work.manage_no ?? work.cd,
+                  work.start_on === null
+                    ? '工期未定'
+                    : `${formatDayShort(work.start_on)}〜${work.end_on === null ? '' : formatDayShort(work.end_on)}`,
+                  `${work.houses}戸`,
+                ].join('　')}
               </span>
             </li>
           ))}

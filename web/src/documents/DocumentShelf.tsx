@@ -11,7 +11,7 @@ import { sizeText } from '../ui/FileDrop.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
 import { useListState } from '../ui/list-state.ts'
 import { UploadPanel } from '../ui/UploadPanel.tsx'
-import { documentUploads, FileActions, useFileViewer } from './file-list.tsx'
+import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
 import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
 import './documents.css'
@@ -49,7 +49,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
       {mayKeep ? (
         <UploadPanel
           {...documentUploads}
-          label={`${shelf.noun}をここにドロップ、または選択（1件${documentUploads.limit}MBまで）`}
+          label={`${shelf.noun}をドロップ、または選択（${documentUploads.limit}MBまで）`}
           noun={shelf.noun}
           titleLabel={documentLabels.title}
           details={null}
@@ -58,7 +58,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
         />
       ) : null}
       <div>
-        {filtered || (data?.total ?? 0) > 0 ? (
+        {filtered || (data?.total ?? 0) > fewest ? (
           <FilterBar filters={[{ name: 'title', label: `${documentLabels.title}を検索`, width: 260 }]} />
         ) : null}
         <DataTable

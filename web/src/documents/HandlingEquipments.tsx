@@ -19,7 +19,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { listQueryOf, type ListState, useListState } from '../ui/list-state.ts'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import { UploadPanel } from '../ui/UploadPanel.tsx'
-import { documentUploads, FileActions, useFileViewer } from './file-list.tsx'
+import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
 import './documents.css'
 
@@ -80,7 +80,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
           </p>
           <UploadPanel
             {...documentUploads}
-            label={`取扱機器の資料をここにドロップ、または選択（1件${documentUploads.limit}MBまで）`}
+            label={`取扱機器の資料をドロップ、または選択（${documentUploads.limit}MBまで）`}
             noun={handlingEquipmentLabel}
             titleLabel={labels.file_name}
             details={{ for_app: false }}
@@ -118,7 +118,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
         </>
       ) : null}
       <div>
-        {filtered || (data?.total_count ?? 0) > 0 ? (
+        {filtered || (data?.total_count ?? 0) > fewest ? (
           <FilterBar filters={[{ name: 'file_name', label: `${labels.file_name}を検索`, width: 260 }]} />
         ) : null}
         <DataTable

@@ -16,6 +16,9 @@ export const documentUploads = {
   newId: newUuid,
 } as const
 
+/** So many files are found by looking; above, a list offers a search. */
+export const fewest = 5
+
 /** A file of a list, as far as opening it asks. */
 interface Opened {
   id: number

@@ -49,7 +49,7 @@ export const CommonAreaImagesPage = () => {
   return (
     <>
       <PageHead title="共用部写真" note={`${construction.building_name}　${construction.name ?? ''}`} />
-      <Section name="common_area_images">
+      <Section title="撮影箇所" name="common_area_images">
         {slots.length === 0 ? <Nothing construction={construction} /> : null}
         {slots.length === 0 && photos.length === 0 ? null : (
           <PhotoMatrix

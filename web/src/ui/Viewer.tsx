@@ -39,7 +39,7 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
     if (next !== undefined) onShow(next.key)
   }
   const turnByKey = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return
+    if (event.target instanceof Element && event.target.closest('input:not([type=checkbox]), select, textarea') !== null) return
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
