@@ -16,7 +16,7 @@ export const unreadable = (text: string): Problem => invalid({ file: [text] }, '
 
 const notAWorkbook = () => unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
 export const broken = () => unreadable('ファイルが壊れているため読み取れません。Excelで開いて保存し直してください。')
-const tooBig = () => unreadable('ファイルの中身が大きすぎます。不要なシート・書式・画像を削除するか、ファイルを分けてください。')
+export const tooBig = () => unreadable('ファイルの中身が大きすぎます。不要なシート・書式・画像を削除するか、ファイルを分けてください。')
 
 interface Part {
   name: string
@@ -26,8 +26,8 @@ interface Part {
   end: number
 }
 
-/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet. */
-export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly number[] }> => {
+/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet, and the bytes of all parts. */
+export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly number[]; size: number }> => {
   const parts = listParts(bytes)
   const names = new Set(parts.map(part => part.name.toLowerCase()))
   if (parts.some(part => part.encrypted)) throw encrypted()
@@ -48,7 +48,7 @@ export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly
     }
     await setImmediate()
   }
-  return { merges: merges.get(firstSheet(index)) ?? [] }
+  return { merges: merges.get(firstSheet(index)) ?? [], size: mostBytes - left }
 }
 
 const mergesOf = (merges: Map<string, number[]>, name: string): number[] => {

@@ -154,10 +154,15 @@ describe('workbooks', () => {
   })
 })
 
-it('longer lists than one import takes are refused', async () => {
-  const lines = ['物件名', ...Array.from({ length: mostRows + 1 }, (_, at) => `物件${at}`)]
+it('long lists are read in a thread of their own, and longer ones than one import takes are refused', async () => {
+  const lines = ['物件名', ...Array.from({ length: mostRows + 1 }, (_, at) => `物件${'ー'.repeat(20)}${at}`)]
   expect(await refusal(Buffer.from(lines.join('\n')))).toBe('一度に取り込めるのは20,000行までです。ファイルを分けてください。')
   expect(await read(Buffer.from(lines.slice(0, -1).join('\n')))).toMatchObject({ rows: { length: mostRows } })
+  const workbook = await writeWorkbook([
+    { name: '物件', headings: [{ text: '物件名', width: 9 }], rows: lines.slice(1, -1).map(name => [name]) },
+  ])
+  expect((await read(workbook)).rows.at(-1)).toEqual({ number: mostRows + 1, cells: { name: lines[mostRows] } })
+  expect(await refusal(Buffer.concat([Buffer.from(lines.join('\n')), Buffer.from([0xff, 0xff])]))).toMatch(/文字コードを判別できません/)
 })
 
 /** The workbook above with one part deflated and the sizes of the directory a lie. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { revive } from '@toguchi/domain/spreadsheets/formula-text'
 import { errorHeading, mostMegabytes, mostRows } from '@toguchi/domain/spreadsheets/labels'
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
 import { invalid, Problem } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { decodeText } from './decode-text.ts'
-import { broken, examineWorkbook, refusalOfOle, unreadable } from './examine-workbook.ts'
-import { type FileRow, readCsv, readWorkbook } from './workbook.ts'
+import { examineWorkbook, refusalOfOle, unreadable } from './examine-workbook.ts'
+import { readAside } from './read-aside.ts'
+import { isZip, mostRowsAbove, readRows } from './read-rows.ts'
+import type { FileRow } from './workbook.ts'
 
 /** A list as it was sent, its columns found by their headings. */
 export interface Upload {
@@ -23,16 +23,13 @@ interface Heading {
   required: boolean
 }
 
-/** Rows above the headings: a title, a day, a company's name. */
-const mostRowsAbove = 10
-
 /** Reads a file that was sent: xlsx or CSV, its headings in any order. Every refusal says what to do. */
 export const readUpload = async (file: StagedFile | undefined, columns: readonly Heading[]): Promise<Upload> => {
   if (!file) throw invalid({ file: ['を選択してください'] })
   if (file.byteSize > mostMegabytes * 1024 * 1024)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${mostMegabytes}MB以下にしてください。`)
   if (file.byteSize === 0) throw unreadable('ファイルが空です。')
-  const { rows, merges } = await readRows(await readFile(file.path))
+  const { rows, merges } = await readFileRows(file.path)
   const at = findHeadings(rows, columns)
   const headings = rows[at]
   if (!headings || headings.cells.every(cell => textOf(cell) === ''))
@@ -63,31 +60,14 @@ export const readUpload = async (file: StagedFile | undefined, columns: readonly
 const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : cell === null ? '' : '日付'
 
-const readRows = async (bytes: Buffer): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
-  const most = mostRows + mostRowsAbove + 2
-  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refusalOfOle(bytes)
-  if (bytes.subarray(0, 2).toString('latin1') !== 'PK') return { rows: readText(bytes, most), merges: [] }
-  const { merges } = await examineWorkbook(bytes)
-  const rows: FileRow[] = []
-  try {
-    for await (const row of readWorkbook(bytes, most)) rows.push(row)
-  } catch {
-    // Whatever the library says of it is about XML, and nothing that the person can mend.
-    throw broken()
-  }
-  return { rows, merges }
-}
+/** Bytes of a list, unpacked, that are read on the spot: a thread of its own would take longer to start than they take to read. */
+const little = 1024 * 1024
 
-/** Excel's 「Unicodeテキスト」 parts cells by tabs. */
-const readText = (bytes: Buffer, most: number): FileRow[] => {
-  const text = decodeText(bytes)
-  if (/^\s*(%PDF-|<!doctype|<html|<\?xml|\{)/i.test(text.slice(0, 200)))
-    throw unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
-  const [first = ''] = text.split('\n', 1)
-  return readCsv(text, first.includes('\t') && !first.includes(',') ? '\t' : ',', most).map(({ number, cells }) => ({
-    number,
-    cells: cells.map(cell => (typeof cell === 'string' ? revive(cell) : cell)),
-  }))
+const readFileRows = async (path: string): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
+  const bytes = await readFile(path)
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refusalOfOle(bytes)
+  const { merges, size } = isZip(bytes) ? await examineWorkbook(bytes) : { merges: [], size: bytes.length }
+  return { merges, rows: await (size <= little ? readRows(bytes) : readAside(path)) }
 }
 
 /** The row among the first ones that knows most of the headings. */
