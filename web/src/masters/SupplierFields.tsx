@@ -1,5 +1,5 @@
 import { inUseText, masterLabels } from '@toguchi/domain/masters/labels'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
@@ -18,10 +18,12 @@ export interface SupplierValues {
 export const SupplierFields = () => {
   const { control, getValues, setValue } = useFormContext<SupplierValues>()
   const { fields, append, remove, update } = useFieldArray({ control, name: 'supplier_staffs_attributes', keyName: 'key' })
+  const people = useWatch({ control, name: 'supplier_staffs_attributes' })
   const take = (at: number) => {
     const person = getValues(`supplier_staffs_attributes.${at}`)
     if (person.id === undefined) remove(at)
-    else update(at, { ...person, _destroy: true })
+    // A name that was emptied first must not keep the row from going.
+    else update(at, { ...person, name: person.name || (fields[at]?.name ?? ''), _destroy: true })
     setValue('touched', true, { shouldDirty: true })
   }
   return (
@@ -46,7 +48,7 @@ export const SupplierFields = () => {
                 placeholder="氏名"
               />
               {person.can_delete ? (
-                <IconButton icon="trash" label={`${person.name || '担当者'}を削除`} onClick={() => take(at)} />
+                <IconButton icon="trash" label={`${people[at]?.name || '担当者'}を削除`} onClick={() => take(at)} />
               ) : (
                 <span className="k-help">{inUseText}</span>
               )}
