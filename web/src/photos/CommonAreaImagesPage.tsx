@@ -1,4 +1,5 @@
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
+import { dedupePlaces } from '@toguchi/domain/photos/dedupe-places'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { placePosition } from '@toguchi/domain/photos/required-photos'
@@ -30,7 +31,7 @@ type Construction = AnswerOf<'GET /api/constructions/:id'>['construction']
 /** A slot for every timing that a common place asks for (G-PHO-06); none while common photos are switched off. */
 const slotsOf = ({ use_common_photo, common_photography_places }: Construction): Slot[] =>
   use_common_photo
-    ? common_photography_places.flatMap(place =>
+    ? dedupePlaces(common_photography_places).flatMap(place =>
         photoTimings.flatMap(timing =>
           place[timing] ? [{ position: placePosition(place.id), place_name: place.name, timing, remarks: place.remarks }] : [],
         ),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type TouchEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { IconButton, IconLink } from './Button.tsx'
 import { Modal } from './Modal.tsx'
@@ -113,14 +113,33 @@ const Picture = ({ item }: { item: Viewed }) => {
 /** A browser that cannot show PDFs says so (`pdfViewerEnabled`), as most phones do; the file can be opened all the same. */
 const Paper = ({ item }: { item: Viewed }) => {
   const [url] = useState(item.url)
+  const frame = useKeysKept()
   const canShow = !('pdfViewerEnabled' in navigator) || navigator.pdfViewerEnabled
   return (
     <div className="k-viewer-paper">
-      {canShow ? <iframe src={url} title={item.title} /> : <p className="k-viewer-help">この端末では、PDFをこの画面に表示できません。</p>}
+      {canShow ? (
+        <iframe ref={frame} src={url} title={item.title} />
+      ) : (
+        <p className="k-viewer-help">この端末では、PDFをこの画面に表示できません。</p>
+      )}
       <a className="k-button" data-kind={canShow ? 'default' : 'primary'} href={item.url} target="_blank" rel="noreferrer">
         <Icon name="file" size={16} />
         {canShow ? '表示されないときは別のタブで開く' : 'PDFを開く'}
       </a>
     </div>
   )
+}
+
+/** A PDF viewer takes the focus once it has begun, and Escape and the arrow keys with it: for a moment after opening, it is taken back. */
+const useKeysKept = () => {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const until = performance.now() + 3_000
+    const timer = setInterval(() => {
+      if (frame.current !== null && document.activeElement === frame.current) frame.current.closest<HTMLElement>('.k-viewer')?.focus()
+      if (performance.now() > until) clearInterval(timer)
+    }, 100)
+    return () => clearInterval(timer)
+  }, [])
+  return frame
 }
