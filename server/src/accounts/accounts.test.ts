@@ -560,6 +560,14 @@ describe('GET /api/files/:signed', () => {
     expect((await world.send(guest, 'GET', url)).status).toBe(404)
     atNow()
   })
+  it('shuts everything in a sandbox but a PDF, whose viewer would stay blank there; and shows both in our pages only', async () => {
+    const policyOf = async (contentType: string) =>
+      String((await world.send(guest, 'GET', await keep(contentType))).headers['content-security-policy'])
+    for (const contentType of ['text/html', 'image/png', 'image/svg+xml'])
+      expect(await policyOf(contentType)).toMatch(/^sandbox; default-src 'none'/)
+    expect(await policyOf('application/pdf')).toMatch(/^default-src 'none'/)
+    for (const contentType of ['application/pdf', 'image/png']) expect(await policyOf(contentType)).toContain("frame-ancestors 'self'")
+  })
   it('takes no link that was tampered with', async () => {
     const signed = (await keep('image/png')).replace('/api/files/', '')
     const [clientId = '', fileId = '', expires = '', signature = ''] = signed.split('.')
