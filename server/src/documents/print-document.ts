@@ -3,21 +3,7 @@ import { failJob, finishJob, startJob } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printOverallSchedule } from './print-overall-schedule.ts'
 import { printSheets } from './print-sheets.ts'
-
-/** A job under way, as the one who prints needs it. */
-export interface PrintJob {
-  id: number
-  client_id: number
-  input: unknown
-  total: number
-}
-/** A finished document; the queue keeps it as a file of the client. */
-export interface Printed {
-  bytes: Uint8Array
-  fileName: string
-  contentType: string
-}
-type Printer = (platform: Platform, job: PrintJob) => Promise<Printed>
+import type { Printer } from './printer.ts'
 
 /** Every document that is made as a job, by the job's kind, with what to call it when it fails. */
 const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {

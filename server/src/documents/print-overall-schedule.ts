@@ -4,7 +4,7 @@ import { type OverallSchedule, overallSchedule, type ScheduleDates, scheduleCell
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type ChartCell, writeChart } from '../spreadsheets/spreadsheets.ts'
-import type { PrintJob, Printed } from './print-document.ts'
+import type { PrintJob, Printed } from './printer.ts'
 import { renderTypst } from './render-typst.ts'
 
 /** What the job's asker could see of the construction when they asked: nothing is read again behind their back. */

@@ -8,7 +8,7 @@ import { setJobProgress } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openAuthenticationCode } from '../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
-import type { PrintJob, Printed } from './print-document.ts'
+import type { PrintJob, Printed } from './printer.ts'
 import { renderTypst } from './render-typst.ts'
 
 export type SheetKind = 'information' | 'decision'
