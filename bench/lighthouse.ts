@@ -10,7 +10,7 @@ import { migrate } from '../server/src/migrate/migrate.ts'
 import { startServer } from '../server/src/server.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
-import { findBrowser } from '../tools/find-browser.ts'
+import { browserArguments, findBrowser } from '../tools/find-browser.ts'
 
 /*
  * Lighthouse on the built login page as a telephone sees it: Lighthouse's own slow 4G and slowed processor. The median of some runs
@@ -29,17 +29,6 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const browserArguments = (port: number) => [
-  `--remote-debugging-port=${port}`,
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 interface Found {
   scores: Record<Category, number>
   figures: string
@@ -48,7 +37,7 @@ interface Found {
 
 const look = async (url: string): Promise<Found> => {
   const port = await freePort()
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments(port) })
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--remote-debugging-port=${port}`, ...browserArguments] })
   try {
     const result = await lighthouse(url, { port, onlyCategories: Object.keys(demanded), logLevel: 'error' })
     if (!result) throw new Error('Lighthouse said nothing')

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
-import { findBrowser } from '../tools/find-browser.ts'
+import { browserArguments, findBrowser } from '../tools/find-browser.ts'
 import { medianOf, percentileOf, startChild } from './child.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -17,15 +17,6 @@ import { seed, type Seeded } from './seed.ts'
  */
 const keys = 60
 const demanded = 50
-const arguments_ = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 interface Job {
   name: string
@@ -97,7 +88,7 @@ const signIn = async (page: Page, origin: string, { headers }: Seeded) => {
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
 const root = fileURLToPath(new URL('..', import.meta.url))
 const postgres = await startPostgres({ dataDir: folder })
-const browser = await chromium.launch({ executablePath: findBrowser(), args: arguments_ })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
 try {
   await migrate(postgres.url)
   const seeded = await seed(postgres.url)

@@ -7,6 +7,17 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 const packages = ['chromium', 'fonts-noto-cjk']
 
+/** A browser that shows pages and does nothing else: no updates, no telemetry; without a sandbox, because it may run as root. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /**
  * The browser for the journeys: CHROMIUM_PATH, else an installed one, else (as root on Debian) the distribution's own
  * with a Japanese font. Throws a Refusal that says what to install.
