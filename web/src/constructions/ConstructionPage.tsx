@@ -66,6 +66,12 @@ const Shown = ({ construction }: { construction: Construction }) => {
           <ButtonLink to={paths.working_process(id)} icon="list">
             当日の作業一覧
           </ButtonLink>
+          <ButtonLink to={paths.common_area_images(id)} icon="camera">
+            共用部写真
+          </ButtonLink>
+          <ButtonLink to={paths.attachment_files(id)} icon="clip">
+            添付資料
+          </ButtonLink>
           <ButtonLink to={paths.construction_remaining(id)} icon="remaining">
             残工事
           </ButtonLink>
