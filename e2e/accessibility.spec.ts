@@ -19,7 +19,14 @@ const pages: Record<string, readonly string[]> = {
     '/constructions/3/working_process',
     '/constructions/3/rooms/45',
     '/suppliers',
+    '/suppliers/1',
+    '/construction_orders/1',
+    '/completion_reports/1',
+    '/completion_report_settings',
+    '/buildings/3/building_support_versions',
+    '/constructions/3/rooms/45/customer_support_versions',
   ],
+  staffadmin01: ['/settings'],
   craftsman01: ['/constructions', '/constructions/3/working_process', '/constructions/3/rooms/45'],
 }
 

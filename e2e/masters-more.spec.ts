@@ -354,9 +354,21 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
   test('are asked for by its id when it is shown and when another is chosen, and never without one', async ({ page }) => {
     const ids = asked(page)
     await signIn(page, 'staff01')
-    await page.goto('/constructions/overall_schedule/new')
+    // Leaves the form it filled in without saving.
+    page.on('dialog', dialog => void dialog.accept())
+    await page.goto('/constructions/new/overall_schedule/new?building_id=3')
     await page.locator('[data-field=assigned_contractors]').first().waitFor()
     expect(ids).toEqual([])
+    // Each choice asks for the craftsmen of what was chosen.
+    const select = page.locator('[name="construction[assigned_contractors_attributes]"]')
+    const chosen: string[] = []
+    for (let turn = 1; turn <= 2; turn++) {
+      const id = (await select.locator('option:not([value=""])').first().getAttribute('value')) ?? ''
+      await select.selectOption(id)
+      chosen.push(id)
+      await expect.poll(() => ids).toEqual(chosen)
+    }
+    ids.length = 0
     await page.goto('/constructions/3/edit')
     const field = page.locator('[data-field=assigned_contractors]').first()
     await expect(field.getByRole('listitem').first()).toBeVisible()

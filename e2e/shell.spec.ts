@@ -36,7 +36,12 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
   },
   staffadmin01: {
     client: ['/constructions', '/buildings', '/dashboard', '/remaining_constructions', '/mypage'],
-    building: ['/buildings/1', '/buildings/1/room_composition', '/buildings/1/building_documents'],
+    building: [
+      '/buildings/1',
+      '/buildings/1/room_composition',
+      '/buildings/1/building_documents',
+      '/buildings/1/building_support_versions',
+    ],
     construction: [
       '/constructions/3',
       '/constructions/3/overall_schedule',
@@ -46,7 +51,12 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/constructions/3/attachment_files',
       '/constructions/3/in_house_documents',
     ],
-    property: ['/constructions/3/room_composition', '/constructions/3/working_process', '/constructions/3/rooms/45'],
+    property: [
+      '/constructions/3/room_composition',
+      '/constructions/3/working_process',
+      '/constructions/3/rooms/45',
+      '/constructions/3/rooms/45/customer_support_versions',
+    ],
     construction_form: [
       '/constructions/3/edit',
       '/constructions/3/copy',
@@ -72,6 +82,10 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/options',
       '/options/1',
       '/electronic_signboard_contractors',
+      '/completion_reports',
+      '/completion_reports/1',
+      '/completion_report_settings',
+      '/settings',
     ],
   },
   admin01: { admin: ['/admins/top', '/admin/clients', '/admin/clients/1'] },
