@@ -13,7 +13,7 @@ export interface FileRow {
 }
 
 /** Columns and rows that are looked at; a list that people keep has fewer. */
-export const mostColumns = 60
+const mostColumns = 60
 
 const cellOf = (value: CellValue): Cell =>
   value instanceof Date ? { date: true } : typeof value === 'boolean' ? String(value).toUpperCase() : value

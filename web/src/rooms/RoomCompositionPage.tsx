@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
-import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
+import { SpreadsheetMenu } from '../spreadsheets/spreadsheets.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { gridOf } from './room-grid.ts'
 import { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
@@ -45,12 +45,7 @@ export const RoomCompositionPage = () => {
       <PageHead
         title="部屋構成"
         note={readOnly ? '閲覧のみです。' : '部屋名は書き換えられます。空欄の位置には部屋がありません。'}
-        actions={
-          <>
-            <SpreadsheetButtons kind="rooms" constructionId={construction_id} named />
-            <SpreadsheetButtons kind="residents" constructionId={construction_id} named />
-          </>
-        }
+        actions={<SpreadsheetMenu kinds={['rooms', 'residents']} constructionId={construction_id} />}
       />
       <RoomCompositionEditor
         key={JSON.stringify(data.rooms.map(room => [room.id, room.name, room.row, room.col]))}

@@ -1,6 +1,6 @@
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type Outcome, outcomeLabels, outcomes } from '@toguchi/domain/spreadsheets/labels'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListScope, useListState } from '../ui/list-state.ts'
@@ -19,12 +19,13 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
   )
   return (
     <>
-      <div className="k-tabs" role="tablist" aria-label="行の種類">
+      <div className="k-tabs spreadsheet-tabs" role="tablist" aria-label="行の種類" onKeyDown={moveByArrow}>
         {outcomes.map(outcome => (
           <button
             key={outcome}
             type="button"
             role="tab"
+            tabIndex={shown === outcome ? 0 : -1}
             aria-selected={shown === outcome}
             data-outcome={outcome}
             onClick={() => setShown(outcome)}
@@ -34,7 +35,7 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
           </button>
         ))}
       </div>
-      <div role="tabpanel" aria-label={outcomeLabels[shown]}>
+      <div className="spreadsheet-rows" role="tabpanel" aria-label={outcomeLabels[shown]}>
         <ListScope value={shown}>
           <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />
         </ListScope>
@@ -60,6 +61,10 @@ interface RowsProps {
 
 const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
   const [{ currentPage, perPage }] = useListState()
+  // A column that is blank in all of these rows says nothing.
+  const telling = columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column: { key }, at }) => rows.some(row => saysAnything(row, key, at)))
   const page = rows.slice((currentPage - 1) * perPage, currentPage * perPage)
   const canBeTicked = outcome === 'created' || outcome === 'changed'
   const number: Column<SpreadsheetRow> = { key: 'number', head: '行', nowrap: true, width: 64, cell: row => `${row.number}行目` }
@@ -77,7 +82,7 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
   return (
     <DataTable
       label={`${outcomeLabels[outcome]}の行`}
-      columns={[number, ...(outcome === 'refused' ? [why] : []), ...columns.map((column, at) => columnOf(column, at))]}
+      columns={[number, ...(outcome === 'refused' ? [why] : []), ...telling.map(({ column, at }) => columnOf(column, at))]}
       rows={page}
       total={rows.length}
       rowKey={row => row.number}
@@ -98,6 +103,19 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
   )
 }
 
+const saysAnything = ({ values, before, errors = [] }: SpreadsheetRow, key: string, at: number) =>
+  (values[at] ?? '') !== '' || (before?.[at] ?? null) !== null || errors.some(error => error.key === key)
+
+/** Arrow keys go from tab to tab, as in every row of tabs. */
+const moveByArrow = (event: KeyboardEvent<HTMLDivElement>) => {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')]
+  const at = tabs.findIndex(tab => tab === document.activeElement)
+  const next = tabs[(at + (event.key === 'ArrowRight' ? 1 : tabs.length - 1)) % tabs.length]
+  next?.focus()
+  next?.click()
+}
+
 const columnOf = ({ key, heading }: SpreadsheetPreview['columns'][number], at: number): Column<SpreadsheetRow> => ({
   key,
   head: heading,
@@ -106,13 +124,17 @@ const columnOf = ({ key, heading }: SpreadsheetPreview['columns'][number], at: n
     const now = values[at] ?? ''
     if (was !== null) return <Change was={was} now={now} />
     const wrong = errors.some(error => error.key === key)
-    return <span data-wrong={wrong}>{now === '' && wrong ? '（空欄）' : now}</span>
+    return (
+      <span className="spreadsheet-value" data-wrong={wrong}>
+        {now === '' && wrong ? '（空欄）' : now}
+      </span>
+    )
   },
 })
 
 /** What stands there and what will: told apart without colour too. */
 const Change = ({ was, now }: { was: string; now: string }) => (
-  <span className="spreadsheet-change">
+  <span className="spreadsheet-value spreadsheet-change">
     <del>
       <span className="sr-only">変更前</span>
       {was === '' ? '（空欄）' : was}

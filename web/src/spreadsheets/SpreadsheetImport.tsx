@@ -134,7 +134,7 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
             if (file !== undefined) void look(file)
           }}
         />
-        <p className="k-help">
+        <p className="k-help spreadsheet-help">
           {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
           MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
         </p>

@@ -1,5 +1,5 @@
-// Front door of the spreadsheets: the buttons above a list that people also keep in Excel.
-import { spreadsheetFormats, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
+// Front door of the spreadsheets: the buttons above lists that people also keep in Excel.
+import { spreadsheetFormats, type SpreadsheetFormat, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { useState } from 'react'
 import { paths } from '../app/paths.ts'
@@ -8,50 +8,33 @@ import { download } from '../platform/api.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 
-interface Props {
+import './spreadsheets.css'
+
+interface OfList {
   kind: SpreadsheetKind
   /** Of rooms and residents. */
   constructionId?: number
-  /** Says which list, where a page has several: 「居住者のExcel取込」. */
-  named?: boolean
 }
 
-const formatTexts = {
-  xlsx: ['Excel（.xlsx）', 'Excelで編集して、そのまま取り込めます。'],
-  csv: ['CSV（UTF-8）', '他のシステムに渡すときにお使いください。'],
-} as const
-
 /** Excel取込 and Excel出力 above a list; nothing for those who may not write it. */
-export const SpreadsheetButtons = ({ kind, constructionId, named = false }: Props) => {
-  const list = named ? `${spreadsheetNouns[kind]}の` : ''
+export const SpreadsheetButtons = (list: OfList) => {
   const [choosing, setChoosing] = useState(false)
-  if (!canUseSpreadsheet[kind](useActor())) return null
+  if (!canUseSpreadsheet[list.kind](useActor())) return null
   return (
     <>
-      <ButtonLink
-        icon="upload"
-        to={constructionId === undefined ? paths.spreadsheet(kind) : paths.construction_spreadsheet(constructionId, kind)}
-      >
-        {list}Excel取込
+      <ButtonLink icon="upload" to={importOf(list)}>
+        Excel取込
       </ButtonLink>
       <Button icon="download" onClick={() => setChoosing(true)}>
-        {list}Excel出力
+        Excel出力
       </Button>
-      <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[kind]}一覧の出力`} width={440}>
-        {spreadsheetFormats.map(format => (
-          <p key={format} className="k-choice-line">
-            <Button
-              icon="download"
-              onClick={() => {
-                setChoosing(false)
-                void downloadList(kind, constructionId, format).catch(() => undefined)
-              }}
-            >
-              {formatTexts[format][0]}
-            </Button>
-            <span className="k-help">{formatTexts[format][1]}</span>
-          </p>
-        ))}
+      <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[list.kind]}一覧の出力`} width={440}>
+        <div className="spreadsheet-choices">
+          {spreadsheetFormats.map(format => (
+            <Choice key={format} list={list} format={format} onChosen={() => setChoosing(false)} />
+          ))}
+        </div>
+        <p className="k-help">Excel形式は、編集してそのまま取り込めます。CSVは、ほかのシステムに渡すときにお使いください。</p>
         <ModalFoot>
           <Button onClick={() => setChoosing(false)}>キャンセル</Button>
         </ModalFoot>
@@ -60,10 +43,63 @@ export const SpreadsheetButtons = ({ kind, constructionId, named = false }: Prop
   )
 }
 
-/** Failures are told by the error catalogue. */
-const downloadList = (kind: SpreadsheetKind, construction_id: number | undefined, format: (typeof spreadsheetFormats)[number]) =>
-  download(
-    'GET /api/spreadsheets/:kind',
-    { params: { kind }, query: { construction_id, format } },
-    { message: 'ファイルを作成しています…' },
+/** One button where a page has several lists of a construction: each with its import and its two files. */
+export const SpreadsheetMenu = ({ kinds, constructionId }: { kinds: readonly SpreadsheetKind[]; constructionId: number }) => {
+  const [opened, setOpened] = useState(false)
+  const actor = useActor()
+  const lists = kinds.filter(kind => canUseSpreadsheet[kind](actor)).map(kind => ({ kind, constructionId }))
+  if (lists.length === 0) return null
+  const close = () => setOpened(false)
+  return (
+    <>
+      <Button icon="upload" onClick={() => setOpened(true)}>
+        Excel取込・出力
+      </Button>
+      <Modal opened={opened} onClose={close} title="Excel取込・出力" width={480}>
+        {lists.map(list => (
+          <section key={list.kind} className="spreadsheet-list" aria-label={spreadsheetNouns[list.kind]}>
+            <h3>{spreadsheetNouns[list.kind]}</h3>
+            <div className="spreadsheet-choices">
+              <ButtonLink icon="upload" to={importOf(list)}>
+                {spreadsheetNouns[list.kind]}のExcel取込
+              </ButtonLink>
+              {spreadsheetFormats.map(format => (
+                <Choice key={format} list={list} format={format} onChosen={close} />
+              ))}
+            </div>
+          </section>
+        ))}
+        <ModalFoot>
+          <Button onClick={close}>閉じる</Button>
+        </ModalFoot>
+      </Modal>
+    </>
   )
+}
+
+const importOf = ({ kind, constructionId }: OfList) =>
+  constructionId === undefined ? paths.spreadsheet(kind) : paths.construction_spreadsheet(constructionId, kind)
+
+const formatTexts: Readonly<Record<SpreadsheetFormat, string>> = { xlsx: 'Excel（.xlsx）', csv: 'CSV（UTF-8）' }
+
+const Choice = ({
+  list: { kind, constructionId },
+  format,
+  onChosen,
+}: {
+  list: OfList
+  format: SpreadsheetFormat
+  onChosen: () => void
+}) => (
+  <Button
+    icon="download"
+    onClick={() => {
+      onChosen()
+      const input = { params: { kind }, query: { construction_id: constructionId, format } }
+      // A failure is told by the error catalogue.
+      void download('GET /api/spreadsheets/:kind', input, { message: 'ファイルを作成しています…' }).catch(() => undefined)
+    }}
+  >
+    {formatTexts[format]}
+  </Button>
+)

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+
+/** A text as Windows writes it in Shift_JIS, with Microsoft's additions; the decoder knows both ways. */
+const shiftJis = (text: string): Buffer => {
+  const decoder = new TextDecoder('shift_jis')
+  const bytes = new Map<string, number[]>()
+  for (let byte = 0; byte < 0x80; byte++) bytes.set(String.fromCodePoint(byte), [byte])
+  for (let lead = 0x81; lead <= 0xfc; lead++)
+    for (let trail = 0x40; trail <= 0xfc; trail++) {
+      const letter = decoder.decode(Uint8Array.of(lead, trail))
+      if (!bytes.has(letter)) bytes.set(letter, [lead, trail])
+    }
+  return Buffer.from(Array.from(text).flatMap(letter => bytes.get(letter) ?? []))
+}
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+test('buildings come from a Shift_JIS file of Windows: wrong rows are marked, the rest is taken in', async ({ page }) => {
+  await signIn(page, 'staffadmin01')
+  await page.goto('/buildings')
+  await page.getByRole('link', { name: 'Excel取込' }).click()
+  await expect(page.getByRole('heading', { name: '物件のExcel取込' })).toBeVisible()
+
+  const [template] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'テンプレート' }).click()])
+  expect(template.suggestedFilename()).toBe('物件_テンプレート.xlsx')
+
+  await choose(page, '写真.pdf', Buffer.from('%PDF-1.7'))
+  await expect(page.getByTestId('field-error')).toContainText('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
+
+  const lines = [
+    '住所,物件名,電話番号,担当',
+    '川崎市中原区1-2-3,髙﨑ビル①,０３（１２３４）５６７８,x',
+    '港区2,見送りビル,,',
+    ',住所なしビル,12,',
+  ]
+  await choose(page, '物件.csv', shiftJis(lines.join('\r\n')))
+  await expect(tab(page, 'エラー 1')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('次の列は取り込まれません：「担当」')).toBeVisible()
+  await expect(page.getByRole('row', { name: /4行目/ })).toContainText('住所を入力してください')
+
+  const [marked] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'エラー付きファイル' }).click()])
+  expect(marked.suggestedFilename()).toBe('物件_エラー付き.xlsx')
+
+  await page.keyboard.press('Tab')
+  await tab(page, 'エラー 1').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, '追加 2')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('row', { name: /髙﨑ビル①/ })).toContainText('0312345678')
+  await page.getByRole('checkbox', { name: '3行目を取り込む' }).uncheck()
+  await page.getByRole('button', { name: '選択した1件を取り込む' }).click()
+  await expect(page.getByRole('dialog')).toContainText('追加 1件、変更 0件を取り込みます。選択していない2行は取り込まれません。')
+  await page.getByRole('button', { name: '1件を取り込む', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '取り込みが完了しました。' })).toContainText('追加 1件 ／ 変更 0件')
+
+  await page.getByRole('link', { name: '物件一覧を見る' }).click()
+  await expect(page.getByRole('row', { name: /髙﨑ビル①/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /見送りビル/ })).toHaveCount(0)
+
+  // The corrected file may be sent in again; what was taken in is not taken in twice.
+  await page.getByRole('link', { name: 'Excel取込' }).click()
+  await choose(page, '物件_エラー付き.xlsx', await readFile(await marked.path()))
+  await expect(tab(page, '変更なし 1')).toBeVisible()
+  await expect(tab(page, '追加 1')).toBeVisible()
+})
+
+test('what goes out comes back unchanged', async ({ page }) => {
+  await signIn(page, 'staffadmin01')
+  for (const [path, format] of [
+    ['/suppliers', 'Excel（.xlsx）'],
+    ['/staffs', 'CSV（UTF-8）'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Excel出力' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format }).click()])
+    await page.getByRole('link', { name: 'Excel取込' }).click()
+    await choose(page, file.suggestedFilename(), await readFile(await file.path()))
+    await expect(tab(page, '変更なし')).toHaveAttribute('aria-selected', 'true')
+    for (const name of ['追加 0', '変更 0', 'エラー 0']) await expect(tab(page, name)).toBeVisible()
+    await expect(page.getByRole('button', { name: '取り込む' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'やめる' }).click()
+  }
+})
+
+test('a member of staff fills in residents on a phone, and is asked before leaving half way', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'staff01')
+  await page.goto('/constructions')
+  await page.locator('.k-table-link').first().click()
+  await page.waitForURL(/\/constructions\/\d+$/)
+  await page.goto(`${new URL(page.url()).pathname}/room_composition`)
+  await page.getByRole('button', { name: 'Excel取込・出力' }).click()
+  const residents = page.getByRole('region', { name: '居住者' })
+  const [file] = await Promise.all([page.waitForEvent('download'), residents.getByRole('button', { name: 'CSV（UTF-8）' }).click()])
+  const [heading = '', first = ''] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  const [room = ''] = first.split(',')
+  expect(heading).toContain('部屋番号,氏名,電話番号')
+
+  await page.getByRole('button', { name: 'Excel取込・出力' }).click()
+  await page.getByRole('link', { name: '居住者のExcel取込' }).click()
+  await choose(page, '名簿.csv', Buffer.from(`部屋番号,氏名,電話番号\r\n${room}号室,髙橋 𠮷子,9012345678\r\n9999,だれか,`))
+  await expect(page.getByText('部屋番号は部屋構成にありません')).toBeVisible()
+  await page.getByRole('link', { name: '居住者一覧' }).click()
+  await expect(page.getByRole('dialog')).toContainText('取り込みが終わっていません')
+  await page.getByRole('button', { name: 'このページに残る' }).click()
+  await page.getByRole('button', { name: '選択した1件を取り込む' }).click()
+  await page.getByRole('button', { name: '1件を取り込む', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '取り込みが完了しました。' })).toBeVisible()
+})
