@@ -46,12 +46,14 @@ interface Props {
 
 /** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
 export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave, extra }: Props) => {
-  const [grid, setGrid] = useState(initial)
+  // The page makes its grid anew whenever it renders; what this editor began with stays the same.
+  const [start] = useState(initial)
+  const [grid, setGrid] = useState(start)
   const [dialog, ask] = useConfirm()
   // A letter must be seen at once; what repeats may follow a moment later.
   const settled = useDeferredValue(grid)
   const repeated = useMemo(() => repeatedCells(settled), [settled])
-  const dirty = grid !== initial
+  const dirty = grid !== start
   const paste = useCallback((key: string, table: string[][]) => setGrid(before => fill(before, key, table)), [])
   const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
   const lay = async (position: number, block: GridBlock) => {
@@ -111,7 +113,7 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
           >
             棟を追加
           </Button>
-          <Button disabled={!dirty || saving} onClick={() => setGrid(initial)}>
+          <Button disabled={!dirty || saving} onClick={() => setGrid(start)}>
             元に戻す
           </Button>
           <Button kind="primary" disabled={saving} reason={repeated.size > 0 ? duplicateNamesText : null} onClick={save}>
