@@ -22,7 +22,7 @@ const addresses = z.string().max(3_000).transform(splitAddresses).pipe(z.array(e
 const eachNotification = <S>(schema: S) =>
   Object.fromEntries(notificationFields.map(field => [field, schema])) as Record<NotificationField, S>
 
-/** The logo itself comes as the file `client[logo]`. */
+/** The logo itself comes as the file `client[logo]`, perhaps alone. */
 const remove_logo = flag.optional()
 /** What the company sets for itself (G-MAS-09). */
 const own = {
@@ -125,7 +125,7 @@ export const clients = contract({
       client: z
         .strictObject({ ...details, status: z.enum(clientStatuses).optional(), remove_logo, ...eachNotification(addresses) })
         .partial()
-        .default({}),
+        .optional(),
     }),
     response: Saved,
   },
@@ -138,7 +138,7 @@ export const clients = contract({
     body: z.strictObject({
       client: changes(own)
         .extend({ remove_logo, ...eachNotification(addresses) })
-        .default({}),
+        .optional(),
     }),
     response: z.object({ message: z.string(), client: Company }),
   },

@@ -17,7 +17,9 @@ import {
 } from './read-cell.ts'
 
 const reads = (read: ReadCell, cases: readonly [Cell, unknown][]) =>
-  test.each(cases)('%j is %j', (cell, value) => expect(read(cell)).toEqual(value instanceof RegExp ? { refusal: expect.stringMatching(value) } : { value }))
+  test.each(cases)('%j is %j', (cell, value) =>
+    expect(read(cell)).toEqual(value instanceof RegExp ? { refusal: expect.stringMatching(value) } : { value }),
+  )
 
 describe('text', () => {
   reads(readText, [
@@ -36,7 +38,12 @@ describe('text', () => {
   ])
 })
 
-describe('codes', () => reads(readCode, [['　Ｂ０００１ ', 'B0001'], [12, '12'], [null, null]]))
+describe('codes', () =>
+  reads(readCode, [
+    ['　Ｂ０００１ ', 'B0001'],
+    [12, '12'],
+    [null, null],
+  ]))
 
 describe('room numbers', () => {
   reads(readRoomName, [

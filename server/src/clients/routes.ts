@@ -6,7 +6,8 @@ import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
-import { forbidden, notFound } from '../platform/problem.ts'
+import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import type { Uploads } from '../platform/uploads.ts'
 import { logoKey, logoPath } from './keep-logo.ts'
 import { enterClient, findClient, findListedClient, findLogo, listAdmins, listClients, listNotificationSettings } from './queries.ts'
 import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
@@ -18,6 +19,12 @@ const logoField = 'client[logo]'
 const admin = (actor: Actor) => {
   if (actor.kind !== 'admin') throw forbidden()
   return actor
+}
+
+/** What a form says besides its logo; a form that says nothing at all is none. */
+const sentOf = <Form extends object>(form: Form | undefined, files: Uploads): Form | Record<string, never> => {
+  if (form === undefined && files[logoField] === undefined) throw invalid({ client: ['を入力してください'] })
+  return form ?? {}
 }
 
 /** CC and BCC of every event, under the names of their fields. The transaction is inside the client. */
@@ -91,7 +98,7 @@ export const clientsRoutes = answers(clients, {
   'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
 
   'PATCH /api/clients/:id': async ({ platform, db, actor, params, body, files, now }) => {
-    await changeClient(platform, db, admin(actor), params.id, body.client, files[logoField], now)
+    await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), files[logoField], now)
     return { message: '企業を更新しました。', client: await show(db, params.id) }
   },
 
@@ -103,7 +110,7 @@ export const clientsRoutes = answers(clients, {
   'GET /api/settings': async ({ db, actor }) => ({ client: await showSettings(db, actor.clientId) }),
 
   'PATCH /api/settings': async ({ platform, db, actor, body, files, now }) => {
-    await changeSettings(platform, db, actor, body.client, files[logoField], now)
+    await changeSettings(platform, db, actor, sentOf(body.client, files), files[logoField], now)
     return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
   },
 

@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 
 type NewClient = BodyOf<(typeof clients)['POST /api/clients']>['client']
-type ClientChange = BodyOf<(typeof clients)['PATCH /api/clients/:id']>['client']
-type SettingsChange = BodyOf<(typeof clients)['PATCH /api/settings']>['client']
+type ClientChange = NonNullable<BodyOf<(typeof clients)['PATCH /api/clients/:id']>['client']>
+type SettingsChange = NonNullable<BodyOf<(typeof clients)['PATCH /api/settings']>['client']>
 type Admin = Extract<Actor, { kind: 'admin' }>
 
 const checkAdmin = async (db: Db, adminId: number | null | undefined) => {

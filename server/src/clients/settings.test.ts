@@ -137,6 +137,25 @@ describe('GET /api/logos/:uuid', () => {
 })
 
 describe('a logo that an admin sets', () => {
+  it('comes with a new company at once', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    const fields = {
+      'client[cd]': 'logo01',
+      'client[name]': '株式会社新ロゴ',
+      'client[staff_admin][name]': '山田 花子',
+      'client[staff_admin][email]': 'hanako@example.jp',
+      'client[staff_admin][login_id]': 'hanako.logo01',
+    }
+    const { body, headers } = multipart(fields, { name: 'client[logo]', fileName: 'logo.png', bytes: await picture('png') })
+    const answer = await world.send(admin, 'POST', '/api/clients', body, headers)
+    expect(answer.status).toBe(201)
+    const { logo_path } = answer.body['client'] as { logo_path: string }
+    expect(await fetchLogo(logo_path)).toEqual({ status: 200, type: 'image/png' })
+    const torn = multipart({ ...fields, 'client[cd]': 'logo02' }, { name: 'client[logo]', fileName: 'logo.png', bytes: Buffer.from('x') })
+    expect((await world.send(admin, 'POST', '/api/clients', torn.body, torn.headers)).status).toBe(422)
+    expect((await world.call(admin, 'GET /api/clients', { query: { client: { name: 'logo02' } } })).body.total_count).toBe(0)
+  })
+
   it('is kept by PATCH /api/clients/:id, beside fields that come as text', async () => {
     const admin = await buildPlatformPerson(world, 'admin')
     const company = await buildClient(world)
