@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
@@ -16,6 +17,10 @@ const shiftJis = (text: string): Buffer => {
 }
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+const violationsOf = async (page: Page) =>
+  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(' | ')}`,
+  )
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 test('buildings come from a Shift_JIS file of Windows: wrong rows are marked, the rest is taken in', async ({ page }) => {
@@ -49,6 +54,7 @@ test('buildings come from a Shift_JIS file of Windows: wrong rows are marked, th
   await page.keyboard.press('ArrowRight')
   await expect(tab(page, '追加 2')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('row', { name: /髙﨑ビル①/ })).toContainText('0312345678')
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('checkbox', { name: '3行目を取り込む' }).uncheck()
   await page.getByRole('button', { name: '選択した1件を取り込む' }).click()
   await expect(page.getByRole('dialog')).toContainText('追加 1件、変更 0件を取り込みます。選択していない2行は取り込まれません。')
@@ -102,6 +108,7 @@ test('a member of staff fills in residents on a phone, and is asked before leavi
   await page.getByRole('link', { name: '居住者のExcel取込' }).click()
   await choose(page, '名簿.csv', Buffer.from(`部屋番号,氏名,電話番号\r\n${room}号室,髙橋 𠮷子,9012345678\r\n9999,だれか,`))
   await expect(page.getByText('部屋番号は部屋構成にありません')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: '居住者一覧' }).click()
   await expect(page.getByRole('dialog')).toContainText('取り込みが終わっていません')
   await page.getByRole('button', { name: 'このページに残る' }).click()

@@ -93,7 +93,8 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
               selected: new Set(rows.flatMap(row => (excluded.has(row.number) ? [] : [row.number]))),
               nameOf: (row: SpreadsheetRow) => `${row.number}行目を取り込む`,
               onChange: selected => {
-                const others = [...excluded].filter(at => !rows.some(row => row.number === at))
+                const own = new Set(rows.map(row => row.number))
+                const others = [...excluded].filter(at => !own.has(at))
                 onExclude(new Set([...others, ...rows.flatMap(row => (selected.has(row.number) ? [] : [row.number]))]))
               },
             },
