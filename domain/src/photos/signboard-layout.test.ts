@@ -8,7 +8,8 @@ const lines = (name: string) => [
   { label: '撮影日', value: '2026/11/25' },
   { label: '施工業者', value: '戸口設備株式会社' },
 ]
-const widthOf = (text: string, size: number) => [...text].reduce((sum, character) => sum + (character < '\u0100' ? 0.56 : 1), 0) * size
+const widthOf = (text: string, size: number) =>
+  Array.from(text, character => (character < '\u0100' ? 0.56 : 1)).reduce((sum, width) => sum + width, 0) * size
 
 describe.each([
   ['landscape', 4000, 3000],

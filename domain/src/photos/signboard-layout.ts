@@ -19,9 +19,13 @@ export interface SignboardLayout {
   rules: { x1: number; y1: number; x2: number; y2: number }[]
 }
 
+const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 /** Width of a text in ems: full-width characters 1, others about half. */
 const ems = (text: string): number =>
-  [...text.normalize()].reduce((sum, character) => sum + (/[\u0020-\u00ff\uff61-\uff9f]/.test(character) ? 0.56 : 1), 0)
+  [...characters.segment(text.normalize())].reduce(
+    (sum, { segment }) => sum + (/^[\u0020-\u00ff\uff61-\uff9f]/.test(segment) ? 0.56 : 1),
+    0,
+  )
 
 /** A text at the size it asks for, or as small as its room demands. */
 const fitted = (text: string, x: number, middle: number, size: number, room: number): SignboardText => {
