@@ -6,8 +6,9 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, notFound, tooMany } from '../platform/problem.ts'
+import { forbidden, invalid, notFound } from '../platform/problem.ts'
 import { findConstruction } from '../rooms/rooms.ts'
+import { atMost } from './at-most.ts'
 import { importRows, rehearse } from './import-rows.ts'
 import type { SheetContext } from './sheet-kind.ts'
 import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write-files.ts'
@@ -44,18 +45,8 @@ const download = ({ bytes, fileName, contentType }: WrittenFile) =>
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
   )
 
-/* Files of twenty thousand rows take some hundred megabytes to compare: this process takes two at a time and asks others to wait. */
-const mostAtOnce = 2
-let atWork = 0
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (atWork >= mostAtOnce) throw tooMany('ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
-  atWork += 1
-  try {
-    return await work()
-  } finally {
-    atWork -= 1
-  }
-}
+/** Files of twenty thousand rows take some hundred megabytes to compare. */
+const inTurn = atMost(2, 'ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
 
 export const spreadsheetsRoutes = answers(spreadsheets, {
   'GET /api/spreadsheets/:kind': async request => {

@@ -201,13 +201,6 @@ describe('POST /api/spreadsheets/:kind/rehearsal', () => {
       body: { errors: { full_messages: ['工事を選択してください'] } },
     })
   })
-
-  it('takes two files at a time and asks others to wait', async () => {
-    const file = csv('物件名,住所', ...Array.from({ length: 500 }, (_, at) => `物件${at},港区`))
-    const statuses = (await Promise.all([1, 2, 3].map(() => post(staff, 'buildings', '/rehearsal', file)))).map(({ status }) => status)
-    expect(statuses.filter(status => status === 200)).toHaveLength(2)
-    expect(statuses).toContain(429)
-  })
 })
 
 describe('POST /api/spreadsheets/:kind', () => {
