@@ -4,10 +4,10 @@ import { assignedText } from '@toguchi/domain/contractors/labels'
 import { changeUser, discardUser, lockUser, registerCraftsmen } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { inUse } from '../masters/masters.ts'
+import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/problem.ts'
-import { type CraftsmanRow, findContractor, findCraftsman, withoutOthersWork } from './queries.ts'
+import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
 
 interface CraftsmanForm {
   contractor_id: number
@@ -28,7 +28,7 @@ export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
 export const showCraftsman = async (db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
   const craftsman = await findCraftsman(db, actor, id)
   if (!craftsman) throw notFound()
-  return withoutOthersWork(actor, presentCraftsman(craftsman))
+  return withoutUses(actor, presentCraftsman(craftsman))
 }
 
 /** A contractor that the actor cannot reach is none of the list. */

@@ -35,10 +35,6 @@ const reaching = (
 
 const reach = reaching()
 
-/** Craftsmen read of the constructions they are named for, and of no other where their company works. */
-export const withoutOthersWork = <Row extends { used_by?: UsedBy[] | undefined }>(actor: ClientActor, row: Row): Row =>
-  actor.kind === 'craftsman' && row.used_by ? { ...row, used_by: row.used_by.filter(use => use.type !== 'constructions') } : row
-
 const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
 
 export const listContractors = (

@@ -3,18 +3,10 @@ import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { assignedText, hasPeopleText, twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database.ts'
-import { inUse } from '../masters/masters.ts'
+import { inUse, withoutUses } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, notFound, onConstraint } from '../platform/problem.ts'
-import {
-  type ContractorColumns,
-  findContractor,
-  hasSubcontractors,
-  insertContractor,
-  lockContractor,
-  updateContractor,
-  withoutOthersWork,
-} from './queries.ts'
+import { type ContractorColumns, findContractor, hasSubcontractors, insertContractor, lockContractor, updateContractor } from './queries.ts'
 
 const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] }) }
 
@@ -22,7 +14,7 @@ const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] 
 export const showContractor = async (db: Db, actor: ClientActor, id: number): Promise<Contractor> => {
   const contractor = await findContractor(db, actor, id)
   if (!contractor) throw notFound()
-  return withoutOthersWork(actor, contractor)
+  return withoutUses(actor, contractor)
 }
 
 const record = (db: Db, actor: ClientActor, id: number, verb: 'created' | 'updated' | 'deleted', change: Record<string, unknown>) =>

@@ -12,6 +12,13 @@ interface Usage {
   used_by_count?: number | undefined
 }
 
+/** The row without what uses it for craftsmen: they read of the constructions they are on, and of no other, not even how many. */
+export const withoutUses = <Row>(actor: ClientActor, row: Row & Usage): Row => {
+  if (actor.kind !== 'craftsman') return row
+  const { used_by: _uses, used_by_count: _count, ...rest } = row
+  return rest as Row
+}
+
 const nameTaken = ({ table }: Master) => ({ [`${table}_name_key`]: () => invalid({ name: [nameTakenText] }) })
 
 const record = (db: Db, actor: ClientActor, { table }: Master, id: number, verb: 'created' | 'updated' | 'deleted', change: Values) =>
@@ -21,7 +28,7 @@ const record = (db: Db, actor: ClientActor, { table }: Master, id: number, verb:
 export const showMaster = async <R>(db: Db, actor: ClientActor, master: Master, id: number): Promise<R> => {
   const row = await findMaster<R>(db, master, actor.clientId, id)
   if (!row) throw notFound()
-  return row
+  return withoutUses(actor, row)
 }
 
 /** Adds a row; a name that is taken is an error of the field (G-MAS-03). */
@@ -41,15 +48,16 @@ export const changeMaster = async (db: Db, actor: ClientActor, master: Master, i
   await record(db, actor, master, id, 'updated', { before: pick(before), after: pick(values) })
 }
 
-/** A refusal that says what uses the row, so that the caller can go there. */
-export const inUse = (row: Usage | undefined, sentence = inUseText, code = 'in_use') =>
-  refused(sentence, code, { used_by: row?.used_by ?? [], used_by_count: row?.used_by_count ?? 0 })
+/** A refusal that says what uses the row, so that the caller can go there; a row of `withoutUses` says nothing of it. */
+export const inUse = ({ used_by, used_by_count }: Usage, sentence = inUseText, code = 'in_use') =>
+  refused(sentence, code, used_by === undefined ? {} : { used_by, used_by_count })
 
 /** Hides a row that nothing uses any more (G-MAS-05, G-API-15). */
 export const deleteMaster = async (db: Db, actor: ClientActor, master: Master, id: number, at: Date): Promise<void> => {
   if (!(await lockMaster(db, master, actor.clientId, id))) throw notFound()
   const row = await findMaster<Values & Usage & { can_delete: boolean }>(db, master, actor.clientId, id)
-  if (!row?.can_delete) throw inUse(row)
+  if (!row) throw notFound()
+  if (!row.can_delete) throw inUse(row)
   await discardMaster(db, master, actor.clientId, id, at)
   const name = master.named ?? 'name'
   await record(db, actor, master, id, 'deleted', { before: { [name]: row[name] } })

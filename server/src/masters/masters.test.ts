@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildClient, buildConstruction, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import {
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildEveryone,
+  buildUser,
+  type BuiltClient,
+  type BuiltPerson,
+} from '../../test/build.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
 import { layFirstMasters } from './masters.ts'
 
@@ -379,6 +387,64 @@ describe('what uses a row', () => {
     expect(shown.used_by_count).toBe(7)
     const listed = (await world.call(staff, 'GET /api/suppliers', { query: { supplier: { name: '多忙' } } })).body.suppliers[0]
     expect(listed).not.toHaveProperty('used_by')
+  })
+  it('is not told to craftsmen, not even how many there are, of any master they may read', async () => {
+    const contractor = await buildContractor(world, client)
+    const craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
+    const foreign = await buildConstruction(world, client, { floors: 1, perFloor: 1, contractorIds: [contractor.id] })
+    const { incomplete_reason: reason } = (
+      await world.call(staff, 'POST /api/incomplete_reasons', { body: { incomplete_reason: { name: '他の工事' } } })
+    ).body
+    const { completion_report: report } = (
+      await world.call(staff, 'POST /api/completion_reports', { body: { completion_report: { name: '設定の報告' } } })
+    ).body
+    const { comment_list: comment } = (
+      await world.call(staff, 'POST /api/comment_lists', { body: { comment_list: { contents: '異常なし' } } })
+    ).body
+    await world.inClient(client.id, db =>
+      db.updateTable('rooms').set({ incomplete_reason_id: reason.id }).where('id', '=', foreign.rooms[0]!.id).execute(),
+    )
+    await world.call(staff, 'PATCH /api/completion_report_settings', {
+      body: { completion_report_settings_attributes: [{ construction_type: 'inspection', completion_report_id: report.id }] },
+    })
+    const masters = {
+      incomplete_reasons: reason.id,
+      electronic_signboard_contractors: 1,
+      photography_places: 1,
+      completion_reports: report.id,
+      comment_lists: comment.id,
+      departments: 1,
+      suppliers: 1,
+      construction_orders: 1,
+      options: 1,
+      contractors: contractor.id,
+      craftsmans: craftsman.id,
+    }
+    const read: string[] = []
+    for (const [master, id] of Object.entries(masters)) {
+      const { status, body } = await world.send(craftsman, 'GET', `/api/${master}/${id}`)
+      if (status === 403) continue
+      expect({ master, status }).toEqual({ master, status: 200 })
+      expect(JSON.stringify(body)).not.toContain('used_by')
+      read.push(master)
+    }
+    expect(read).toEqual(['incomplete_reasons', 'completion_reports', 'comment_lists', 'contractors', 'craftsmans'])
+    const known = (await world.call(staff, 'GET /api/incomplete_reasons/:id', { params: { id: reason.id } })).body.incomplete_reason
+    expect(known.used_by_count).toBe(1)
+  })
+  it('is no construction that was discarded', async () => {
+    const { incomplete_reason: reason } = (
+      await world.call(staff, 'POST /api/incomplete_reasons', { body: { incomplete_reason: { name: '消えた工事' } } })
+    ).body
+    const gone = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    await world.inClient(client.id, async db => {
+      await db.updateTable('rooms').set({ incomplete_reason_id: reason.id }).where('id', '=', gone.rooms[0]!.id).execute()
+      await db.updateTable('constructions').set({ discarded_at: new Date() }).where('id', '=', gone.id).execute()
+    })
+    const params = { id: reason.id }
+    const shown = (await world.call(staff, 'GET /api/incomplete_reasons/:id', { params })).body.incomplete_reason
+    expect(shown).toMatchObject({ can_delete: true, used_by: [], used_by_count: 0 })
+    expect((await world.call(staff, 'DELETE /api/incomplete_reasons/:id', { params })).status).toBe(200)
   })
 })
 

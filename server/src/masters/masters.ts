@@ -12,7 +12,7 @@ import {
   saveReportSetting,
 } from './queries.ts'
 
-export { inUse } from './change-master.ts'
+export { inUse, withoutUses } from './change-master.ts'
 export { constructionsUsing, isUsed, usageOf } from './queries.ts'
 
 export { listEveryDepartment, listEverySupplier } from './queries.ts'

@@ -52,7 +52,7 @@ export const incompleteReasons: Master = {
   table: 'incomplete_reasons',
   shown: 'm.name',
   uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
-    from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+    from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
     where r.client_id = m.client_id and r.incomplete_reason_id = m.id`,
 }

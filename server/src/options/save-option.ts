@@ -79,7 +79,8 @@ export const changeOption = async (
 export const deleteOption = async (db: Db, actor: ClientActor, id: number, at: Date): Promise<void> => {
   if (!(await lockOption(db, actor.clientId, id))) throw notFound()
   const option = await findOption(db, actor.clientId, id)
-  if (!option?.can_delete) throw inUse(option)
+  if (!option) throw notFound()
+  if (!option.can_delete) throw inUse(option)
   await updateOption(db, actor.clientId, id, { discarded_at: at })
   await recordEvent(db, {
     kind: 'options.deleted',
