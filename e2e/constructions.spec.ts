@@ -356,6 +356,7 @@ test('colours mean what the specification says: completed grey, not answered red
   await page.goto(`/constructions/${completed}/detail_schedule`)
   const [r, g, b] = await channels('[data-testid=room-card][data-status=completed]')
   expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThanOrEqual(16)
+  expect(Math.abs(g - 0x9e)).toBeLessThanOrEqual(16)
   for (const answer of ['not_yet', 'web']) {
     await page.goto(`/constructions/${await constructionAnswered(page, answer)}/detail_schedule`)
     const [red, green, blue] = await channels(`[data-testid=reception-status][data-value=${answer}]`, 'color')

@@ -27,6 +27,11 @@ describe('periodProblems (G-SCH-06, G-SCH-27)', () => {
       privately_area_period: ['の終了日は開始日以降にしてください'],
     })
   })
+  it('takes a period of more than three years for a mistyped year', () => {
+    const until = (day: string) => periodProblems({ ...none, planned_start_on: '2026-12-01', planned_end_on: day })
+    expect(until('2029-11-30')).toEqual({})
+    expect(until('2029-12-02')).toEqual({ planned_period: ['は3年以内にしてください'] })
+  })
   it('wants the second stay in the common area after the first', () => {
     const days = { ...none, common_area_start_on: '2026-12-01', common_area_end_on: '2026-12-10' }
     const second = (day: string) => periodProblems({ ...days, second_common_area_start_on: day, second_common_area_end_on: '2026-12-20' })

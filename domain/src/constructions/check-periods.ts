@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts'
+import { type Day, daysBetween } from '../calendar/day.ts'
 
 export const periods = ['planned', 'contract', 'common_area', 'second_common_area', 'privately_area'] as const
 export type Period = (typeof periods)[number]
@@ -18,6 +18,9 @@ export type PeriodDays = { [P in Period as (typeof periodColumns)[P][number]]: D
 export const periodKey = (period: Period): string => `${period}_period`
 
 export const periodOrderText = 'の終了日は開始日以降にしてください'
+/** Days a period may last, three years: a longer one is a mistyped year, and a schedule of it would have a column a day. */
+export const longestPeriod = 1_096
+export const longPeriodText = 'は3年以内にしてください'
 export const secondPeriodText = 'は1回目の終了日より後にしてください'
 
 /** What is wrong with the periods, keyed as errors are; only ends that are both there are compared (G-SCH-06, G-SCH-27). */
@@ -25,7 +28,9 @@ export const periodProblems = (days: PeriodDays): Record<string, string[]> => {
   const problems: Record<string, string[]> = {}
   for (const period of periods) {
     const [start, end] = periodColumns[period].map(column => days[column]) as [Day | null, Day | null]
-    if (start !== null && end !== null && end < start) problems[periodKey(period)] = [periodOrderText]
+    if (start === null || end === null) continue
+    if (end < start) problems[periodKey(period)] = [periodOrderText]
+    else if (daysBetween(start, end) >= longestPeriod) problems[periodKey(period)] = [longPeriodText]
   }
   const { second_common_area_start_on: second, common_area_end_on: first } = days
   if (second !== null && first !== null && second <= first) problems[periodKey('second_common_area')] ??= [secondPeriodText]

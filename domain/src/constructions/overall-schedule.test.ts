@@ -29,6 +29,11 @@ describe('overallSchedule', () => {
     expect(overallSchedule(nothing)).toBeNull()
     expect(overallSchedule({ ...nothing, common_area_start_on: '2026-12-28' })).toBeNull()
   })
+  it('knows when a year is mistyped', () => {
+    const dates = { ...nothing, planned_start_on: '2026-12-01', planned_end_on: '2027-01-31' }
+    expect(overallSchedule(dates)?.tooLong).toBe(false)
+    expect(overallSchedule({ ...dates, schedule_change_end_on: '9999-12-10' })?.tooLong).toBe(true)
+  })
   it('spans all periods and dates, over New Year', () => {
     const schedule = overallSchedule({
       ...nothing,

@@ -1,4 +1,4 @@
-import { type Day, formatBriefing, formatDay, todayInTokyo, weekdayName } from '../calendar/day.ts'
+import { type Day, daysBetween, formatBriefing, formatDay, todayInTokyo, weekdayName } from '../calendar/day.ts'
 import { formatTerm } from '../schedule/term.ts'
 import { contractPeriod } from './contract-period.ts'
 import { constructionLabels } from './labels.ts'
@@ -74,9 +74,14 @@ export interface ScheduleMark extends Line {
 }
 export type ScheduleLine = SchedulePeriod | ScheduleMark
 
+/** Days that a schedule can show; more is a mistyped year. */
+const longestSchedule = 1_500
+
 export interface OverallSchedule {
   first: Day
   last: Day
+  /** Whether there are more days than any page can show: a date has a mistyped year. */
+  tooLong: boolean
   /** Periods in the form's order, then the dates in theirs. */
   lines: readonly ScheduleLine[]
 }
@@ -84,12 +89,14 @@ export interface OverallSchedule {
 const named = (day: Day) => `${formatDay(day)}(${weekdayName(day)})`
 const none: readonly Day[] = []
 
+export const tooLongText = '日付の間隔が4年を超えています。年の入力に誤りがないか確認してください。'
+
 /** Periods as bars and dates as marks on one line of days (G-SCH-01). Null while no day is known. */
 export const overallSchedule = (dates: ScheduleDates): OverallSchedule | null => {
   const lines = [...periodsOf(dates), ...marksOf(dates)]
   const days = lines.flatMap(({ start, end }) => [start, end]).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  return first === undefined || last === undefined ? null : { first, last, lines }
+  return first === undefined || last === undefined ? null : { first, last, tooLong: daysBetween(first, last) > longestSchedule, lines }
 }
 
 /** What a line shows on a day. */

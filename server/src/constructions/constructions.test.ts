@@ -640,6 +640,20 @@ describe('PATCH /api/constructions/:id', () => {
       'common_photography_places[1].free_input': ['を入力してください'],
       'private_photography_places[0].before_construction': ['撮影時期を選択してください'],
     })
+    const both = await change(staff, id, {
+      private_photography_places_attributes: [{ id: privately[0]!.id }, { photography_place_id: panel.id }],
+    })
+    const [one, other] = both.body.construction.private_photography_places
+    const swapped = await change(staff, id, {
+      private_photography_places_attributes: [
+        { id: one!.id, photography_place_id: panel.id },
+        { id: other!.id, photography_place_id: door.id },
+      ],
+    })
+    expect(swapped.body.construction.private_photography_places.map(each => [each.id, each.name])).toEqual([
+      [one!.id, '制御盤'],
+      [other!.id, '玄関ドア'],
+    ])
     const remarks = await world.send(
       staff,
       'PATCH',
@@ -682,6 +696,25 @@ describe('PATCH /api/constructions/:id', () => {
     })
     const twice = await change(staff, id, { constructions_options_attributes: [{ option_id: chime.id }] })
     expect(twice.body.errors).toMatchObject({ 'constructions_options[0].option_id': ['同じオプションは追加できません。'] })
+    const swapped = await change(staff, id, {
+      constructions_options_attributes: [
+        { id: first!.id, option_id: chime.id },
+        { id: second!.id, option_id: camera.id },
+      ],
+    })
+    expect(swapped.body.construction.constructions_options.map(each => [each.id, each.option_name])).toEqual([
+      [first!.id, 'チャイム'],
+      [second!.id, '玄関カメラ'],
+    ])
+    await change(staff, id, {
+      constructions_options_attributes: [
+        { id: first!.id, option_id: camera.id, price: 1234 },
+        { id: second!.id, option_id: chime.id, price: 500 },
+      ],
+    })
+    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_up' }).where('id', '=', client.id).execute())
+    expect((await show(id)).constructions_options[0]).toMatchObject({ price: 1234, price_in_tax: 1358 })
+    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_down' }).where('id', '=', client.id).execute())
     const gone = await change(staff, id, { constructions_options_attributes: [{ id: first!.id, _destroy: '1' }, { option_id: camera.id }] })
     expect(gone.body.construction.constructions_options.map(each => [each.option_name, each.price])).toEqual([
       ['チャイム', 500],

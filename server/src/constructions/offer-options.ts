@@ -14,7 +14,8 @@ import {
 
 export interface OptionsPlan {
   discarded: number[]
-  written: { id: number | null; values: Omit<OfferedOptionRow, 'id'> & { position: number } }[]
+  /** `moved` ones are another option from now on. */
+  written: { id: number | null; moved: boolean; values: Omit<OfferedOptionRow, 'id'> & { position: number } }[]
 }
 
 /**
@@ -56,7 +57,11 @@ export const planOptions = async (
     }
     if (names.has(master.name)) errors.add(field, duplicateOptionText)
     names.add(master.name)
-    plan.written.push({ id: entry?.id ?? null, values: valuesOf(row, entry, master, at) })
+    plan.written.push({
+      id: entry?.id ?? null,
+      moved: entry !== undefined && entry.option_id !== master.id,
+      values: valuesOf(row, entry, master, at),
+    })
   }
   return plan
 }
@@ -84,9 +89,10 @@ const valuesOf = (row: OptionRow, entry: OfferedOptionRow | undefined, option: C
   position,
 })
 
-/** Does what was planned. */
+/** Does what was planned: what goes or moves is hidden first, so that two rows may change their options. */
 export const applyOptions = async (db: Db, clientId: number, constructionId: number, plan: OptionsPlan, now: Date): Promise<void> => {
-  await discardOfferedOptions(db, clientId, plan.discarded, now)
+  const moved = plan.written.flatMap(({ id, moved: moves }) => (moves && id !== null ? [id] : []))
+  await discardOfferedOptions(db, clientId, [...plan.discarded, ...moved], now)
   await updateOfferedOptions(
     db,
     clientId,

@@ -25,6 +25,8 @@ export interface PlacesChange {
 
 interface Written {
   id: number | null
+  /** Whether the entry stands for another place from now on. */
+  moved: boolean
   area: Area
   values: Omit<PlaceEntryRow, 'id' | 'area' | 'discarded_at'> & { position: number }
 }
@@ -90,7 +92,7 @@ const planArea = (
     if (placeId !== null) taken.add(placeId)
     // A place that was hidden comes back with its photos.
     const hidden = entry ?? own.find(each => each.discarded_at !== null && placeId !== null && each.photography_place_id === placeId)
-    plan.written.push({ id: hidden?.id ?? null, area, values })
+    plan.written.push({ id: hidden?.id ?? null, moved: entry !== undefined && entry.photography_place_id !== placeId, area, values })
   }
 }
 
@@ -108,9 +110,10 @@ const valuesOf = (row: PlaceRow, entry: PlaceEntryRow | undefined, position: num
   }
 }
 
-/** Does what was planned: hides first, so that a place may change rows. */
+/** Does what was planned: what goes or moves is hidden first, so that two entries may change places. */
 export const applyPlaces = async (db: Db, clientId: number, constructionId: number, plan: PlacesPlan, now: Date): Promise<void> => {
-  await discardPlaceEntries(db, clientId, plan.discarded, now)
+  const moved = plan.written.flatMap(({ id, moved: moves }) => (moves && id !== null ? [id] : []))
+  await discardPlaceEntries(db, clientId, [...plan.discarded, ...moved], now)
   await updatePlaceEntries(
     db,
     clientId,

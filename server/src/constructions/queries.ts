@@ -463,9 +463,10 @@ export const insertOfferedOptions = async (db: Db, clientId: number, constructio
     await sql`insert into constructions_options (client_id, construction_id, ${namesOf(optionColumns)})
       select ${clientId}, ${constructionId}, given.* from ${given(rows, optionColumns)}`.execute(db)
 }
+/** Writes options over; hidden ones come back. */
 export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
   if (rows.length > 0)
-    await sql`update constructions_options e set ${setOf(optionColumns)}
+    await sql`update constructions_options e set discarded_at = null, ${setOf(optionColumns)}
       from ${given(rows, { id: 'bigint', ...optionColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
 }
 export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {

@@ -99,6 +99,12 @@ describe('POST /api/constructions/:construction_id/overall_schedule/file', () =>
     expect(rows.find(([label]) => label === '案内配布日')?.[3]).toBe('◆')
   })
 
+  it('refuses days without end', async () => {
+    const { client, staff, construction } = await build()
+    await give(client.id, construction.id, { schedule_change_end_on: '9999-12-31' })
+    expect((await print(staff, construction.id, 'xlsx')).body.code).toBe('too_long')
+  })
+
   it('refuses a construction without dates, and one that the caller does not reach', async () => {
     const { client, staff, construction } = await build()
     const craftsman = await buildUser(world, client, 'Craftsman')

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { overallSchedule, scheduleDatesOf } from '@toguchi/domain/constructions/overall-schedule'
+import { overallSchedule, scheduleDatesOf, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
 import { findConstruction, presentConstruction } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -55,7 +55,9 @@ export const documentsRoutes = answers(documents, {
     const row = await findConstruction(db, actor, params.construction_id)
     if (!row) throw notFound()
     const construction = presentConstruction(row, toDay(now))
-    if (overallSchedule(construction) === null) throw refused('工期が入力されていません。先に工期を入力してください。', 'no_periods')
+    const schedule = overallSchedule(construction)
+    if (schedule === null) throw refused('工期が入力されていません。先に工期を入力してください。', 'no_periods')
+    if (schedule.tooLong) throw refused(tooLongText, 'too_long')
     const input: OverallScheduleInput = {
       format: body.format,
       title: construction.name ?? construction.cd,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'
@@ -132,7 +132,7 @@ const mapOf = (...lists: (Listed | readonly [number | null, string | null][])[])
   )
 
 /** The same lists that the form's selects have read; of craftsmen, who may not read them, the form shows the assignment only. */
-const useNames = ({ mine }: Versions, saved: Construction): Names => {
+const useNames = ({ mine, theirs }: Versions, saved: Construction): Names => {
   const enabled = useActor()?.kind !== 'craftsman'
   const all = { query: { exclude_pagination: true } } as const
   const quiet = { silent: true } as const
@@ -147,7 +147,14 @@ const useNames = ({ mine }: Versions, saved: Construction): Names => {
     enabled,
   })
   const places = useQuery({ ...q('GET /api/photography_places', all, quiet), enabled })
+  const contractorIds = [...new Set([mine, theirs].flatMap(each => each.assigned_contractors_attributes.map(row => row.contractor_id)))]
+  const craftsmen = useQueries({
+    queries: contractorIds.map(contractor_id =>
+      q('GET /api/craftsmans', { query: { exclude_pagination: true, craftsman: { contractor_id } } }, quiet),
+    ),
+  })
   return {
+    craftsmen: mapOf(...craftsmen.map(({ data }) => data?.craftsmans)),
     suppliers: mapOf([[saved.supplier_id, saved.supplier_name]], suppliers.data?.suppliers),
     persons: mapOf([[saved.supplier_staff_id, saved.supplier_staff_name]], persons.data?.supplier.supplier_staffs),
     staffs: mapOf(

@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween, eachDay, formatDayShort, weekday } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
-import { overallSchedule, scheduleCell, type ScheduleLine } from '@toguchi/domain/constructions/overall-schedule'
+import { overallSchedule, scheduleCell, type ScheduleLine, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
@@ -33,6 +33,7 @@ export const OverallSchedulePage = () => {
   const { construction } = data
   const { id, building_name, name } = construction
   const schedule = overallSchedule(construction)
+  const mayEdit = canCreateConstructions(actor)
   return (
     <>
       <PageHead
@@ -40,13 +41,13 @@ export const OverallSchedulePage = () => {
         note={`${building_name} ${name ?? ''}`}
         actions={
           <>
-            {schedule === null ? null : (
+            {schedule === null || schedule.tooLong ? null : (
               <>
                 <PrintButton id={id} format="pdf" label="PDFで印刷" />
                 <PrintButton id={id} format="xlsx" label="Excelで出力" />
               </>
             )}
-            {canCreateConstructions(actor) ? (
+            {mayEdit ? (
               <ButtonLink to={`${paths.construction_edit(id)}?form_type=overall_schedule`} icon="edit" kind="primary">
                 編集
               </ButtonLink>
@@ -55,7 +56,12 @@ export const OverallSchedulePage = () => {
         }
       />
       {schedule === null ? (
-        <EmptyState title="工期が入力されていません。" text="編集から工期を入力すると、ここに表示されます。" />
+        <EmptyState
+          title="工期が入力されていません。"
+          text={mayEdit ? '編集から工期を入力すると、ここに表示されます。' : '担当者が工期を入力すると、ここに表示されます。'}
+        />
+      ) : schedule.tooLong ? (
+        <EmptyState title="工程表を表示できません。" text={tooLongText} />
       ) : (
         <>
           <div className="schedule-zoom">

@@ -7,7 +7,7 @@ import {
 } from '@toguchi/domain/constructions/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
-import type { ConstructionValues, PlaceRow } from './form-values.ts'
+import type { ConstructionValues } from './form-values.ts'
 import type { FieldName } from './merge-versions.ts'
 
 /** The names behind the ids of a form, as far as the lists know them. */
@@ -17,6 +17,7 @@ export interface Names {
   staffs: ReadonlyMap<number, string>
   signboardContractors: ReadonlyMap<number, string>
   places: ReadonlyMap<number, string>
+  craftsmen: ReadonlyMap<number, string>
 }
 
 const ownLabels: Partial<Record<FieldName, string>> = {
@@ -34,7 +35,7 @@ export const labelOfField = (name: FieldName): string => ownLabels[name] ?? cons
 const missing = '―'
 const named = (names: ReadonlyMap<number, string>, id: number | null) => (id === null ? missing : (names.get(id) ?? missing))
 const listed = (texts: readonly string[]) => (texts.length === 0 ? missing : texts.join('、'))
-const timingsOf = (row: PlaceRow) =>
+const timingsOf = (row: Readonly<Record<(typeof photoTimings)[number], boolean>>) =>
   photoTimings
     .filter(timing => row[timing])
     .map(timing => photoTimingLabels[timing])
@@ -68,7 +69,10 @@ export const describeField = (name: FieldName, values: ConstructionValues, names
       return listed(
         values[name]
           .filter(({ _destroy }) => !_destroy)
-          .map(({ contractor_name, craftsman_ids }) => `${contractor_name}（職人${craftsman_ids.length}名）`),
+          .map(({ contractor_name, craftsman_ids, craftsman_names }) => {
+            const people = craftsman_ids.map(id => names.craftsmen.get(id) ?? craftsman_names[id] ?? missing)
+            return `${contractor_name}（${people.length === 0 ? '職人未定' : people.join('・')}）`
+          }),
       )
     case 'common_photography_places_attributes':
     case 'private_photography_places_attributes':
@@ -80,13 +84,13 @@ export const describeField = (name: FieldName, values: ConstructionValues, names
               [typeof row.photography_place_id === 'number' ? names.places.get(row.photography_place_id) : row.free_input, row] as const,
           )
           .filter(([text]) => text !== undefined && text !== '')
-          .map(([text, row]) => `${text}（${timingsOf(row)}）`),
+          .map(([text, row]) => `${text}（${timingsOf(row)}${row.remarks === '' ? '' : `、${row.remarks}`}）`),
       )
     case 'constructions_options_attributes':
       return listed(
         values[name]
           .filter(({ _destroy }) => !_destroy)
-          .map(({ option_name, price }) => (price === null ? option_name : `${option_name} ${formatYen(price)}`)),
+          .map(row => `${row.option_name}（${row.price === null ? '' : `${formatYen(row.price)}、`}${timingsOf(row)}）`),
       )
     default: {
       const value = values[name]

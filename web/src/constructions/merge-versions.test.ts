@@ -67,6 +67,14 @@ describe('mergeVersions', () => {
       place(undefined, '分電盤'),
       { ...place(3, '台所'), _destroy: true },
     ])
+    const added = {
+      base: version({}),
+      mine: version({ private_photography_places_attributes: [{ ...place(undefined, '玄関'), after_construction: false }] }),
+      theirs: version({ private_photography_places_attributes: [place(4, '玄 関')] }),
+    }
+    expect(mergeVersions(added, new Set(['private_photography_places_attributes'])).private_photography_places_attributes).toEqual([
+      { ...place(4, '玄関'), after_construction: false },
+    ])
     expect(mergeVersions(versions, new Set()).private_photography_places_attributes).toEqual([place(1, '玄関'), place(3, '台所')])
   })
 })

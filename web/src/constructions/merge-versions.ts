@@ -1,3 +1,4 @@
+import { placeKey } from '@toguchi/domain/photos/dedupe-places'
 import type { AssignedRow, ConstructionValues, OptionRow, PlaceRow } from './form-values.ts'
 
 export type FieldName = keyof ConstructionValues
@@ -62,31 +63,46 @@ const fingerprint = (name: FieldName, values: ConstructionValues): string => {
 const rebased = (name: FieldName, mine: ConstructionValues, theirs: ConstructionValues): unknown => {
   switch (name) {
     case 'assigned_contractors_attributes':
-      return overRows<AssignedRow>(mine[name], theirs[name], row => row.contractor_id)
+      return overRows<AssignedRow>(mine[name], theirs[name], (own, other) => own.contractor_id === other.contractor_id)
     case 'common_photography_places_attributes':
     case 'private_photography_places_attributes':
-      return overRows<PlaceRow>(mine[name], theirs[name], row => row.id)
+      return overRows<PlaceRow>(mine[name], theirs[name], samePlace)
     case 'constructions_options_attributes':
-      return overRows<OptionRow>(mine[name], theirs[name], row => row.id)
+      return overRows<OptionRow>(mine[name], theirs[name], (own, other) => own.option_id === other.option_id)
     default:
       return mine[name]
   }
 }
+
+const samePlace = (own: PlaceRow, other: PlaceRow): boolean =>
+  own.photography_place_id === 'free'
+    ? other.photography_place_id === 'free' && placeKey(own.free_input) === placeKey(other.free_input)
+    : own.photography_place_id !== null && own.photography_place_id === other.photography_place_id
 
 interface Row {
   id?: number
   _destroy: boolean
 }
 
-/** My rows in place of theirs: rows that only they have are taken away, rows that they took away are added anew. */
-const overRows = <R extends Row>(mine: readonly R[], theirs: readonly R[], keyOf: (row: R) => number | undefined): R[] => {
+/**
+ * My rows in place of theirs: rows that only they have are taken away, rows that they took away are added anew. What both added
+ * stays the row that is saved: photos may hang on it already.
+ */
+const overRows = <R extends Row>(mine: readonly R[], theirs: readonly R[], same: (own: R, other: R) => boolean): R[] => {
+  const taken = new Set<R>()
+  const savedOf = (row: R): R | undefined => {
+    const free = theirs.filter(other => !taken.has(other))
+    const saved =
+      free.find(other => row.id !== undefined && other.id === row.id) ?? (row._destroy ? undefined : free.find(other => same(row, other)))
+    if (saved !== undefined) taken.add(saved)
+    return saved
+  }
   const kept = mine.flatMap(row => {
-    const key = keyOf(row)
-    const saved = key === undefined ? undefined : theirs.find(other => keyOf(other) === key)
+    const saved = savedOf(row)
     const { id: _id, ...rest } = row
     if (saved?.id !== undefined) return [{ ...rest, id: saved.id } as R]
     return row._destroy ? [] : [rest as R]
   })
-  const removed = theirs.filter(other => other.id !== undefined && kept.every(row => row.id !== other.id))
+  const removed = theirs.filter(other => other.id !== undefined && !taken.has(other))
   return [...kept, ...removed.map(row => ({ ...row, _destroy: true }))]
 }

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import type { ApiError } from '../platform/api.ts'
+import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { FormFoot } from '../ui/form/FormFoot.tsx'
@@ -26,6 +27,7 @@ import {
   type GridBlock,
   moveKey,
   namesOn,
+  outside,
   newBlock,
   regenerate,
   rename,
@@ -54,7 +56,11 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
   const settled = useDeferredValue(grid)
   const repeated = useMemo(() => repeatedCells(settled), [settled])
   const dirty = grid !== start
-  const paste = useCallback((key: string, table: string[][]) => setGrid(before => fill(before, key, table)), [])
+  const paste = (key: string, table: string[][]) => {
+    const lost = outside(grid, key, table)
+    if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
+    setGrid(before => fill(before, key, table))
+  }
   const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
   const lay = async (position: number, block: GridBlock) => {
     const taken = hasRooms(grid, position)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attributesOf, countRooms, fill, gridOf, newBlock, regenerate, rename, repeatedCells } from './room-grid.ts'
+import { attributesOf, countRooms, fill, gridOf, newBlock, outside, regenerate, rename, repeatedCells } from './room-grid.ts'
 
 const block = { ...newBlock(), floor_number: 2, room_number_per_floor: 2 }
 
@@ -22,6 +22,7 @@ describe('the room composition grid', () => {
   it('lays a table from a spreadsheet down the building, and nothing outside of it', () => {
     const filled = fill(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', '103'], ['地下']])
     expect(Object.fromEntries(filled.floors)).toEqual({ '1:1': ['101', '102'], '1:2': ['201', '202'] })
+    expect(outside(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', ''], ['地下']])).toBe(2)
     expect(filled.floors.get('1:2')).toBe(rename(filled, '1:1:1', '玄関').floors.get('1:2'))
   })
 

@@ -95,6 +95,13 @@ export const moveKey = (key: string, floors: number, columns: number): string =>
   return cellKey(position, row + floors, col + columns)
 }
 
+/** How many names of a table have no place in the block when they are laid from a cell. */
+export const outside = (grid: RoomGrid, from: string, table: readonly (readonly string[])[]): number => {
+  const { position, row, col } = placeOf(from)
+  const columns = grid.blocks[position - 1]?.room_number_per_floor ?? 0
+  return table.flatMap((line, down) => line.filter((name, right) => name !== '' && (row - down < 1 || col + right > columns))).length
+}
+
 /** Names from a table, laid from a cell to the right and down the building; what lies outside of the block is left out. */
 export const fill = (grid: RoomGrid, from: string, table: readonly (readonly string[])[]): RoomGrid => {
   const { position, row, col } = placeOf(from)
