@@ -10,6 +10,8 @@ import { invalid, type Problem } from '../platform/problem.ts'
 /** Bytes of all parts together: 20,000 rows of twelve columns have some 25 MB. */
 const mostBytes = 64 * 1024 * 1024
 const mostParts = 1_000
+/** Characters of the parts that name the sheets: a workbook with a thousand sheets has some 200 kB of them. */
+const mostOfIndex = 1024 * 1024
 
 /** A file that says nothing, with what to do about it. */
 export const unreadable = (text: string): Problem => invalid({ file: [text] }, 'spreadsheet_unreadable')
@@ -44,7 +46,9 @@ export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly
       left -= piece.length
       if (left < 0) throw tooBig()
       scan?.(piece)
-      if (name === 'xl/workbook.xml' || name === 'xl/_rels/workbook.xml.rels') index[name] = (index[name] ?? '') + piece.toString('latin1')
+      if (name !== 'xl/workbook.xml' && name !== 'xl/_rels/workbook.xml.rels') continue
+      index[name] = (index[name] ?? '') + piece.toString('latin1')
+      if (index[name].length > mostOfIndex) throw tooBig()
     }
     await setImmediate()
   }
@@ -57,10 +61,14 @@ const mergesOf = (merges: Map<string, number[]>, name: string): number[] => {
   return rows
 }
 
-/** The part of the first sheet, which is the one that is read; notes on further sheets may be laid out as they like. */
+/**
+ * The part of the first sheet, which is the one that is read; notes on further sheets may be laid out as they like. A tag ends where
+ * another begins: were it looked for beyond, a file of unfinished tags would take a search to its end for each of them.
+ */
 const firstSheet = (index: Readonly<Record<string, string>>): string => {
-  const id = /<(?:\w+:)?sheet\s[^>]*\bid="([^"]+)"/.exec(index['xl/workbook.xml'] ?? '')?.[1]
-  const relations = [...(index['xl/_rels/workbook.xml.rels'] ?? '').matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(([tag]) => tag)
+  const sheet = /<(?:\w+:)?sheet\s[^<>]*>/.exec(index['xl/workbook.xml'] ?? '')?.[0] ?? ''
+  const id = /\bid="([^"]+)"/.exec(sheet)?.[1]
+  const relations = [...(index['xl/_rels/workbook.xml.rels'] ?? '').matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].map(([tag]) => tag)
   const relation = relations.find(tag => tag.includes(`Id="${id}"`))
   const target = /Target="([^"]+)"/.exec(relation ?? '')?.[1] ?? ''
   return (target.startsWith('/') ? target.slice(1) : `xl/${target}`).toLowerCase()

@@ -105,6 +105,17 @@ describe('headings', () => {
 })
 
 describe('workbooks', () => {
+  it('whose index is full of unfinished tags are refused at once, and one that is far too long is', async () => {
+    const began = performance.now()
+    for (const [part, tag] of [
+      ['xl/workbook.xml', '<sheet '],
+      ['xl/_rels/workbook.xml.rels', '<Relationship '],
+    ] as const) {
+      expect(await refusal(libreOffice(headRow, { [part]: tag.repeat(70_000) }))).toMatch(/壊れている/)
+      expect(await refusal(libreOffice(headRow, { [part]: tag.repeat(160_000) }))).toMatch(/中身が大きすぎます/)
+    }
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
   it('of another program are read: rich text, inline text, numbers, truths, formulas with their results', async () => {
     const file = libreOffice(
       `${headRow}<row r="3"><c r="A3"><v>312345678</v></c><c r="B3" t="s"><v>2</v></c></row><row r="4"><c r="B4" t="inlineStr"><is><t>港</t></is></c><c r="C4" t="b"><v>1</v></c></row><row r="5"><c r="B5" t="str"><f>A1</f><v>川</v></c></row><row r="6"><c r="A6" s="1"><v>45000</v></c><c r="B6" t="s"><v>2</v></c></row>`,
