@@ -197,7 +197,6 @@ create table clients (
   updated_at timestamp with time zone default now() not null,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_cd_key UNIQUE (cd),
-  constraint clients_logo_path_key UNIQUE (logo_path),
   constraint clients_uuid_key UNIQUE (uuid),
   constraint clients_cd_format CHECK ((cd ~ '^[a-z0-9]{3,8}$'::text)),
   constraint clients_logo CHECK (((logo_path IS NULL) = (logo_content_type IS NULL))),
@@ -208,6 +207,7 @@ create table clients (
   constraint clients_terminated_at CHECK (((status = 'terminated'::text) = (terminated_at IS NOT NULL))),
   constraint clients_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
 );
+CREATE UNIQUE INDEX clients_logo_path_key ON public.clients USING btree (logo_path) WHERE (logo_path IS NOT NULL);
 grant delete, insert, select, update on clients to toguchi_app;
 
 create table code_counters (

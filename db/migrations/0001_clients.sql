@@ -24,7 +24,7 @@ create table clients (
   representative_email text,
   representative_phone text,
   -- Public and never reused: a changed logo has a new path, so browsers may keep what they have.
-  logo_path text constraint clients_logo_path_key unique,
+  logo_path text,
   logo_content_type text check (logo_content_type in ('image/png', 'image/jpeg')),
   admin_id bigint references admins,
   use_optional_construction boolean not null default true,
@@ -41,6 +41,8 @@ create table clients (
   constraint clients_logo check ((logo_path is null) = (logo_content_type is null)),
   constraint clients_terminated_at check ((status = 'terminated') = (terminated_at is not null))
 );
+-- Partial, and so no key that another table could point to: a logo that changes holds up none of the client's inserts.
+create unique index clients_logo_path_key on clients (logo_path) where logo_path is not null;
 
 /* CC and BCC of the ten events (G-NOT-02); a missing row means none. */
 create table notification_settings (

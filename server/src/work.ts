@@ -1,3 +1,4 @@
+import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
@@ -8,5 +9,6 @@ import { confirmDueDates } from './rooms/rooms.ts'
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
   documents: data => printDocument(platform, Number(data['job_id'])),
+  logos: data => dropLogo(platform, String(data['logo_path'])),
   daily: () => confirmDueDates(platform),
 })

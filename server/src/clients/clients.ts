@@ -2,6 +2,7 @@
 import type { Db } from '../platform/database.ts'
 import { takeNextNumbers } from './queries.ts'
 
+export { dropLogo } from './keep-logo.ts'
 export { deletePublicIds, findClient, findNotificationSetting, findPublicId, insertPublicIds } from './queries.ts'
 
 /** A code that the server assigns: `B00001`, `K000001` (G-BLD-02, G-CON-05). */

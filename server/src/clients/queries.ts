@@ -120,14 +120,14 @@ export const findListedClient = (db: Db, id: number) =>
     ])
     .executeTakeFirst()
 
-export const lockClient = (db: Db, id: number) =>
-  db
-    .selectFrom('clients')
-    .where('id', '=', id)
-    .where('discarded_at', 'is', null)
-    .select(['id', 'cd', 'name', 'status'])
-    .forUpdate()
-    .executeTakeFirst()
+const livingClient = (db: Db, id: number) =>
+  db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).select(['id', 'cd', 'name', 'status', 'logo_path'])
+
+/** Holds a company while its own fields change; every insert of the client points to the row, and goes on. */
+export const lockClient = (db: Db, id: number) => livingClient(db, id).forNoKeyUpdate().executeTakeFirst()
+
+/** Holds a company and whatever would begin to point to it, so that it can be seen to have nothing. */
+export const lockWholeClient = (db: Db, id: number) => livingClient(db, id).forUpdate().executeTakeFirst()
 
 export type ClientColumns = Partial<{
   name: string

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'
 import type { Uploads } from '../platform/uploads.ts'
-import { logoKey, logoPath } from './keep-logo.ts'
+import { logoKey, logoPath, withLogo } from './keep-logo.ts'
 import { enterClient, findClient, findListedClient, findLogo, listAdmins, listClients, listNotificationSettings } from './queries.ts'
 import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
 
@@ -89,18 +89,20 @@ export const clientsRoutes = answers(clients, {
     return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status as ClientStatus })) }
   },
 
-  'POST /api/clients': async ({ db, actor, body, files, platform, now }) => {
-    const id = await registerClient(platform, db, admin(actor), body.client)
-    if (files[logoField]) await changeClient(platform, db, admin(actor), id, {}, files[logoField], now)
-    return { message: '企業を登録しました。', client: await show(db, id) }
-  },
+  'POST /api/clients': ({ db, actor, body, files, platform, now }) =>
+    withLogo(platform, files[logoField], async logo => {
+      const id = await registerClient(platform, db, admin(actor), body.client)
+      if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
+      return { message: '企業を登録しました。', client: await show(db, id) }
+    }),
 
   'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
 
-  'PATCH /api/clients/:id': async ({ platform, db, actor, params, body, files, now }) => {
-    await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), files[logoField], now)
-    return { message: '企業を更新しました。', client: await show(db, params.id) }
-  },
+  'PATCH /api/clients/:id': ({ platform, db, actor, params, body, files, now }) =>
+    withLogo(platform, files[logoField], async logo => {
+      await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
+      return { message: '企業を更新しました。', client: await show(db, params.id) }
+    }),
 
   'DELETE /api/clients/:id': async ({ db, actor, params, now }) => {
     await removeClient(db, admin(actor), params.id, now)
@@ -109,13 +111,15 @@ export const clientsRoutes = answers(clients, {
 
   'GET /api/settings': async ({ db, actor }) => ({ client: await showSettings(db, actor.clientId) }),
 
-  'PATCH /api/settings': async ({ platform, db, actor, body, files, now }) => {
-    await changeSettings(platform, db, actor, sentOf(body.client, files), files[logoField], now)
-    return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
-  },
+  'PATCH /api/settings': ({ platform, db, actor, body, files, now }) =>
+    withLogo(platform, files[logoField], async logo => {
+      await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
+      return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
+    }),
 
   'GET /api/logos/:uuid': async ({ platform, db, params }) => {
-    const logo = await findLogo(db, logoPath(params.uuid))
+    const path = logoPath(params.uuid)
+    const logo = await findLogo(db, path)
     if (!logo?.logo_content_type) throw notFound()
     const content_type = logo.logo_content_type
     return new RawAnswer(reply =>
@@ -126,7 +130,7 @@ export const clientsRoutes = answers(clients, {
           'x-content-type-options': 'nosniff',
           'content-security-policy': "sandbox; default-src 'none'",
         })
-        .send(platform.storage.read(logoKey(params.uuid))),
+        .send(platform.storage.read(logoKey(path))),
     )
   },
 

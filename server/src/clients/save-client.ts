@@ -8,8 +8,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
-import { keepLogo } from './keep-logo.ts'
+import type { KeptLogo } from './keep-logo.ts'
 import {
   adminExists,
   type ClientColumns,
@@ -17,6 +16,7 @@ import {
   findListedClient,
   insertClient,
   lockClient,
+  lockWholeClient,
   saveNotificationSetting,
   updateClient,
 } from './queries.ts'
@@ -99,7 +99,7 @@ export const changeClient = async (
   actor: Admin,
   id: number,
   form: ClientChange,
-  logo: StagedFile | undefined,
+  logo: KeptLogo | undefined,
   now: Date,
 ): Promise<void> => {
   const before = await lockClient(db, id)
@@ -115,7 +115,7 @@ export const changeSettings = async (
   db: Db,
   actor: ClientActor,
   form: SettingsChange,
-  logo: StagedFile | undefined,
+  logo: KeptLogo | undefined,
   now: Date,
 ): Promise<void> => {
   const before = await lockClient(db, actor.clientId)
@@ -129,7 +129,7 @@ const saveCompany = async (
   actor: Actor,
   before: NonNullable<Awaited<ReturnType<typeof lockClient>>>,
   { remove_logo, ...form }: ClientChange | SettingsChange,
-  logo: StagedFile | undefined,
+  logo: KeptLogo | undefined,
   now: Date,
 ) => {
   const columns = Object.fromEntries(
@@ -137,8 +137,10 @@ const saveCompany = async (
   ) as ClientColumns
   const ended =
     columns.status === undefined || columns.status === before.status ? {} : { terminated_at: columns.status === 'terminated' ? now : null }
-  const picture = logo ? await keepLogo(platform, logo) : remove_logo ? { logo_path: null, logo_content_type: null } : {}
+  const picture: ClientColumns = logo ?? (remove_logo ? { logo_path: null, logo_content_type: null } : {})
   await updateClient(db, before.id, { ...columns, ...ended, ...picture, updated_at: now })
+  // After the commit, and only then: until there is one, the company has the logo it had.
+  if ('logo_path' in picture && before.logo_path !== null) await platform.jobs.enqueue(db, 'logos', { logo_path: before.logo_path })
   for (const { event, change } of notificationChanges(form)) await saveNotificationSetting(db, before.id, event, change)
   const fields = [...Object.keys(form), ...(logo || remove_logo ? ['logo'] : [])]
   await recordEvent(db, { kind: 'clients.changed', actor, clientId: before.id, change: { before, fields } })
@@ -146,7 +148,7 @@ const saveCompany = async (
 
 /** Hides a company that has no building. */
 export const removeClient = async (db: Db, actor: Admin, id: number, now: Date): Promise<void> => {
-  if (!(await lockClient(db, id))) throw notFound()
+  if (!(await lockWholeClient(db, id))) throw notFound()
   const client = await findListedClient(db, id)
   if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
   await updateClient(db, id, { discarded_at: now, updated_at: now })

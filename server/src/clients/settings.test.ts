@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { notificationEvents, notificationFields } from '@toguchi/domain/clients/events'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -123,6 +126,49 @@ describe('PATCH /api/settings', () => {
     }
     expect((await upload(boss, '/api/settings', {}, Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413)
     expect(await show()).toEqual(before)
+  })
+})
+
+describe('the bytes of a logo', () => {
+  const onDisk = async () => (await readdir(path.join(world.platform.settings.storageDir, 'files', 'logos')).catch(() => [])).toSorted()
+  const nameOf = (logo_path: string | null) => (logo_path ?? '').slice('/api/logos/'.length)
+
+  it('go once another logo took its place, or none, and not before', async () => {
+    await upload(boss, '/api/settings', {}, await picture('png'))
+    const first = nameOf((await show()).logo_path)
+    await upload(boss, '/api/settings', {}, await picture('jpeg'))
+    const second = nameOf((await show()).logo_path)
+    expect(await onDisk()).toEqual(expect.arrayContaining([first, second]))
+    await world.runJobs()
+    expect(await onDisk()).not.toContain(first)
+    expect(await onDisk()).toContain(second)
+    await change({ remove_logo: true })
+    await world.runJobs()
+    expect(await onDisk()).not.toContain(second)
+  })
+  it('are not left behind by a change that is refused', async () => {
+    const before = await onDisk()
+    const admin = await buildPlatformPerson(world, 'admin')
+    const refusals = [
+      upload(admin, `/api/clients/${client.id}`, { 'client[admin_id]': '999999' }, await picture('png')),
+      upload(admin, '/api/clients/999999', { 'client[name]': '無い会社' }, await picture('png')),
+    ]
+    expect((await Promise.all(refusals)).map(answer => answer.status)).toEqual([422, 404])
+    expect(await onDisk()).toEqual(before)
+  })
+  it('are drawn and kept without holding up what others add to the company', async () => {
+    const [added, done] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const adding = world.inClient(client.id, async db => {
+      await db.insertInto('departments').values({ client_id: client.id, name: '登録中' }).execute()
+      added.resolve(undefined)
+      await done.promise
+    })
+    await added.promise
+    const uploading = upload(boss, '/api/settings', {}, await picture('png'))
+    const first = await Promise.race([uploading.then(({ status }) => status), setTimeout(3_000, 'waited for the insert')])
+    done.resolve(undefined)
+    await Promise.all([adding, uploading])
+    expect(first).toBe(200)
   })
 })
 

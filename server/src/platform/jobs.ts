@@ -3,8 +3,11 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import { CompiledQuery } from 'kysely'
 
-/** The queues of the product. `documents` makes paper, `outbox` sends mail, `daily` is the work of 00:05 (G-API-16). */
-export const queues = ['documents', 'outbox', 'daily'] as const
+/**
+ * The queues of the product. `documents` makes paper, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
+ * `daily` is the work of 00:05 (G-API-16).
+ */
+export const queues = ['documents', 'outbox', 'logos', 'daily'] as const
 export type Queue = (typeof queues)[number]
 export type Work = Record<Queue, (data: Record<string, unknown>) => Promise<void>>
 

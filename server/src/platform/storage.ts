@@ -23,6 +23,8 @@ export interface Storage {
   keep(staged: StagedFile, storageKey: string): Promise<void>
   discard(staged: StagedFile): Promise<void>
   read(storageKey: string): Readable
+  /** Removes kept bytes that nothing points to any more; none under the key is no error. */
+  remove(storageKey: string): Promise<void>
 }
 
 const syncFolder = async (folder: string) => {
@@ -67,6 +69,7 @@ export const diskStorage = (folder: string): Storage => {
     },
     discard: staged => rm(staged.path, { force: true }),
     read: storageKey => createReadStream(placeOf(storageKey)),
+    remove: storageKey => rm(placeOf(storageKey), { force: true }),
   }
 }
 
