@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Craftsman } from '@toguchi/domain/contractors/contract'
 import { assignedText } from '@toguchi/domain/contractors/labels'
-import { changeUser, discardUser, lockUser, registerCraftsmen } from '../accounts/accounts.ts'
+import { changeUser, discardUser, firstPasswords, lockUser, registerCraftsmen } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
@@ -38,7 +38,7 @@ const refuseUnknownContractor = async (db: Db, actor: ClientActor, contractorId:
 
 export const createCraftsman = async (platform: Platform, db: Db, actor: ClientActor, form: CraftsmanForm): Promise<Craftsman> => {
   await refuseUnknownContractor(db, actor, form.contractor_id)
-  const [id = 0] = await registerCraftsmen(platform, db, actor, [form])
+  const [id = 0] = await registerCraftsmen(platform, db, actor, [form], await firstPasswords(1))
   return showCraftsman(db, actor, id)
 }
 

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { changeUsers, listTakenLogins, registerCraftsmen } from '../accounts/accounts.ts'
+import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, registerCraftsmen } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RowChange } from '../platform/row-change.ts'
@@ -43,21 +43,24 @@ export const checkCraftsmen = async (db: Db, actor: ClientActor, changes: Change
   return refusals
 }
 
+const addedOf = (changes: Changes) => changes.flatMap(({ before, after }) => (before ? [] : [after]))
+
+/** The first passwords of those who are new, made before anything is locked: a thousand of them take most of a minute. */
+export const prepareCraftsmen = (changes: Changes): Promise<FirstPassword[]> =>
+  firstPasswords(Math.min(addedOf(changes).length, mostNewCraftsmen))
+
 /** Registers and changes many craftsmen that were checked; the new ones are mailed their first password, as by hand. */
 export const saveCraftsmen = async (
   platform: Platform,
   db: Db,
   actor: ClientActor,
   changes: Changes,
-  { now, rehearsal }: { now: Date; rehearsal: boolean },
+  { now, rehearsal, passwords = [] }: { now: Date; rehearsal: boolean; passwords: readonly FirstPassword[] | undefined },
 ): Promise<void> => {
-  await registerCraftsmen(
-    platform,
-    db,
-    actor,
-    changes.flatMap(({ before, after }) => (before ? [] : [after])),
-    { rehearsal },
-  )
+  const added = addedOf(changes)
+  // Who became new after the passwords were made is one or two.
+  const further = await firstPasswords(added.length - passwords.length, { rehearsal })
+  await registerCraftsmen(platform, db, actor, added, [...passwords, ...further])
   await changeUsers(
     db,
     actor,

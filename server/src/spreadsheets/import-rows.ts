@@ -49,18 +49,35 @@ const work = async (name: SpreadsheetKind, context: SheetContext, file: StagedFi
     file,
     columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
   )
+  const prepared = context.rehearsal ? undefined : await prepare(kind, context, columns, upload, excluded)
   await waitForTurn(context.db, context.actor.clientId, name)
   const rows = new Map<number, PlannedRow>()
   for (const part of partsInOrder(upload, kind.waits?.column)) {
     columns = kind.columns(await kind.lookups?.(context))
     const planned = await planRows(kind, columns, part, await kind.list(context, true))
     await refuseByOwner(kind, context, columns, planned)
-    const changes = planned.flatMap(row => (row.change && !excluded.has(row.number) ? [row.change] : []))
-    if (changes.length > 0) await kind.save(context, changes)
+    const changes = changesOf(planned, excluded)
+    if (changes.length > 0) await kind.save(context, changes, prepared)
     for (const row of planned) rows.set(row.number, row)
   }
   return { upload, columns, rows: upload.rows.flatMap(({ number }) => rows.get(number) ?? []) }
 }
+
+/** What takes long is done on the rows as they are before anybody has to wait for them. */
+const prepare = async (
+  kind: (typeof sheetKinds)[SpreadsheetKind],
+  context: SheetContext,
+  columns: readonly Column[],
+  upload: Upload,
+  excluded: ReadonlySet<number>,
+): Promise<unknown> => {
+  if (!kind.prepare) return undefined
+  const planned = await planRows(kind, columns, upload, await kind.list(context, false))
+  return kind.prepare(context, changesOf(planned, excluded))
+}
+
+const changesOf = (planned: readonly PlannedRow[], excluded: ReadonlySet<number>) =>
+  planned.flatMap(row => (row.change && !excluded.has(row.number) ? [row.change] : []))
 
 /** Rows that name another row of the same file wait until that one is written. */
 const partsInOrder = (upload: Upload, column: string | undefined): Upload[] => {

@@ -50,7 +50,12 @@ export type Stored<Row extends object> = { id: number } & { [Name in keyof Row]?
  * A list as data: its columns, the form that checks a row (the endpoint's own, so that a file is let in by the same validator as a
  * person), how a row is recognised, where the rows come from and who writes them: the owner of the tables.
  */
-export interface SheetKind<Row extends object = Record<string, unknown>, Lookups = unknown, Known extends Stored<Row> = Stored<Row>> {
+export interface SheetKind<
+  Row extends object = Record<string, unknown>,
+  Lookups = unknown,
+  Known extends Stored<Row> = Stored<Row>,
+  Prepared = unknown,
+> {
   /** What columns refer to by name: departments, companies. Absent: nothing. */
   lookups?: (context: SheetContext) => Promise<Lookups>
   columns: (lookups: Lookups) => readonly SheetColumn<Row>[]
@@ -67,13 +72,16 @@ export interface SheetKind<Row extends object = Record<string, unknown>, Lookups
   vacantWithout?: string
   /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
   check?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<ReadonlyMap<number, Refusal>>
-  /** Writes all of it in statements of many rows, with events and mails. */
-  save: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<void>
+  /** Slow work for the changes of an import that needs no rows: done before any is locked, on what the changes probably are. */
+  prepare?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<Prepared>
+  /** Writes all of it in statements of many rows, with events and mails. A rehearsal is not prepared. */
+  save: (context: SheetContext, changes: readonly RowChange<Row, Known>[], prepared: Prepared | undefined) => Promise<void>
 }
 
 /** A kind for the registry, which knows rows only as records. */
-export const sheetKind = <Row extends object, Lookups, Known extends Stored<Row>>(kind: SheetKind<Row, Lookups, Known>): SheetKind =>
-  kind as unknown as SheetKind
+export const sheetKind = <Row extends object, Lookups, Known extends Stored<Row>, Prepared>(
+  kind: SheetKind<Row, Lookups, Known, Prepared>,
+): SheetKind => kind as unknown as SheetKind
 
 /** The text of a value as a file shows it. */
 export const writeCell = ({ write }: Pick<SheetColumn<Record<string, unknown>>, 'write'>, value: unknown): string =>

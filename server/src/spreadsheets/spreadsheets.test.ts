@@ -1,5 +1,6 @@
 import { mostRows, type SpreadsheetKind, spreadsheetKinds, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   buildBuilding,
@@ -285,6 +286,23 @@ describe('POST /api/spreadsheets/:kind', () => {
     const password = /初期パスワード: (\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
     const { body } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
     expect(body.data).toMatchObject({ name: '髙橋 次郎', password_change_required: true })
+  })
+
+  it('makes first passwords before anybody has to wait for a row', async () => {
+    const company = await buildContractor(world, client)
+    const known = await buildUser(world, client, 'Craftsman', { contractorId: company.id })
+    const lines = Array.from({ length: 40 }, (_, at) => `${company.name},新人 ${at},many.${known.id}.${at},${at}@example.jp`)
+    const file = csv('協力会社,氏名,ログインID,メールアドレス', `${company.name},新 名,${known.loginId},a@example.jp`, ...lines)
+    const { digest } = await rehearse('craftsmans', file)
+    const order: string[] = []
+    const taking = take('craftsmans', file, digest).then(({ status }) => order.push(`import ${status}`))
+    await setTimeout(250)
+    const change = { params: { id: known.id }, body: { craftsman: { phone: '0312345678' } } }
+    expect((await world.call(staff, 'PATCH /api/craftsmans/:id', change)).status).toBe(200)
+    order.push('change')
+    await taking
+    // What was changed by hand meanwhile was not what was looked at.
+    expect(order).toEqual(['change', 'import 409'])
   })
 
   it('refuses login ids of others and rights that the caller may not give', async () => {

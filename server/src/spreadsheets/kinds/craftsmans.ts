@@ -1,7 +1,7 @@
 import { contractors } from '@toguchi/domain/contractors/contract'
 import { craftsmanLabels as labels } from '@toguchi/domain/contractors/labels'
 import { readCode, readPhone, readText } from '@toguchi/domain/spreadsheets/read-cell'
-import { checkCraftsmen, listEveryContractor, listEveryCraftsman, saveCraftsmen } from '../../contractors/contractors.ts'
+import { checkCraftsmen, listEveryContractor, listEveryCraftsman, prepareCraftsmen, saveCraftsmen } from '../../contractors/contractors.ts'
 import { nameLookup } from '../name-lookup.ts'
 import { sheetKind } from '../sheet-kind.ts'
 
@@ -42,5 +42,7 @@ export const craftsmansSheet = sheetKind({
   keys: ['login_id'],
   list: ({ db, actor }, lock) => listEveryCraftsman(db, actor.clientId, lock),
   check: ({ db, actor }, changes) => checkCraftsmen(db, actor, changes),
-  save: ({ platform, db, actor, ...how }, changes) => saveCraftsmen(platform, db, actor, changes, how),
+  prepare: (_context, changes) => prepareCraftsmen(changes),
+  save: ({ platform, db, actor, now, rehearsal }, changes, passwords) =>
+    saveCraftsmen(platform, db, actor, changes, { now, rehearsal, passwords }),
 })
