@@ -14,7 +14,8 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
-import { PhotoMatrix, type Slot } from './PhotoMatrix.tsx'
+import { PhotoMatrix } from './PhotoMatrix.tsx'
+import type { Slot } from './SlotView.tsx'
 import { commonAlbum } from './upload-photo.ts'
 
 const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })

@@ -1,23 +1,17 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
 import { useSignedIn } from '../platform/session.ts'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { createUploadQueue, holdsUnsent, type Upload } from '../ui/upload-queue.ts'
+import { saveOwnFile } from '../ui/save-file.ts'
+import { createUploadQueue, holdsUnsent } from '../ui/upload-queue.ts'
 import { type BoardOwner, type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { type Sending, type Slot, SlotView } from './SlotView.tsx'
+import { Thumb } from './Thumb.tsx'
 import { type Album, type Place, uploadPhoto } from './upload-photo.ts'
 import './photo-matrix.css'
-
-export interface Slot {
-  position: string
-  place_name: string
-  timing: PhotoTiming
-  /** What to heed at this place. */
-  remarks?: string | null
-}
 
 interface Props {
   album: Album
@@ -33,8 +27,6 @@ interface Props {
   emptyText: string
 }
 
-/** Photos one place may have at one stage (G-PHO-07). */
-const mostInSlot = 10
 const largest = 20 * 1024 * 1024
 
 /** Places × timings: what is taken, what is still missing, and the camera one tap away (G-PHO-06 to 08). */
@@ -51,8 +43,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
     queue.add(chosen, file => ({ position, timing, preview: URL.createObjectURL(file) }))
     queue.start()
     // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
-    if (fromCamera && keepsOriginals && construction?.use_electronic_signboard)
-      for (const file of chosen) saveFile(URL.createObjectURL(file), file.name)
+    if (fromCamera && keepsOriginals && construction?.use_electronic_signboard) for (const file of chosen) saveOwnFile(file)
   }
   const askAndDrop = async ({ id }: Sending) => {
     if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) queue.cancel(id)
@@ -129,8 +120,6 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
   )
 }
 
-type Sending = Upload<Place>
-
 const isIn = (one: { position: string; timing: PhotoTiming }, slot: { position: string; timing: PhotoTiming }) =>
   one.position === slot.position && one.timing === slot.timing
 
@@ -149,7 +138,7 @@ const queueOf = (album: Album) =>
     send: (photo, options) => uploadPhoto(album, photo, options),
   })
 
-/** A preview holds its file in memory until it is let go: as soon as its photo has left the queue. */
+/** A preview holds its file in memory until it is let go: as soon as its photo has left the queue, or the page is gone. */
 const usePreviewsLetGo = (sending: readonly Sending[]) => {
   const held = useRef<readonly string[]>([])
   useEffect(() => {
@@ -157,141 +146,11 @@ const usePreviewsLetGo = (sending: readonly Sending[]) => {
     for (const gone of held.current.filter(preview => !now.includes(preview))) URL.revokeObjectURL(gone)
     held.current = now
   }, [sending])
-}
-
-interface SlotProps {
-  slot: Slot
-  taken: readonly Photo[]
-  sending: readonly Sending[]
-  readOnly: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
-  onAgain: (photo: Sending) => void
-  onDrop: (photo: Sending) => void
-  onShow: (uuid: string) => void
-}
-
-const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
-  const [over, setOver] = useState(false)
-  const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
-  const state = taken.length > 0 ? 'taken' : sending.length > 0 ? 'sending' : 'missing'
-  const full = taken.length + sending.length >= mostInSlot
-  const dropping = readOnly
-    ? {}
-    : {
-        onDragOver: (event: DragEvent) => {
-          event.preventDefault()
-          setOver(true)
-        },
-        onDragLeave: () => setOver(false),
-        onDrop: (event: DragEvent) => {
-          event.preventDefault()
-          setOver(false)
-          onAdd(event.dataTransfer.files, false)
-        },
-      }
-  return (
-    <div className="photo-slot" data-state={state} data-timing={slot.timing} data-over={over} role="group" aria-label={label} {...dropping}>
-      <span className="photo-slot-head">
-        {photoTimingLabels[slot.timing]}
-        <span>
-          {state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : state === 'sending' ? '送信中' : '未撮影'}
-        </span>
-      </span>
-      {taken.length + sending.length === 0 ? null : (
-        <div className="photo-thumbs">
-          {taken.map((photo, at) => (
-            <Thumb key={photo.uuid} photo={photo} label={`${label} ${at + 1}枚目を開く`} onShow={onShow} />
-          ))}
-          {sending.map(photo => (
-            <OnTheWay key={photo.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
-          ))}
-        </div>
-      )}
-      {sending.some(({ error }) => error !== null) ? (
-        <p className="k-error" role="alert">
-          {sending.find(({ error }) => error !== null)?.error}
-        </p>
-      ) : null}
-      {readOnly ? null : full ? (
-        <p className="k-help">1つの撮影箇所・時期につき{mostInSlot}枚までです。</p>
-      ) : (
-        <Choose label={`${label}を撮影`} again={taken.length > 0} onAdd={onAdd} />
-      )}
-    </div>
-  )
-}
-
-const Thumb = ({ photo, label, onShow }: { photo: Photo; label: string; onShow: (uuid: string) => void }) => (
-  <button type="button" className="photo-thumb" aria-label={label} onClick={() => onShow(photo.uuid)}>
-    <img src={photo.thumbnail_url ?? photo.file_url} alt="" width={96} height={72} loading="lazy" />
-  </button>
-)
-
-interface OnTheWayProps {
-  photo: Sending
-  label: string
-  onAgain: (photo: Sending) => void
-  onDrop: (photo: Sending) => void
-}
-
-/** A photo that the server does not have yet: it stays here until it does. */
-const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
-  <span className="photo-thumb" data-failed={photo.error !== null}>
-    <img src={photo.details.preview} alt={`${label} 送信中`} width={96} height={72} />
-    {photo.error === null ? (
-      <span className="photo-progress">{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
-    ) : (
-      <>
-        {photo.state === 'failed' ? (
-          <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.error}>
-            再送する
-          </button>
-        ) : null}
-        <button type="button" className="photo-drop" onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
-          ×
-        </button>
-      </>
-    )}
-  </span>
-)
-
-interface ChooseProps {
-  label: string
-  /** There are photos already. */
-  again: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
-}
-
-/** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
-const Choose = ({ label, again, onAdd }: ChooseProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const open = (camera: boolean) => {
-    input.current?.toggleAttribute('multiple', !camera)
-    if (camera) input.current?.setAttribute('capture', 'environment')
-    else input.current?.removeAttribute('capture')
-    input.current?.click()
-  }
-  return (
-    <span className="photo-add">
-      <input
-        ref={input}
-        className="sr-only"
-        type="file"
-        accept="image/jpeg,image/png"
-        multiple
-        aria-label={label}
-        tabIndex={-1}
-        onChange={event => {
-          onAdd(event.target.files, event.target.hasAttribute('capture'))
-          event.target.value = ''
-        }}
-      />
-      <button type="button" className="photo-shoot" data-camera onClick={() => open(true)}>
-        {again ? '追加で撮影' : '撮影する'}
-      </button>
-      <button type="button" className="photo-shoot" onClick={() => open(false)}>
-        写真を選ぶ
-      </button>
-    </span>
+  useEffect(
+    () => () => {
+      for (const preview of held.current) URL.revokeObjectURL(preview)
+      held.current = []
+    },
+    [],
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
-import { PhotoMatrix, type Slot } from './PhotoMatrix.tsx'
+import { PhotoMatrix } from './PhotoMatrix.tsx'
+import type { Slot } from './SlotView.tsx'
 import { roomAlbum } from './upload-photo.ts'
 
 interface Props {
@@ -24,6 +25,8 @@ export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnl
   const construction = useQuery(q('GET /api/constructions/:id', { params: { id: construction_id } }, { silent: true })).data?.construction
   return (
     <PhotoMatrix
+      // Another room is another queue, also where the page stays.
+      key={id}
       album={roomAlbum(construction_id, id)}
       photos={data?.room_images}
       slots={slots}

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../platform/api.ts'
+import { connect } from '../platform/request.ts'
+import { knownUser, refreshUser, signOut } from '../platform/session.ts'
+import { createStore, useStore } from '../platform/store.ts'
+import { RoomPhotos } from './RoomPhotos.tsx'
+
+const slot = { position: 'place:1', place_name: '玄関', timing: 'before_construction' } as const
+const roomOf = (id: number) => ({ construction_id: 7, id, name: String(100 + id) })
+const shown = createStore(roomOf(1))
+const RoomPage = () => {
+  const room = useStore(shown)
+  return (
+    <>
+      <h1>{room.name}</h1>
+      <RoomPhotos room={room} slots={[slot]} readOnly={false} />
+    </>
+  )
+}
+
+const sent: string[] = []
+const made: string[] = []
+const revoked: string[] = []
+const answers = {
+  room_images: { room_images: [] },
+  users: { user: { id: 1, role_id: 5, save_original_image_in_local_device: true, client: null } },
+  constructions: { construction: { use_electronic_signboard: true } },
+}
+/** Uploads are never answered: their photos stay on their way. */
+class Transport extends XMLHttpRequest {
+  override open(method: string, url: string | URL) {
+    sent.push(`${method} ${String(url)}`)
+  }
+  override setRequestHeader() {}
+  override send() {}
+}
+
+beforeEach(async () => {
+  shown.set(roomOf(1))
+  for (const list of [sent, made, revoked]) list.length = 0
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('XMLHttpRequest', Transport)
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(Response.json(Object.entries(answers).find(([word]) => url.includes(word))?.[1] ?? {})),
+  )
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => made[made.push(`blob:${made.length + 1}`) - 1] ?? '')
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void revoked.push(url))
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', Component: RoomPage }])} />
+    </QueryClientProvider>,
+  )
+})
+afterEach(async () => {
+  cleanup()
+  queryClient.clear()
+  await signOut()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const choose = async () => {
+  await userEvent.upload(await screen.findByLabelText('玄関 施工前を撮影'), new File(['x'], 'photo.png', { type: 'image/png' }))
+}
+
+it('sends the photos of the room that is shown, also when the page passes from one room to another', async () => {
+  await choose()
+  await vi.waitFor(() => expect(sent).toEqual(['POST /api/constructions/7/rooms/1/room_images']))
+  shown.set(roomOf(2))
+  await screen.findByRole('heading', { name: '102' })
+  await choose()
+  await vi.waitFor(() => expect(sent.slice(1)).toEqual(['POST /api/constructions/7/rooms/2/room_images']))
+})
+
+it('lets previews go with the page, and the copy for the phone once it is saved', async () => {
+  await vi.waitFor(() =>
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .every(({ state }) => state.status === 'success'),
+    ).toBe(true),
+  )
+  const input = await screen.findByLabelText('玄関 施工前を撮影')
+  input.setAttribute('capture', 'environment')
+  await choose()
+  expect(made).toHaveLength(2)
+  expect(revoked).toEqual([])
+  cleanup()
+  expect(revoked).toEqual(['blob:1'])
+  vi.advanceTimersByTime(60_000)
+  expect(revoked).toEqual(['blob:1', 'blob:2'])
+})

@@ -1,0 +1,152 @@
+import { photoTimingLabels, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import { type DragEvent, useRef, useState } from 'react'
+import type { Upload } from '../ui/upload-queue.ts'
+import type { Photo } from './PhotoViewer.tsx'
+import { Thumb } from './Thumb.tsx'
+import type { Place } from './upload-photo.ts'
+
+export interface Slot {
+  position: string
+  place_name: string
+  timing: PhotoTiming
+  /** What to heed at this place. */
+  remarks?: string | null
+}
+
+/** A photo that the server does not have yet. */
+export type Sending = Upload<Place>
+
+/** Photos one place may have at one stage (G-PHO-07). */
+const mostInSlot = 10
+
+interface SlotProps {
+  slot: Slot
+  taken: readonly Photo[]
+  sending: readonly Sending[]
+  readOnly: boolean
+  onAdd: (files: FileList | null, fromCamera: boolean) => void
+  onAgain: (photo: Sending) => void
+  onDrop: (photo: Sending) => void
+  onShow: (uuid: string) => void
+}
+
+/** One place at one stage of the work: its photos, those on their way, and the camera. */
+export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
+  const [over, setOver] = useState(false)
+  const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
+  const state = taken.length > 0 ? 'taken' : sending.length > 0 ? 'sending' : 'missing'
+  const full = taken.length + sending.length >= mostInSlot
+  const dropping = readOnly
+    ? {}
+    : {
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(true)
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(false)
+          onAdd(event.dataTransfer.files, false)
+        },
+      }
+  return (
+    <div className="photo-slot" data-state={state} data-timing={slot.timing} data-over={over} role="group" aria-label={label} {...dropping}>
+      <span className="photo-slot-head">
+        {photoTimingLabels[slot.timing]}
+        <span>
+          {state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : state === 'sending' ? '送信中' : '未撮影'}
+        </span>
+      </span>
+      {taken.length + sending.length === 0 ? null : (
+        <div className="photo-thumbs">
+          {taken.map((photo, at) => (
+            <Thumb key={photo.uuid} photo={photo} label={`${label} ${at + 1}枚目を開く`} onShow={onShow} />
+          ))}
+          {sending.map(photo => (
+            <OnTheWay key={photo.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
+          ))}
+        </div>
+      )}
+      {sending.some(({ error }) => error !== null) ? (
+        <p className="k-error" role="alert">
+          {sending.find(({ error }) => error !== null)?.error}
+        </p>
+      ) : null}
+      {readOnly ? null : full ? (
+        <p className="k-help">1つの撮影箇所・時期につき{mostInSlot}枚までです。</p>
+      ) : (
+        <Choose label={`${label}を撮影`} again={taken.length > 0} onAdd={onAdd} />
+      )}
+    </div>
+  )
+}
+
+interface OnTheWayProps {
+  photo: Sending
+  label: string
+  onAgain: (photo: Sending) => void
+  onDrop: (photo: Sending) => void
+}
+
+/** A photo that the server does not have yet: it stays here until it does. */
+const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
+  <span className="photo-thumb" data-failed={photo.error !== null}>
+    <img src={photo.details.preview} alt={`${label} 送信中`} width={96} height={72} />
+    {photo.error === null ? (
+      <span className="photo-progress">{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
+    ) : (
+      <>
+        {photo.state === 'failed' ? (
+          <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.error}>
+            再送する
+          </button>
+        ) : null}
+        <button type="button" className="photo-drop" onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
+          ×
+        </button>
+      </>
+    )}
+  </span>
+)
+
+interface ChooseProps {
+  label: string
+  /** There are photos already. */
+  again: boolean
+  onAdd: (files: FileList | null, fromCamera: boolean) => void
+}
+
+/** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
+const Choose = ({ label, again, onAdd }: ChooseProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const open = (camera: boolean) => {
+    input.current?.toggleAttribute('multiple', !camera)
+    if (camera) input.current?.setAttribute('capture', 'environment')
+    else input.current?.removeAttribute('capture')
+    input.current?.click()
+  }
+  return (
+    <span className="photo-add">
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="image/jpeg,image/png"
+        multiple
+        aria-label={label}
+        tabIndex={-1}
+        onChange={event => {
+          onAdd(event.target.files, event.target.hasAttribute('capture'))
+          event.target.value = ''
+        }}
+      />
+      <button type="button" className="photo-shoot" data-camera onClick={() => open(true)}>
+        {again ? '追加で撮影' : '撮影する'}
+      </button>
+      <button type="button" className="photo-shoot" onClick={() => open(false)}>
+        写真を選ぶ
+      </button>
+    </span>
+  )
+}
