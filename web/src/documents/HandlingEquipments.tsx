@@ -2,47 +2,22 @@ import { formatDay } from '@toguchi/domain/calendar/day'
 import { forAppLabel, handlingEquipmentLabel, handlingEquipmentLabels as labels } from '@toguchi/domain/documents/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type AnswerOf, invalidate, q, useApiMutation } from '../platform/api.ts'
+import { invalidate, useApiMutation } from '../platform/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { sendFile } from '../platform/send-file.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { sizeText } from '../ui/FileDrop.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
-import { Form } from '../ui/form/Form.tsx'
-import { RadioField } from '../ui/form/RadioField.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
-import { listQueryOf, type ListState, useListState } from '../ui/list-state.ts'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { useListState } from '../ui/list-state.ts'
 import { UploadPanel } from '../ui/UploadPanel.tsx'
 import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
+import { type Equipment, equipmentsKey, equipmentsOf, readers } from './equipment-reads.ts'
+import { HandlingEquipmentModal } from './HandlingEquipmentModal.tsx'
 import './documents.css'
-
-const key = 'GET /api/constructions/:construction_id/handling_equipments'
-type Equipment = AnswerOf<typeof key>['handling_equipments'][number]
-
-const sortable = ['file_name', 'for_app', 'content_type', 'byte_size', 'registered_on', 'user_name'] as const
-const equipmentsOf = (construction_id: number, state: ListState) => {
-  const file_name = state.filters.file_name
-  return q(key, {
-    params: { construction_id },
-    query: {
-      ...listQueryOf(state, sortable),
-      // Without a page the endpoint answers with everything.
-      per_page: state.perPage,
-      ...(file_name === undefined ? {} : { handling_equipment: { file_name } }),
-    },
-  })
-}
-const readers = [
-  { value: false, label: forAppLabel(false) },
-  { value: true, label: forAppLabel(true) },
-]
 
 interface Props {
   construction_id: number
@@ -61,7 +36,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
     row => `${formatDay(row.registered_on)}　${row.user_name ?? ''}`,
   )
   const remove = useApiMutation('DELETE /api/constructions/:construction_id/handling_equipments/:id', {
-    invalidates: [key],
+    invalidates: [equipmentsKey],
     message: '削除しています…',
   })
   const askAndRemove = async ({ id, file_name }: Equipment) => {
@@ -113,7 +88,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
                 options,
               )
             }
-            onArrived={() => void invalidate([key])}
+            onArrived={() => void invalidate([equipmentsKey])}
           />
         </>
       ) : null}
@@ -140,7 +115,9 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
               })}
         />
       </div>
-      {edited === null ? null : <EditModal construction_id={construction_id} equipment={edited} onClose={() => setEdited(null)} />}
+      {edited === null ? null : (
+        <HandlingEquipmentModal construction_id={construction_id} equipment={edited} onClose={() => setEdited(null)} />
+      )}
     </div>
   )
 }
@@ -195,34 +172,3 @@ const columnsFor = (changes: Changes | undefined): Column<Equipment>[] => [
     ),
   },
 ]
-
-const EditModal = ({ construction_id, equipment, onClose }: { construction_id: number; equipment: Equipment; onClose: () => void }) => {
-  const form = useForm({ defaultValues: { file_name: equipment.file_name, for_app: equipment.for_app } })
-  const save = useApiMutation('PATCH /api/constructions/:construction_id/handling_equipments/:id', {
-    invalidates: [key],
-    message: '保存しています…',
-    errors: 'caller',
-    onSuccess: onClose,
-  })
-  return (
-    <Modal opened onClose={onClose} title={`${handlingEquipmentLabel}の編集`}>
-      <Form
-        form={form}
-        resource="handling_equipment"
-        error={save.error}
-        onSubmit={handling_equipment => save.mutate({ params: { construction_id, id: equipment.id }, body: { handling_equipment } })}
-      >
-        <div className="k-stack">
-          <TextField name="file_name" label={labels.file_name} required maxLength={100} />
-          <RadioField name="for_app" label={labels.for_app} options={readers} />
-        </div>
-        <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
-          <Button kind="primary" type="submit" disabled={save.isPending}>
-            保存する
-          </Button>
-        </ModalFoot>
-      </Form>
-    </Modal>
-  )
-}
