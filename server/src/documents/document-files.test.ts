@@ -174,6 +174,14 @@ const tests = (kind: Kind) => {
         expect((await add(kind, staff, { uuid, bytes: png, fileName: 'a.png' })).status).toBe(409)
         expect(await keptFiles()).toHaveLength(1)
       })
+      it('takes the title that was corrected before the same upload was sent again', async () => {
+        const uuid = randomUUID()
+        const { id } = await added(kind, staff, { uuid, title: '管理規役' })
+        expect(await added(kind, staff, { uuid, title: '管理規約' })).toMatchObject({ id, title: '管理規約' })
+        await added(kind, staff, { uuid, title: '管理規約' })
+        expect((await list(kind, staff)).rows).toMatchObject([{ id, title: '管理規約' }])
+        expect(await eventsOf(`${kind}s.updated`)).toMatchObject([{ actor_id: staff.id }])
+      })
       it('refuses a missing title or file, and keeps nothing', async () => {
         expect((await add(kind, staff, { title: ' ' })).body.errors).toMatchObject({
           title: ['を入力してください'],
@@ -357,6 +365,20 @@ describe('POST /api/constructions/:construction_id/handling_equipments', () => {
     expect((await addEquipment(stranger, { file_name: '説明書' })).status).toBe(404)
     expect((await addEquipment(operator, { file_name: '操作員から' })).status).toBe(201)
     expect(await keptFiles()).toHaveLength(2)
+  })
+})
+
+describe('a manual that is sent again after its answer was lost', () => {
+  it('has the name and the readers that were sent last, and stays hidden once it was', async () => {
+    const uuid = randomUUID()
+    const first = (await addEquipment(staff, { file_name: '説明所', for_app: 'false', uuid })).body['handling_equipment'] as Equipment
+    const again = await addEquipment(staff, { file_name: '説明書', for_app: 'true', uuid })
+    expect([again.status, again.body['handling_equipment']]).toMatchObject([201, { id: first.id, file_name: '説明書', for_app: true }])
+    expect((await world.call(resident, 'GET /api/residents/handling_equipments')).body.handling_equipments).toEqual([])
+    expect(await eventsOf('handling_equipments.updated')).toHaveLength(1)
+    await world.call(staff, 'DELETE /api/constructions/:construction_id/handling_equipments/:id', { params: { ...params(), id: first.id } })
+    expect((await addEquipment(staff, { file_name: '説明書', for_app: 'false', uuid })).status).toBe(404)
+    expect((await listEquipments(staff)).rows).toEqual([])
   })
 })
 

@@ -70,7 +70,7 @@ export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>
     .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'd.client_id').onRef('f.id', '=', 'd.file_id'))
     .where('d.client_id', '=', clientId)
     .where('d.uuid', '=', uuid)
-    .select(['d.id', 'd.kind', 'd.building_id', 'd.construction_id', 'f.sha256'])
+    .select(['d.id', 'd.kind', 'd.building_id', 'd.construction_id', 'd.title', 'f.sha256'])
     .executeTakeFirst()
 
 export interface NewStored {
@@ -86,6 +86,9 @@ export const insertDocument = (
   db: Db,
   document: NewStored & { kind: DocumentKind; building_id: number | null; construction_id: number | null; title: string },
 ) => db.insertInto('documents').values(document).returning('id').executeTakeFirstOrThrow()
+
+export const renameDocument = (db: Db, clientId: number, id: number, title: string) =>
+  db.updateTable('documents').set({ title }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Hides a document of this holder; undefined when there is none. */
 export const hideDocument = (db: Db, clientId: number, { kind, buildingId, constructionId }: Holder, id: number, at: Date) =>

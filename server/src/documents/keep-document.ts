@@ -18,6 +18,7 @@ import {
   insertDocument,
   insertEquipment,
   lockEquipment,
+  renameDocument,
   updateEquipment,
 } from './files-queries.ts'
 
@@ -48,7 +49,10 @@ const received = (staged: StagedFile | undefined): StagedFile => {
 
 const aboutFile = (staged: StagedFile) => ({ sha256: staged.sha256.toString('hex'), byte_size: staged.byteSize })
 
-/** Keeps a document and returns its id. The same uuid with the same bytes is the same document: a lost answer may be asked for again. */
+/**
+ * Keeps a document and returns its id. The same uuid with the same bytes is the same document: a lost answer may be asked for again,
+ * and what was corrected meanwhile counts.
+ */
 export const keepDocument = async (
   keeper: Keeper,
   holder: Holder,
@@ -62,8 +66,9 @@ export const keepDocument = async (
   const known = await findDocumentByUuid(db, actor.clientId, uuid)
   if (known) {
     const same = known.kind === holder.kind && known.building_id === holder.buildingId && known.construction_id === holder.constructionId
-    if (same && known.sha256.equals(staged.sha256)) return known.id
-    throw uuidTaken()
+    if (!same || !known.sha256.equals(staged.sha256)) throw uuidTaken()
+    if (known.title !== title) await retitle(keeper, holder, known, title)
+    return known.id
   }
   const { id } = await insertDocument(db, {
     ...(await store(keeper, uuid, staged)),
@@ -85,6 +90,19 @@ export const keepDocument = async (
   return id
 }
 
+const retitle = async ({ db, actor }: Keeper, holder: Holder, { id, title: before }: { id: number; title: string }, title: string) => {
+  await renameDocument(db, actor.clientId, id, title)
+  await recordEvent(db, {
+    kind: `${holder.kind}s.updated`,
+    actor,
+    clientId: actor.clientId,
+    constructionId: holder.constructionId,
+    subject: { type: 'documents', id },
+    change: { building_id: holder.buildingId },
+    personal: { before, after: title },
+  })
+}
+
 /** Hides a document; its bytes stay until the client's retention time. */
 export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder, id: number): Promise<void> => {
   const hidden = await hideDocument(db, actor.clientId, holder, id, now)
@@ -100,7 +118,7 @@ export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder,
   })
 }
 
-/** Keeps a manual of the installed equipment; as a document, the same upload is the same manual. */
+/** Keeps a manual of the installed equipment; as a document, the same upload is the same manual, with the readers that were sent last. */
 export const keepEquipment = async (
   keeper: Keeper,
   constructionId: number,
@@ -113,8 +131,9 @@ export const keepEquipment = async (
   await holdUuid(db, uuid)
   const known = await findEquipmentByUuid(db, actor.clientId, uuid)
   if (known) {
-    if (known.construction_id === constructionId && known.sha256.equals(staged.sha256)) return known.id
-    throw uuidTaken()
+    if (known.construction_id !== constructionId || !known.sha256.equals(staged.sha256)) throw uuidTaken()
+    await changeEquipment(keeper, constructionId, known.id, { file_name, for_app })
+    return known.id
   }
   const { id } = await insertEquipment(db, {
     ...(await store(keeper, uuid, staged)),
