@@ -26,7 +26,7 @@ export type SpreadsheetRow = z.infer<typeof Row>
 
 const Preview = z.object({
   file_name: z.string(),
-  /** Of everything that is shown: sent back when the rows are taken in, so that nothing else is. */
+  /** Of every row as it stands for itself: sent back when the rows are taken in, so that nothing else is. */
   digest: z.string(),
   columns: z.array(z.object({ key: z.string(), heading: z.string() })),
   /** Headings of the file that belong to no column. */
@@ -55,9 +55,18 @@ export const spreadsheets = contract({
     response: Download,
   },
   'GET /api/spreadsheets/:kind/template': { access: canUseSpreadsheets, query: Scope, labels, response: Download },
-  /** The import as it would be, and nothing of it done. */
-  'POST /api/spreadsheets/:kind/rehearsal': { ...upload, response: z.object({ preview: Preview }) },
-  /** All rows that are neither unchanged nor excluded, or none. 409 with a new `preview` when it is not what was looked at. */
+  /** The import as it would be without the `excluded` rows, and nothing of it done: what is refused because of one of them is not. */
+  'POST /api/spreadsheets/:kind/rehearsal': {
+    ...upload,
+    body: z.strictObject({
+      spreadsheet: z.strictObject({ excluded: rowNumbers.default(new Set()) }).default({ excluded: new Set() }),
+    }),
+    response: z.object({ preview: Preview }),
+  },
+  /**
+   * All rows that are neither unchanged nor excluded, or none. 409 with a new `preview` when it is not what was looked at, and when a
+   * row cannot be without one that is excluded.
+   */
   'POST /api/spreadsheets/:kind': {
     ...upload,
     body: z.strictObject({ spreadsheet: z.strictObject({ digest: z.string().max(100), excluded: rowNumbers.default(new Set()) }) }),

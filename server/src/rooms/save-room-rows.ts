@@ -1,6 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import { refused } from '../platform/problem.ts'
 import type { RowChange } from '../platform/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
 import { listBlocks, listRoomPlaces } from './queries.ts'
@@ -18,7 +19,7 @@ const place = async (db: Db, clientId: number, constructionId: number, changes: 
 export const checkRoomRows = async (db: Db, actor: ClientActor, constructionId: number, changes: Changes) =>
   (await place(db, actor.clientId, constructionId, changes)).refusals
 
-/** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11). */
+/** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11). All of them find a place or none is written. */
 export const saveRoomRows = async (
   platform: Platform,
   db: Db,
@@ -26,6 +27,8 @@ export const saveRoomRows = async (
   constructionId: number,
   changes: Changes,
 ): Promise<void> => {
-  const { blocks, cells } = await place(db, actor.clientId, constructionId, changes)
+  const { blocks, cells, refusals } = await place(db, actor.clientId, constructionId, changes)
+  const [first] = refusals.keys()
+  if (first !== undefined) throw refused(`部屋「${changes[first]?.after.name}」を置く位置がありません。`, 'rooms_without_place')
   await saveComposition(platform, db, actor, constructionId, { blocks, rooms: cells })
 }

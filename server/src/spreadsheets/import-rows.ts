@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type SpreadsheetKind, type Outcome, outcomes } from '@toguchi/domain/spreadsheets/labels'
 import { conflict, refused } from '../platform/problem.ts'
@@ -7,22 +8,28 @@ import { sheetKinds } from './kinds.ts'
 import { type PlannedRow, planRows, typed, withHeading } from './plan-rows.ts'
 import { beginRehearsal, undoRehearsal, waitForTurn } from './queries.ts'
 import { readUpload, type Upload } from './read-upload.ts'
-import type { SheetColumn, SheetContext } from './sheet-kind.ts'
+import type { SheetColumn, SheetContext, SheetKind } from './sheet-kind.ts'
 
 type Counts = SpreadsheetPreview['counts']
 type Column = SheetColumn<Record<string, unknown>>
 
-/** The import as it would be: done, looked at, and undone. */
-export const rehearse = async (name: SpreadsheetKind, context: SheetContext, file: StagedFile | undefined): Promise<SpreadsheetPreview> => {
+/** The import as it would be without the excluded rows: done, looked at, and undone. */
+export const rehearse = async (
+  name: SpreadsheetKind,
+  context: SheetContext,
+  file: StagedFile | undefined,
+  excluded: ReadonlySet<number> = new Set(),
+): Promise<SpreadsheetPreview> => {
   await beginRehearsal(context.db)
-  const { upload, columns, rows } = await work(name, { ...context, rehearsal: true }, file, new Set())
+  const { preview } = await work(name, { ...context, rehearsal: true }, file, excluded)
   await undoRehearsal(context.db)
-  return present(name, context, upload, columns, rows)
+  return preview
 }
 
 /**
  * Takes in every row that is neither excluded nor unchanged: all of them or none. It is the rehearsal over again, on the file and
- * the rows of now; when it comes to anything else than what was looked at, nothing is done and the new preview is the answer.
+ * the rows of now; when it comes to anything else than what was looked at, nothing is done and the new preview is the answer. So it
+ * is when a row cannot be without another that is not taken in: only now it is known which ones are.
  */
 export const importRows = async (
   name: SpreadsheetKind,
@@ -30,42 +37,59 @@ export const importRows = async (
   file: StagedFile | undefined,
   { digest, excluded }: { digest: string; excluded: ReadonlySet<number> },
 ): Promise<Counts> => {
-  const { upload, columns, rows } = await work(name, { ...context, rehearsal: false }, file, excluded)
-  const preview = present(name, context, upload, columns, rows)
+  const { preview, rows, byOwner } = await work(name, { ...context, rehearsal: false }, file, excluded)
   if (preview.digest !== digest)
-    throw conflict('確認した後にデータまたはファイルが変わりました。内容をもう一度確認してください。', 'preview_stale', { preview })
-  if (rows.some(row => row.outcome === 'refused' && !excluded.has(row.number)))
-    throw refused('エラーのある行が含まれています。エラーの行を除くか、ファイルを直してください。', 'rows_refused')
+    throw conflict(
+      '確認した後にデータまたはファイルが変わったため、まだ取り込んでいません。内容をもう一度確認してください。',
+      'preview_stale',
+      { preview },
+    )
   const taken = rows.filter(row => !excluded.has(row.number))
+  if (taken.some(row => row.outcome === 'refused' && byOwner.has(row.number)))
+    throw conflict(
+      '選択した行だけでは取り込めない行があるため、まだ取り込んでいません。エラーの内容を確認してください。',
+      'rows_refused_together',
+      { preview },
+    )
+  if (taken.some(row => row.outcome === 'refused'))
+    throw refused('エラーのある行が含まれています。エラーの行を除くか、ファイルを直してください。', 'rows_refused')
   if (!taken.some(row => row.change)) throw refused('取り込む行がありません。', 'nothing_to_import')
   return count(taken)
 }
 
-/** Reads the file, compares it with what there is and writes what is not excluded. The owner of the tables writes. */
+/**
+ * Reads the file, compares it with what there is and writes what is not excluded. The owner of the tables writes, after looking at
+ * all of these rows together. The digest is of the rows before that: what the owner says of a row depends on which ones are taken.
+ */
 const work = async (name: SpreadsheetKind, context: SheetContext, file: StagedFile | undefined, excluded: ReadonlySet<number>) => {
   const kind = sheetKinds[name]
+  const { actor, constructionId } = context
   let columns = kind.columns(await kind.lookups?.(context))
   const upload = await readUpload(
     file,
     columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
   )
   const prepared = context.rehearsal ? undefined : await prepare(kind, context, columns, upload, excluded)
-  await waitForTurn(context.db, context.actor.clientId, name)
-  const rows = new Map<number, PlannedRow>()
+  await waitForTurn(context.db, actor.clientId, name)
+  const digest = createHash('sha256').update(JSON.stringify([name, actor.clientId, constructionId]))
+  const done = new Map<number, PlannedRow>()
+  const byOwner = new Set<number>()
   for (const part of partsInOrder(upload, kind.waits?.column)) {
     columns = kind.columns(await kind.lookups?.(context))
-    const planned = await planRows(kind, columns, part, await kind.list(context, true))
-    await refuseByOwner(kind, context, columns, planned)
+    const planned = await planRows(kind, columns, part, await kind.list(context, !context.rehearsal))
+    for (const row of planned) digest.update(JSON.stringify(shown(row)))
+    for (const number of await refuseByOwner(kind, context, columns, planned, excluded)) byOwner.add(number)
     const changes = changesOf(planned, excluded)
     if (changes.length > 0) await kind.save(context, changes, prepared)
-    for (const row of planned) rows.set(row.number, row)
+    for (const row of planned) done.set(row.number, row)
   }
-  return { upload, columns, rows: upload.rows.flatMap(({ number }) => rows.get(number) ?? []) }
+  const rows = upload.rows.flatMap(({ number }) => done.get(number) ?? [])
+  return { rows, byOwner, preview: present(upload, columns, rows, digest.digest('base64url')) }
 }
 
 /** What takes long is done on the rows as they are before anybody has to wait for them. */
 const prepare = async (
-  kind: (typeof sheetKinds)[SpreadsheetKind],
+  kind: SheetKind,
   context: SheetContext,
   columns: readonly Column[],
   upload: Upload,
@@ -88,47 +112,57 @@ const partsInOrder = (upload: Upload, column: string | undefined): Upload[] => {
   )
 }
 
-/** What no form sees: the owner looks at all rows together. */
+/** Refusals may follow from one another, a room from the one that keeps its place; nobody's list needs as many turns. */
+const mostTurns = 100
+
+/**
+ * What no form sees: the owner looks at all rows together that are to be written. Those that are refused are not, and so the others
+ * are looked at again without them, until nothing is refused any more. Answers the numbers of the refused ones.
+ */
 const refuseByOwner = async (
-  { check }: (typeof sheetKinds)[SpreadsheetKind],
+  { check }: SheetKind,
   context: SheetContext,
   columns: readonly Column[],
   planned: PlannedRow[],
-): Promise<void> => {
-  if (!check) return
-  const changing = planned.flatMap((row, at) => (row.change ? [{ at, change: row.change }] : []))
-  const refusals = await check(
-    context,
-    changing.map(({ change }) => change),
-  )
-  for (const [place, { key, text }] of refusals) {
-    const at = changing[place]?.at ?? -1
-    const row = planned[at]
-    if (!row) continue
-    const { number, values } = row
-    planned[at] = { number, outcome: 'refused', values, errors: [{ key, text: withHeading(columns, key, text) }] }
+  excluded: ReadonlySet<number>,
+): Promise<number[]> => {
+  const numbers: number[] = []
+  if (!check) return numbers
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const changing = planned.flatMap((row, at) => (row.change && !excluded.has(row.number) ? [{ at, change: row.change }] : []))
+    const refusals = await check(
+      context,
+      changing.map(({ change }) => change),
+    )
+    if (refusals.size === 0) return numbers
+    for (const [place, { key, text }] of refusals) {
+      const at = changing[place]?.at ?? -1
+      const row = planned[at]
+      if (!row) throw new Error('a row was refused that was not looked at')
+      const { number, values } = row
+      planned[at] = { number, outcome: 'refused', values, errors: [{ key, text: withHeading(columns, key, text) }] }
+      numbers.push(number)
+    }
+    await setImmediate()
   }
+  throw refused('たがいに関係する行が多すぎるため、確認できません。ファイルを分けてください。', 'rows_tangled')
 }
 
 const count = (rows: readonly PlannedRow[]): Counts =>
   Object.fromEntries(outcomes.map((outcome: Outcome) => [outcome, rows.filter(row => row.outcome === outcome).length])) as Counts
 
+const shown = ({ change: _change, ...row }: PlannedRow): SpreadsheetRow => row
+
 const present = (
-  name: SpreadsheetKind,
-  { actor, constructionId }: SheetContext,
   { fileName, ignoredHeadings }: Upload,
   columns: readonly Column[],
   planned: readonly PlannedRow[],
-): SpreadsheetPreview => {
-  const rows: SpreadsheetRow[] = planned.map(({ change: _change, ...row }) => row)
-  const digest = createHash('sha256').update(JSON.stringify([name, actor.clientId, constructionId]))
-  for (const row of rows) digest.update(JSON.stringify(row))
-  return {
-    file_name: fileName,
-    digest: digest.digest('base64url'),
-    columns: columns.map(({ key, heading }) => ({ key, heading })),
-    ignored_headings: ignoredHeadings,
-    counts: count(planned),
-    rows,
-  }
-}
+  digest: string,
+): SpreadsheetPreview => ({
+  file_name: fileName,
+  digest,
+  columns: columns.map(({ key, heading }) => ({ key, heading })),
+  ignored_headings: ignoredHeadings,
+  counts: count(planned),
+  rows: planned.map(shown),
+})

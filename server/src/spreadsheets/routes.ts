@@ -56,7 +56,7 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
   'POST /api/spreadsheets/:kind/rehearsal': async request => {
     const [kind, context] = await enter(request)
-    return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'])) }
+    return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
   },
   'POST /api/spreadsheets/:kind': async request => {
     const [kind, context] = await enter(request)

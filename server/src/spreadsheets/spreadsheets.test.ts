@@ -232,11 +232,57 @@ describe('POST /api/spreadsheets/:kind', () => {
     const before = await traces()
     const answer = await take('options', file, digest, [4])
     expect(answer).toMatchObject({ status: 409, body: { code: 'preview_stale', preview: { counts: { created: 0, changed: 2 } } } })
-    expect(answer.body.errors?.full_messages).toEqual(['確認した後にデータまたはファイルが変わりました。内容をもう一度確認してください。'])
+    expect(answer.body.errors?.full_messages).toEqual([
+      '確認した後にデータまたはファイルが変わったため、まだ取り込んでいません。内容をもう一度確認してください。',
+    ])
     expect(await traces()).toEqual(before)
     const fresh = answer.body['preview'] as SpreadsheetPreview
     expect((await take('options', file, fresh.digest, [4])).status).toBe(200)
     expect((await take('options', csv('名称,価格（税抜）', 'カメラ,1'), fresh.digest)).status).toBe(409)
+  })
+
+  it('does nothing when a ticked room needs the place of one that is not, and says so', async () => {
+    const file = csv('部屋番号,階,列', '101,1,2', '102,1,1')
+    const { digest, counts } = await rehearse('rooms', file)
+    expect(counts).toMatchObject({ changed: 2, refused: 0 })
+    const before = await traces()
+    const answer = await take('rooms', file, digest, [2])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'rows_refused_together' } })
+    const preview = answer.body['preview'] as SpreadsheetPreview
+    expect(preview.rows.map(({ outcome }) => outcome)).toEqual(['changed', 'refused'])
+    expect(sentences(preview)).toEqual(['列の位置（1階の1列目）には「101」があります'])
+    expect(await traces()).toEqual(before)
+    expect((await take('rooms', file, preview.digest)).body).toMatchObject({ counts: { changed: 2 } })
+  })
+
+  it('makes no third level of contractors by leaving out the row that moves the primary', async () => {
+    const top = await buildContractor(world, client, { name: '頂上' })
+    await buildContractor(world, client, { name: '中間', primaryContractorId: top.id })
+    const file = csv('会社名,一次協力会社', '中間,', '新会社,中間')
+    const { digest, counts } = await rehearse('contractors', file)
+    expect(counts).toMatchObject({ created: 1, changed: 1, refused: 0 })
+    const answer = await take('contractors', file, digest, [2])
+    expect(answer.status).toBe(409)
+    expect(sentences(answer.body['preview'] as SpreadsheetPreview)).toEqual(['二次協力会社を一次協力会社に設定できません。'])
+    expect(await ask(`select id from contractors where client_id = $1 and name = '新会社'`)).toEqual([])
+  })
+
+  it('takes in a row that only another one stood in the way of, once that one is left out', async () => {
+    const file = csv('部屋番号,階,列', '屋上A,3,1', '屋上B,3,1')
+    expect(sentences(await rehearse('rooms', file))).toEqual(['列の位置（3階の1列目）には「屋上A」があります'])
+    const again = await post(staff, 'rooms', '/rehearsal', file, { 'spreadsheet[excluded]': '2' })
+    const preview = again.body['preview'] as SpreadsheetPreview
+    expect(preview.counts).toMatchObject({ created: 2, refused: 0 })
+    expect((await take('rooms', file, preview.digest, [2])).status).toBe(200)
+    expect(await ask(`select name from rooms where client_id = $1 and name like '屋上%'`)).toEqual([{ name: '屋上B' }])
+  })
+
+  it('says at once what follows from a row that is refused', async () => {
+    const file = csv('部屋番号,階,列', '101,1,2', '102,1,3')
+    expect(sentences(await rehearse('rooms', file))).toEqual([
+      '列の位置（1階の2列目）には「102」があります',
+      '列の位置（1階の3列目）には「103」があります',
+    ])
   })
 
   it('refuses a list of rows that is none', async () => {

@@ -25,30 +25,33 @@ interface Looked {
   preview: SpreadsheetPreview
   /** Numbers of rows that are not ticked. */
   excluded: ReadonlySet<number>
+  /** Those among them that the preview was made without. */
+  without: string
 }
 
 /** From a file to rows, for every list: choose, look, confirm, done. Nothing is written before it was looked at. */
 export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
   const [errors, setErrors] = useState<readonly string[]>([])
   const [looked, setLooked] = useState<Looked | null>(null)
-  const [changedMeanwhile, setChangedMeanwhile] = useState(false)
+  /** Why there is a new preview although nobody asked for one. */
+  const [whyAgain, setWhyAgain] = useState<readonly string[]>([])
   const [done, setDone] = useState<SpreadsheetPreview['counts'] | null>(null)
   const [dialog, ask] = useConfirm()
   const call = { params: { kind }, query: constructionId === undefined ? {} : { construction_id: constructionId } }
 
-  const look = async (file: File) => {
+  const look = async (file: File, leftOut: readonly number[] = []) => {
     setErrors([])
     setDone(null)
-    setChangedMeanwhile(false)
+    setWhyAgain([])
     try {
       // Kept as bytes: a file that Excel saves again meanwhile could not be sent a second time.
       const kept = new File([await file.arrayBuffer()], file.name, { type: file.type })
       const { preview } = await send(
         'POST /api/spreadsheets/:kind/rehearsal',
-        { ...call, files: { 'spreadsheet[file]': kept } },
+        { ...call, body: { spreadsheet: { excluded: leftOut.join(',') } }, files: { 'spreadsheet[file]': kept } },
         { message: 'ファイルを確認しています…', errors: 'caller' },
       )
-      setLooked({ file: kept, preview, excluded: refusedIn(preview) })
+      setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(',') })
     } catch (error) {
       setLooked(null)
       setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
@@ -89,8 +92,9 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
       const fresh = previewOf(error)
       if (fresh === null) setErrors(error.fullMessages)
       else {
-        setChangedMeanwhile(true)
-        setLooked({ file, preview: fresh, excluded: new Set([...excluded, ...refusedIn(fresh)]) })
+        const again = { file, preview: fresh, excluded: new Set([...excluded, ...refusedIn(fresh)]) }
+        setWhyAgain(error.fullMessages)
+        setLooked({ ...again, without: leftOutOf(again).join(',') })
       }
       scrollTo({ top: 0 })
     }
@@ -160,11 +164,11 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
             )
           }
         >
-          {changedMeanwhile ? (
+          {whyAgain.length === 0 ? null : (
             <p className="spreadsheet-notice" role="alert">
-              確認している間にデータが変わったため、まだ取り込んでいません。新しい内容を確認してください。
+              {whyAgain.join('')}
             </p>
-          ) : null}
+          )}
           <p className="spreadsheet-file">
             <Icon name="file" size={16} /> {looked.preview.file_name}（{looked.preview.rows.length.toLocaleString('ja-JP')}行）
           </p>
@@ -174,11 +178,19 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
             </p>
           )}
           <PreviewTable
-            key={looked.preview.digest}
+            key={`${looked.preview.digest} ${looked.preview.counts.refused} ${looked.without}`}
             preview={looked.preview}
             excluded={looked.excluded}
             onExclude={excluded => setLooked({ ...looked, excluded })}
           />
+          {mayMend(looked) ? (
+            <p className="spreadsheet-notice">
+              選択を外した行が原因のエラーは、確認し直すとなくなります。
+              <Button size="small" onClick={() => void look(looked.file, leftOutOf(looked))}>
+                選択した行で確認し直す
+              </Button>
+            </p>
+          ) : null}
           <div className="spreadsheet-foot">
             <Button onClick={() => setLooked(null)}>やめる</Button>
             <Button
@@ -221,6 +233,13 @@ const Done = ({
 
 const refusedIn = ({ rows }: SpreadsheetPreview): ReadonlySet<number> =>
   new Set(rows.flatMap(({ number, outcome }) => (outcome === 'refused' ? [number] : [])))
+
+/** Rows that could be taken in and were left out by hand, in order. */
+const leftOutOf = ({ preview: { rows }, excluded }: Pick<Looked, 'preview' | 'excluded'>): number[] =>
+  rows.flatMap(({ number, outcome }) => (outcome !== 'refused' && excluded.has(number) ? [number] : []))
+
+/** Whether a row may be wrong only because of one that was left out since the preview was made. */
+const mayMend = (looked: Looked) => looked.preview.counts.refused > 0 && leftOutOf(looked).join(',') !== looked.without
 
 /** What would be taken in, and how many rows are left out. */
 const tally = ({ rows }: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
