@@ -52,7 +52,13 @@ describe('room numbers', () => {
     ['A棟203号', 'A棟203'],
     [502, '502'],
     ['号室', /読み取れません/],
+    ['101　号', '101'],
   ])
+  test('are read in no time from a cell full of blanks', () => {
+    const began = performance.now()
+    expect(readRoomName(`1${' '.repeat(200_000)}1`)).toHaveProperty('value')
+    expect(performance.now() - began).toBeLessThan(500)
+  })
 })
 
 describe('telephone numbers', () => {

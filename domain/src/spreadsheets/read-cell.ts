@@ -45,10 +45,10 @@ export const readCode: ReadCell = thenText(text => ({ value: text.normalize('NFK
 
 /** 「１０１号室」 is 101. */
 export const readRoomName: ReadCell = thenText(text => {
-  const name = text
-    .normalize('NFKC')
-    .replace(/\s*号室?$/u, '')
-    .trim()
+  const typed = text.normalize('NFKC')
+  // No pattern that begins with blanks: on a cell full of them it would begin anew at each.
+  const ending = ['号室', '号'].find(end => typed.endsWith(end)) ?? ''
+  const name = typed.slice(0, typed.length - ending.length).trim()
   return name === '' ? refusal('を読み取れません') : { value: name }
 })
 

@@ -7,10 +7,22 @@ import { type FileRow, readCsv, readWorkbook } from './workbook.ts'
 /** Rows above the headings: a title, a day, a company's name. */
 export const mostRowsAbove = 10
 
+/** Characters of a cell: as many as Excel lets anybody type. What has more was not written by Excel, and everything is read from it. */
+const mostCharacters = 32_767
+
 /** The rows of an examined file; one row more than may be, so that too many are noticed. Throws a refusal that says what to do. */
 export const readRows = async (bytes: Buffer): Promise<FileRow[]> => {
   const most = mostRows + mostRowsAbove + 2
-  if (!isZip(bytes)) return readText(bytes, most)
+  const rows = isZip(bytes) ? await readSheet(bytes, most) : readText(bytes, most)
+  const long = rows.find(({ cells }) => cells.some(cell => typeof cell === 'string' && cell.length > mostCharacters))
+  if (long)
+    throw unreadable(
+      `${long.number}行目に${mostCharacters.toLocaleString('ja-JP')}文字を超えるセルがあります。文字を減らすか、CSVでは「"」が閉じているか確認してください。`,
+    )
+  return rows
+}
+
+const readSheet = async (bytes: Buffer, most: number): Promise<FileRow[]> => {
   const rows: FileRow[] = []
   try {
     for await (const row of readWorkbook(bytes, most)) rows.push(row)

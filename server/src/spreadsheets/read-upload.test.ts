@@ -83,6 +83,15 @@ describe('text', () => {
   })
 })
 
+it('refuses a cell that is longer than Excel lets anybody type, in text and in workbooks', async () => {
+  const lines = ['港', 'あ'.repeat(32_768)]
+  const sentence = '3行目に32,767文字を超えるセルがあります。文字を減らすか、CSVでは「"」が閉じているか確認してください。'
+  expect(await refusal(Buffer.from(['物件名', ...lines].join('\n')))).toBe(sentence)
+  const sheet = { name: '物件', headings: [{ text: '物件名', width: 9 }] }
+  expect(await refusal(await writeWorkbook([{ ...sheet, rows: lines.map(line => [line]) }]))).toBe(sentence)
+  expect(await rowsOf(await writeWorkbook([{ ...sheet, rows: [['あ'.repeat(32_767)]] }]))).toHaveLength(1)
+})
+
 describe('headings', () => {
   it('are found in any order, below a title, with marks and blanks', async () => {
     const { present, rows, ignoredHeadings } = await read(
