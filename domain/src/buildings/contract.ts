@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { changes, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
 import { Block, compositionForm } from '../rooms/composition-contract.ts'
 import { toFullWidthKatakana, isFullWidthKatakana, katakanaText } from '../text/kana.ts'
 import { normaliseZipcode } from '../text/zipcode.ts'
@@ -14,18 +14,16 @@ const zipcode = z
   .pipe(z.string().regex(/^\d{7}$/, 'は7桁の数字で入力してください'))
 const kana = z.string().trim().max(100).transform(toFullWidthKatakana).pipe(z.string().refine(isFullWidthKatakana, katakanaText))
 
-const BuildingForm = z.strictObject({
-  building: z.strictObject({
-    cd: optionalText(20),
-    name: text(100),
-    name_kana: optional(kana),
-    zipcode: optional(zipcode),
-    address: text(255),
-    management_company: optionalText(100),
-    manager: optionalText(100),
-    phone: optional(phone),
-  }),
-})
+const building = {
+  cd: optionalText(20),
+  name: text(100),
+  name_kana: optional(kana),
+  zipcode: optional(zipcode),
+  address: text(255),
+  management_company: optionalText(100),
+  manager: optionalText(100),
+  phone: optional(phone),
+}
 
 export const Building = z.object({
   id: z.int(),
@@ -72,12 +70,23 @@ export const buildings = contract({
     }),
     response: z.object({ buildings: z.array(Building), total_count: z.int() }),
   },
-  'POST /api/buildings': { access: canManageBuildings, body: BuildingForm, labels: buildingLabels, status: 201, response: Saved },
+  'POST /api/buildings': {
+    access: canManageBuildings,
+    body: z.strictObject({ building: z.strictObject(building) }),
+    labels: buildingLabels,
+    status: 201,
+    response: Saved,
+  },
   'GET /api/buildings/:id': {
     access: canReadBuildings,
     response: z.object({ building: Building.extend({ can_delete: z.boolean(), constructions: z.array(ConstructionOfBuilding) }) }),
   },
-  'PATCH /api/buildings/:id': { access: canManageBuildings, body: BuildingForm, labels: buildingLabels, response: Saved },
+  'PATCH /api/buildings/:id': {
+    access: canManageBuildings,
+    body: z.strictObject({ building: changes(building) }),
+    labels: buildingLabels,
+    response: Saved,
+  },
   'DELETE /api/buildings/:id': { access: canDeleteBuildings, response: z.object({ message: z.string() }) },
   'GET /api/buildings/:building_id/rooms_index': {
     access: canReadBuildings,

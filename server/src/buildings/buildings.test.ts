@@ -135,6 +135,15 @@ describe('PATCH /api/buildings/:id', () => {
     expect((await world.call(staff, 'PATCH /api/buildings/:id', { params: { id }, body: { building: fields } })).status).toBe(200)
     expect((await world.call(staff, 'GET /api/buildings/:id', { params: { id } })).body.building).toMatchObject(fields)
   })
+  it('leaves alone what was not sent: two people change different fields', async () => {
+    const staff = await buildUser(world, await buildClient(world), 'Staff')
+    const { id, ...before } = (await world.call(staff, 'POST /api/buildings', { body: form({ manager: '管理人B' }) })).body.building
+    const change = (building: object) => world.call(staff, 'PATCH /api/buildings/:id', { params: { id }, body: { building } })
+    expect((await change({ phone: '03-1111-2222' })).status).toBe(200)
+    expect((await change({ name: '新名称' })).body.building).toMatchObject({ ...before, name: '新名称', phone: '0311112222' })
+    expect((await change({})).body.building).toMatchObject({ name: '新名称', manager: '管理人B', phone: '0311112222' })
+    expect((await change({ name: '' })).body.errors).toMatchObject({ name: ['を入力してください'] })
+  })
   it('saves the changes and leaves an event', async () => {
     const client = await buildClient(world)
     const staff = await buildUser(world, client, 'Staff')

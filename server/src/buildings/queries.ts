@@ -91,7 +91,7 @@ export const insertBuilding = (db: Db, clientId: number, fields: BuildingFields 
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateBuilding = (db: Db, clientId: number, id: number, fields: BuildingFields & { cd: string }, now: Date) =>
+export const updateBuilding = (db: Db, clientId: number, id: number, fields: Partial<BuildingFields> & { cd: string }, now: Date) =>
   db
     .updateTable('buildings')
     .set({ ...fields, updated_at: now })

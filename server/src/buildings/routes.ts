@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
-import { removeBuilding, saveBuilding } from './save-building.ts'
+import { changeBuilding, registerBuilding, removeBuilding } from './save-building.ts'
 import { saveTemplate } from './save-template.ts'
 import { findBuilding, listBuildings, listConstructionFacts, listNewestRooms, listTemplateBlocks, listTemplateRooms } from './queries.ts'
 
@@ -43,7 +43,7 @@ export const buildingsRoutes = answers(buildings, {
     }),
 
   'POST /api/buildings': async ({ db, actor, body }) => {
-    const id = await saveBuilding(db, actor, undefined, body.building)
+    const id = await registerBuilding(db, actor, body.building)
     return { message: '物件を登録しました。', building: await reachable(db, actor, id) }
   },
 
@@ -64,7 +64,7 @@ export const buildingsRoutes = answers(buildings, {
   },
 
   'PATCH /api/buildings/:id': async ({ db, actor, params, body, now }) => {
-    await saveBuilding(db, actor, { id: params.id, now }, body.building)
+    await changeBuilding(db, actor, params.id, body.building, now)
     return { message: '物件を更新しました。', building: await reachable(db, actor, params.id) }
   },
 

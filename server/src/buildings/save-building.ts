@@ -8,32 +8,39 @@ import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts
 import { deleteBuilding, findBuilding, insertBuilding, lockBuilding, updateBuilding } from './queries.ts'
 
 type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building']
+type BuildingChange = BodyOf<(typeof buildings)['PATCH /api/buildings/:id']>['building']
 
-/** Registers a building or saves its changes; without a code of its own it gets the next one (G-BLD-02). */
-export const saveBuilding = async (
-  db: Db,
-  actor: ClientActor,
-  existing: { id: number; now: Date } | undefined,
-  { cd, ...fields }: BuildingForm,
-): Promise<number> => {
+const codeTaken = { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') }
+
+/** Registers a building; without a code of its own it gets the next one (G-BLD-02). */
+export const registerBuilding = async (db: Db, actor: ClientActor, { cd, ...fields }: BuildingForm): Promise<number> => {
   const { clientId } = actor
-  const before = existing ? await lockBuilding(db, actor, existing.id) : undefined
-  if (existing && !before) throw notFound()
-  const code = cd ?? before?.cd ?? (await nextCode(db, clientId, 'building'))
-  const save = async () => {
-    if (!existing) return (await insertBuilding(db, clientId, { ...fields, cd: code })).id
-    await updateBuilding(db, clientId, existing.id, { ...fields, cd: code }, existing.now)
-    return existing.id
-  }
-  const id = await onConstraint(save(), { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
+  const after = { ...fields, cd: cd ?? (await nextCode(db, clientId, 'building')) }
+  const { id } = await onConstraint(insertBuilding(db, clientId, after), codeTaken)
   await recordEvent(db, {
-    kind: existing ? 'buildings.changed' : 'buildings.registered',
+    kind: 'buildings.registered',
     actor,
     clientId,
     subject: { type: 'building', id },
-    change: { before: before ?? null, after: { ...fields, cd: code } },
+    change: { before: null, after },
   })
   return id
+}
+
+/** Saves the fields that were sent; an emptied code stays the one it was. */
+export const changeBuilding = async (
+  db: Db,
+  actor: ClientActor,
+  id: number,
+  { cd, ...fields }: BuildingChange,
+  now: Date,
+): Promise<void> => {
+  const { clientId } = actor
+  const before = await lockBuilding(db, actor, id)
+  if (!before) throw notFound()
+  const after = { ...fields, cd: cd ?? before.cd }
+  await onConstraint(updateBuilding(db, clientId, id, after, now), codeTaken)
+  await recordEvent(db, { kind: 'buildings.changed', actor, clientId, subject: { type: 'building', id }, change: { before, after } })
 }
 
 /** Deletes a building that has no construction (G-BLD-04). */

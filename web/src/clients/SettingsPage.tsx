@@ -1,8 +1,10 @@
 import { clientLabels } from '@toguchi/domain/clients/labels'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { changedFields } from '../platform/changed-fields.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -27,6 +29,15 @@ interface Values extends LogoValues, NotificationValues {
 const settings = q('GET /api/settings')
 export const loader = () => queryClient.ensureQueryData(settings)
 
+const bodyOf = (values: Values) => ({
+  name_abbreviation: values.name_abbreviation,
+  use_cash_payment: values.use_cash_payment,
+  rounding_rule: values.rounding_rule,
+  construction_staff_default_display_name: values.construction_staff_default_display_name,
+  ...(values.remove_logo ? { remove_logo: true } : {}),
+  ...notificationBody(values),
+})
+
 /** What a company sets for itself (G-MAS-09). */
 export const SettingsPage = () => {
   const { data } = useQuery(settings)
@@ -35,17 +46,16 @@ export const SettingsPage = () => {
 }
 
 const Shown = ({ client }: { client: Company }) => {
-  const form = useForm<Values>({
-    defaultValues: {
-      logo: [],
-      remove_logo: false,
-      name_abbreviation: client.name_abbreviation ?? '',
-      use_cash_payment: client.use_cash_payment,
-      rounding_rule: client.rounding_rule,
-      construction_staff_default_display_name: client.construction_staff_default_display_name ?? '',
-      ...notificationValues(client),
-    },
-  })
+  const [laidOut] = useState<Values>(() => ({
+    logo: [],
+    remove_logo: false,
+    name_abbreviation: client.name_abbreviation ?? '',
+    use_cash_payment: client.use_cash_payment,
+    rounding_rule: client.rounding_rule,
+    construction_staff_default_display_name: client.construction_staff_default_display_name ?? '',
+    ...notificationValues(client),
+  }))
+  const form = useForm<Values>({ defaultValues: laidOut })
   const save = useApiMutation('PATCH /api/settings', {
     invalidates: ['GET /api/settings', 'GET /api/options', 'GET /api/options/:id'],
     errors: 'caller',
@@ -59,21 +69,7 @@ const Shown = ({ client }: { client: Company }) => {
         form={form}
         resource="client"
         error={save.error}
-        onSubmit={values =>
-          save.mutate({
-            body: {
-              client: {
-                name_abbreviation: values.name_abbreviation,
-                use_cash_payment: values.use_cash_payment,
-                rounding_rule: values.rounding_rule,
-                construction_staff_default_display_name: values.construction_staff_default_display_name,
-                ...(values.remove_logo ? { remove_logo: true } : {}),
-                ...notificationBody(values),
-              },
-            },
-            files: logoFile(values),
-          })
-        }
+        onSubmit={values => save.mutate({ body: { client: changedFields(bodyOf(laidOut), bodyOf(values)) }, files: logoFile(values) })}
       >
         <Section title="会社の表示" name="company">
           <FormGrid>

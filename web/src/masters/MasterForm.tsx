@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { Button } from '../ui/Button.tsx'
@@ -25,7 +26,8 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
   readOnly = false,
 }: Props<Row, Values>) => {
   const address = useParams()
-  const form = useForm<Values>({ defaultValues: (row === null ? master.blank(address) : master.values(row)) as DefaultValues<Values> })
+  const [laidOut] = useState(() => (row === null ? master.blank(address) : master.values(row)))
+  const form = useForm<Values>({ defaultValues: laidOut as DefaultValues<Values> })
   const write = useMasterWrite(master, address, onSaved)
   const { Fields } = master
   return (
@@ -33,7 +35,9 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
       form={form}
       resource={master.resource ?? master.singular}
       error={write.error}
-      onSubmit={values => write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values })}
+      onSubmit={values =>
+        write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: laidOut })
+      }
     >
       <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <Fields row={row} />

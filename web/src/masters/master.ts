@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Params } from 'react-router'
 import { type ApiError, queryClient } from '../platform/api.ts'
+import { changedFields } from '../platform/changed-fields.ts'
 import { call, messageOf } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import type { Column } from '../ui/DataTable.tsx'
@@ -98,24 +99,40 @@ export const rowOf = <Row extends MasterRow, V extends FieldValues>(master: Mast
   })
 }
 
+interface Write<V> {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  id?: number
+  values?: V
+  /** What the form of a PATCH was laid out with: only what differs from it is sent. */
+  before?: V
+}
+
+/** What a write carries. A PATCH that changes nothing carries neither a field nor a file. */
+export const partsOf = <Row extends MasterRow, V extends FieldValues>(
+  master: Master<Row, V>,
+  values: V,
+  before: V | undefined,
+): { fields: object; files: Readonly<Record<string, File>> } => {
+  const bodyOf = (of: V): object => master.body?.(of) ?? of
+  const fields = before === undefined ? bodyOf(values) : changedFields(bodyOf(before), bodyOf(values))
+  return { fields, files: master.files?.(values) ?? {} }
+}
+
 /** A write to a master: its lists and rows are read again afterwards, the server's message is shown. */
 export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
   master: Master<Row, V>,
   address: Address,
   done: (row: Row) => unknown,
 ) =>
-  useMutation<unknown, ApiError, { method: 'POST' | 'PATCH' | 'DELETE'; id?: number; values?: V }>({
-    mutationFn: ({ method, id, values }) =>
-      call(
+  useMutation<unknown, ApiError, Write<V>>({
+    mutationFn: ({ method, id, values, before }) => {
+      const parts = values === undefined ? undefined : partsOf(master, values, before)
+      return call(
         `${method} ${master.api(address)}${id === undefined ? '' : `/${id}`}`,
-        values === undefined
-          ? {}
-          : {
-              body: { [master.resource ?? master.singular]: master.body?.(values) ?? values },
-              ...(master.files === undefined ? {} : { files: master.files(values) }),
-            },
+        parts === undefined ? {} : { body: { [master.resource ?? master.singular]: parts.fields }, files: parts.files },
         { message: method === 'DELETE' ? '削除しています…' : '保存しています…' },
-      ),
+      )
+    },
     onSuccess: async (answer, { method }) => {
       const said = messageOf(answer)
       if (said !== null) toast.success(said)
