@@ -11,7 +11,15 @@ export { lockUser }
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
 export { checkNewPassword } from './new-password.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
-export { deleteSession, deleteSessionsOf, findOneTimeToken, listEveryStaff, listTakenLogins, takeOneTimeToken } from './queries.ts'
+export {
+  deleteSession,
+  deleteSessionsOf,
+  findOneTimeToken,
+  listEveryStaff,
+  listTakenLogins,
+  lockUsers,
+  takeOneTimeToken,
+} from './queries.ts'
 export { changeUsers } from './change-users.ts'
 export { type FirstPassword, firstPasswords, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'

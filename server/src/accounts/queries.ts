@@ -483,7 +483,11 @@ export const insertOneTimeTokens = (
       expires_at: 'timestamptz',
     })}`.execute(db)
 
-/** All staff of a client by name, for a file; `lock` holds them until the end of the transaction. */
+/** Holds users against everything, others' references to them too, in the order of their ids. */
+export const lockUsers = (db: Db, clientId: number, ids: readonly number[]) =>
+  rowsOf(db, 'select id from users where client_id = $1 and id = any($2) order by id for update', [clientId, ids])
+
+/** All staff of a client by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<
     Pick<
@@ -493,6 +497,6 @@ export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>
   >(
     db,
     `select u.id, u.type, u.name, u.email, u.phone, u.login_id, u.department_id, u.default_display_format, u.can_register_staff
-      from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null order by u.name, u.id ${lock ? 'for update' : ''}`,
+      from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null order by u.name, u.id ${lock ? 'for no key update' : ''}`,
     [clientId],
   )

@@ -89,7 +89,7 @@ export interface ContractorFields {
 }
 const sentContractor = { name: 'text', representative_name: 'text', address: 'text', primary_contractor_id: 'bigint' } as const
 
-/** All contractors of the client by name, for a file; `lock` holds them until the end of the transaction. */
+/** All contractors of the client by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
   db
     .selectFrom('contractors')
@@ -98,7 +98,7 @@ export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
     .orderBy('name')
     .orderBy('id')
     .select(['id', 'name', 'representative_name', 'address', 'primary_contractor_id'])
-    .$if(lock, rows => rows.forUpdate())
+    .$if(lock, rows => rows.forNoKeyUpdate())
     .execute()
 
 /** New contractors in one statement; their ids by name, which is unique among the living. */
@@ -166,13 +166,13 @@ export const listCraftsmen = (
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
   (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
 
-/** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction. */
+/** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<{ id: number; contractor_id: number; name: string; email: string; phone: string | null; login_id: string }>(
     db,
     `select m.id, m.contractor_id, m.name, m.email, m.phone, m.login_id
       from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
-      where m.client_id = $1 and m.discarded_at is null order by k.name, m.name, m.id ${lock ? 'for update of m' : ''}`,
+      where m.client_id = $1 and m.discarded_at is null order by k.name, m.name, m.id ${lock ? 'for no key update of m' : ''}`,
     [clientId],
   )
 

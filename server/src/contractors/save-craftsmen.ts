@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, registerCraftsmen } from '../accounts/accounts.ts'
+import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, lockUsers, registerCraftsmen } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RowChange } from '../platform/row-change.ts'
@@ -18,7 +18,12 @@ type Changes = readonly RowChange<CraftsmanForm>[]
 const mostNewCraftsmen = 1_000
 
 /** What no form of one craftsman sees: login ids of others, and companies that cannot be left while there is work (G-CRA-10). */
-export const checkCraftsmen = async (db: Db, actor: ClientActor, changes: Changes): Promise<Map<number, { key: string; text: string }>> => {
+export const checkCraftsmen = async (
+  db: Db,
+  actor: ClientActor,
+  changes: Changes,
+  { rehearsal }: { rehearsal: boolean },
+): Promise<Map<number, { key: string; text: string }>> => {
   const refusals = new Map<number, { key: string; text: string }>()
   const added = changes.filter(({ before }) => !before)
   const taken = new Set(
@@ -28,6 +33,8 @@ export const checkCraftsmen = async (db: Db, actor: ClientActor, changes: Change
     ),
   )
   const moving = changes.flatMap(({ before, after }) => (before && before.contractor_id !== after.contractor_id ? [before.id] : []))
+  // Who moves to another company must not be given work in between.
+  if (!rehearsal && moving.length > 0) await lockUsers(db, actor.clientId, moving)
   const assigned = new Set(moving.length === 0 ? [] : await listAssignedCraftsmen(db, actor, moving))
   let count = 0
   for (const [at, { before, after }] of changes.entries()) {

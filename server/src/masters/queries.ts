@@ -191,13 +191,13 @@ export interface SupplierFields {
 }
 const sentSupplier = { name: 'text', address: 'text', representative_phone: 'text' } as const
 
-/** All suppliers by name with their people, for a file; `lock` holds them until the end of the transaction. */
+/** All suppliers by name with their people, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<SupplierFields & { id: number; supplier_staffs_attributes: { id: number; name: string; _destroy: boolean }[] }>(
     db,
     `select m.id, m.name, m.address, m.representative_phone, coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, '_destroy', false) order by s.position, s.id)
         from supplier_staffs s where s.client_id = m.client_id and s.supplier_id = m.id), '[]') as supplier_staffs_attributes
-      from suppliers m where m.client_id = $1 and m.discarded_at is null order by m.name, m.id ${lock ? 'for update of m' : ''}`,
+      from suppliers m where m.client_id = $1 and m.discarded_at is null order by m.name, m.id ${lock ? 'for no key update of m' : ''}`,
     [clientId],
   )
 

@@ -47,7 +47,7 @@ export const lockOption = (db: Db, clientId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** All options by name, for a file; `lock` holds them until the end of the transaction. */
+/** All options by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryOption = (db: Db, clientId: number, lock: boolean) =>
   db
     .selectFrom('options')
@@ -56,7 +56,7 @@ export const listEveryOption = (db: Db, clientId: number, lock: boolean) =>
     .orderBy('name')
     .orderBy('id')
     .select(['id', 'name', 'price'])
-    .$if(lock, rows => rows.forUpdate())
+    .$if(lock, rows => rows.forNoKeyUpdate())
     .execute()
 
 /** New options in one statement; their ids by name, which is unique among the living. */

@@ -170,7 +170,10 @@ export const insertResident = async (db: Db, clientId: number, roomId: number, g
 export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
-/** Every room of a construction in its place with the resident it has or has not, for a file; `lock` holds them until the end of the transaction. */
+/**
+ * Every room of a construction in its place with the resident it has or has not, for a file; `lock` holds the rooms until the end of
+ * the transaction, but lets photos and reports refer to them.
+ */
 export const listResidentsOfRooms = (db: Db, clientId: number, constructionId: number, lock: boolean) =>
   rowsOf<{
     id: number
@@ -186,7 +189,7 @@ export const listResidentsOfRooms = (db: Db, clientId: number, constructionId: n
     `select r.id, r.name as room, p.id as resident_id, p.name, p.phone, p.email, p.gender, p.own_or_rent
       from rooms r join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col ${lock ? 'for update of r' : ''}`,
+      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col ${lock ? 'for no key update of r' : ''}`,
     [clientId, constructionId],
   )
 

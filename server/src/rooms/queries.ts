@@ -262,9 +262,9 @@ const constructionStatement = `select n.id, n.name, n.manage_no, n.building_id, 
 export const findConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
   (await rowsOf<ConstructionOfRooms>(db, constructionStatement, [...reachOf(actor), constructionId]))[0]
 
-/** Holds the construction while its grid is laid anew. */
+/** Holds the construction while its grid is laid anew; what refers to it, as photos do, need not wait. */
 export const lockConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
-  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for update of n`, [...reachOf(actor), constructionId]))[0]
+  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of n`, [...reachOf(actor), constructionId]))[0]
 
 export interface LockedRoom {
   id: number

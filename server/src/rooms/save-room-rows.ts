@@ -1,10 +1,10 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { refused } from '../platform/problem.ts'
+import { notFound, refused } from '../platform/problem.ts'
 import type { RowChange } from '../platform/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
-import { listBlocks, listRoomPlaces } from './queries.ts'
+import { listBlocks, listRoomPlaces, lockConstruction } from './queries.ts'
 import { saveComposition } from './save-composition.ts'
 
 type Changes = readonly RowChange<RoomRow>[]
@@ -13,6 +13,12 @@ const place = async (db: Db, clientId: number, constructionId: number, changes: 
   const blocks = await listBlocks(db, clientId, constructionId)
   const settings = blocks.map(({ id: _id, position: _position, ...block }) => block)
   return placeRooms(settings, await listRoomPlaces(db, clientId, constructionId), changes)
+}
+
+/** The rooms of a construction by wing and place, for a file. `lock` holds the whole grid first, so that it is the one that is saved. */
+export const listRoomRows = async (db: Db, actor: ClientActor, constructionId: number, lock: boolean) => {
+  if (lock && !(await lockConstruction(db, actor, constructionId))) throw notFound()
+  return listRoomPlaces(db, actor.clientId, constructionId)
 }
 
 /** Rooms of a list that find no place in the grid, by their place in `changes`. */

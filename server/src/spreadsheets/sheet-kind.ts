@@ -62,7 +62,10 @@ export interface SheetKind<
   form: z.core.$ZodType<Row>
   /** Columns that name a row; the first that is filled in decides. */
   keys: readonly (keyof Row & string)[]
-  /** Every row that the actor may write, in the order of the export; `lock` holds them until the end of the transaction. */
+  /**
+   * Every row that the actor may write, in the order of the export; `lock` holds them until the end of the transaction against others
+   * who would change them, and not against those who refer to them. A rehearsal locks nothing: the import looks again.
+   */
   list: (context: SheetContext, lock: boolean) => Promise<Known[]>
   /** Rows that wait until the others are written, because they may name one of them. */
   waits?: { column: keyof Row & string }

@@ -285,6 +285,41 @@ describe('POST /api/spreadsheets/:kind', () => {
     ])
   })
 
+  it.each(spreadsheetKinds)('keeps nobody from referring to rows of %s', async kind => {
+    const file = await samples[kind]()
+    const tables = ['users', 'contractors', 'suppliers', 'options', 'constructions', kind === 'residents' ? 'rooms' : 'departments']
+    await world.inClient(client.id, async db => {
+      // As a new construction, a photo or an order holds what it refers to.
+      for (const table of tables) await rowsOf(db, `select 1 from ${table} where client_id = $1 for key share`, [client.id])
+      const { digest, rows } = await rehearse(kind, file)
+      const refused = rows.find(({ outcome }) => outcome === 'refused')?.number ?? 0
+      expect((await take(kind, file, digest, [refused])).status).toBe(200)
+    })
+  })
+
+  it('looks at a file without waiting for who changes other rows', async () => {
+    const file = await samples.options()
+    await world.call(staff, 'POST /api/options', { body: { option: { name: 'ほか', price: 1 } } })
+    await world.inClient(client.id, async db => {
+      await rowsOf(db, `select 1 from options where client_id = $1 and name = 'ほか' for update`, [client.id])
+      expect((await rehearse('options', file)).counts).toMatchObject({ created: 1, changed: 1 })
+    })
+  })
+
+  it('does not undo a composition that is saved while the import begins', async () => {
+    const file = csv('部屋番号,階,列', '101,3,1')
+    const { digest } = await rehearse('rooms', file)
+    const taking = await world.inClient(client.id, async db => {
+      await rowsOf(db, 'select 1 from constructions where client_id = $1 for update', [client.id])
+      const answer = take('rooms', file, digest)
+      await setTimeout(300)
+      await rowsOf(db, `update rooms set col = 9 where client_id = $1 and name = '101'`, [client.id])
+      return { answer }
+    })
+    expect(await taking.answer).toMatchObject({ status: 409, body: { code: 'preview_stale' } })
+    expect(await ask(`select row, col from rooms where client_id = $1 and name = '101'`)).toEqual([{ row: 1, col: 9 }])
+  })
+
   it('refuses a list of rows that is none', async () => {
     const file = csv('物件名,住所', '港,港区')
     expect((await post(staff, 'buildings', '', file, { 'spreadsheet[digest]': 'x', 'spreadsheet[excluded]': '2;drop' })).status).toBe(422)

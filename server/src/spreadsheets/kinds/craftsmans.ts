@@ -41,7 +41,7 @@ export const craftsmansSheet = sheetKind({
   form: contractors['POST /api/craftsmans'].body.shape.craftsman,
   keys: ['login_id'],
   list: ({ db, actor }, lock) => listEveryCraftsman(db, actor.clientId, lock),
-  check: ({ db, actor }, changes) => checkCraftsmen(db, actor, changes),
+  check: ({ db, actor, rehearsal }, changes) => checkCraftsmen(db, actor, changes, { rehearsal }),
   prepare: (_context, changes) => prepareCraftsmen(changes),
   save: ({ platform, db, actor, now, rehearsal }, changes, passwords) =>
     saveCraftsmen(platform, db, actor, changes, { now, rehearsal, passwords }),

@@ -1,7 +1,7 @@
 import { CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { readCount, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
-import { checkRoomRows, listRoomPlaces, saveRoomRows } from '../../rooms/rooms.ts'
+import { checkRoomRows, listRoomRows, saveRoomRows } from '../../rooms/rooms.ts'
 import { sheetKind } from '../sheet-kind.ts'
 
 const place = z.int().min(1).max(200).nullish()
@@ -44,7 +44,7 @@ export const roomsSheet = sheetKind({
     col: place,
   }),
   keys: ['name'],
-  list: ({ db, actor, constructionId }) => listRoomPlaces(db, actor.clientId, constructionId),
+  list: ({ db, actor, constructionId }, lock) => listRoomRows(db, actor, constructionId, lock),
   check: ({ db, actor, constructionId }, changes) => checkRoomRows(db, actor, constructionId, changes),
   save: ({ platform, db, actor, constructionId }, changes) => saveRoomRows(platform, db, actor, constructionId, changes),
 })
