@@ -86,3 +86,39 @@ test('finds one of two hundred companies by typing, for work over New Year', asy
   await page.getByRole('button', { name: /^保存して/ }).click()
   await page.waitForURL(/\/constructions\/\d+\/representative\/new$/)
 })
+
+test('two people lay out the same rooms: nobody is overwritten', async ({ page, browser }) => {
+  const id = await newBuilding(page, `ふたりの物件 ${Date.now()}`)
+  const address = `/buildings/${id}/room_composition`
+  await page.goto(address)
+  await page.getByRole('button', { name: '部屋名を生成' }).click()
+  await page.getByRole('button', { name: '保存する' }).click()
+  await toast(page, '部屋構成を更新しました。')
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'staffadmin002')
+  await other.goto(address)
+
+  const write = async (who: Page, label: string, name: string) => {
+    await who.getByLabel(label).click()
+    await who.getByLabel(label).fill(name)
+    await who.getByRole('button', { name: '保存する' }).click()
+  }
+  await write(page, '1F 1列目', 'P101')
+  await expect(page.getByRole('button', { name: '元に戻す' })).toBeDisabled()
+  await write(other, '1F 2列目', 'Q102')
+  const dialog = other.getByTestId('composition-conflict')
+  await expect(dialog.getByText('101 → P101')).toBeVisible()
+  await dialog.getByRole('button', { name: '合わせて保存する' }).click()
+  await toast(other, '部屋構成を更新しました。')
+
+  // What is typed as a setting is saved as it stands, and names stay.
+  await other.reload()
+  await other.locator('[name="room_composition[floor_number]"]').fill('4')
+  await other.getByRole('button', { name: '保存する' }).click()
+  await toast(other, '部屋構成を更新しました。')
+  await other.reload()
+  await expect(other.locator('[name="room_composition[floor_number]"]')).toHaveValue('4')
+  await expect(other.getByLabel('1F 1列目')).toHaveText('P101')
+  await expect(other.getByLabel('1F 2列目')).toHaveText('Q102')
+  await other.context().close()
+})

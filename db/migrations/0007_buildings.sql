@@ -12,6 +12,8 @@ create table buildings (
   manager text,
   phone text,
   lock_version integer not null default 0,
+  -- Counts the saves of the room template.
+  composition_version integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (client_id, id),

@@ -58,6 +58,8 @@ create table constructions (
   options_completion boolean not null default false,
   lock_version integer not null default 0,
   schedule_lock_version integer not null default 0,
+  -- Counts the saves of the room grid: who began with an older one is told.
+  composition_version integer not null default 0,
   discarded_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -90,12 +90,12 @@ export const buildings = contract({
   'DELETE /api/buildings/:id': { access: canDeleteBuildings, response: z.object({ message: z.string() }) },
   'GET /api/buildings/:building_id/rooms_index': {
     access: canReadBuildings,
-    response: z.object({ rooms: z.array(TemplateRoom), blocks: z.array(Block) }),
+    response: z.object({ rooms: z.array(TemplateRoom), blocks: z.array(Block), composition_version: z.int() }),
   },
   'PATCH /api/buildings/:building_id/room_composition': {
     access: canManageBuildings,
     labels: compositionLabels,
-    body: z.strictObject({ building: compositionForm({}) }),
-    response: z.object({ message: z.string(), rooms: z.array(TemplateRoom), blocks: z.array(Block) }),
+    body: z.strictObject({ building: compositionForm({ composition_version: z.int().optional() }) }),
+    response: z.object({ message: z.string(), rooms: z.array(TemplateRoom), blocks: z.array(Block), composition_version: z.int() }),
   },
 })

@@ -210,6 +210,22 @@ describe('PATCH /api/buildings/:building_id/room_composition', () => {
     expect(saved.body.blocks).toMatchObject([{ floor_number: 2, except_for_lower_digit_four: true }])
   })
 
+  it('tells whoever began with an older template', async () => {
+    const staff = await buildUser(world, await buildClient(world), 'Staff')
+    const { body } = await world.call(staff, 'POST /api/buildings', { body: form() })
+    const params = { building_id: body.building.id }
+    const { composition_version } = (await world.call(staff, 'GET /api/buildings/:building_id/rooms_index', { params })).body
+    const lay = (name: string) => {
+      const { building } = grid([[1, 1, name]]) as { building: object }
+      return world.call(staff, 'PATCH /api/buildings/:building_id/room_composition', {
+        params,
+        body: { building: { ...building, composition_version } as never },
+      })
+    }
+    expect((await lay('101')).body.composition_version).toBe(composition_version + 1)
+    expect(await lay('102')).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+
   it('refuses names that are the same after width and blanks, and cells outside the grid', async () => {
     const staff = await buildUser(world, await buildClient(world), 'Staff')
     const { body } = await world.call(staff, 'POST /api/buildings', { body: form() })

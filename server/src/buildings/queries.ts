@@ -192,6 +192,18 @@ const blockColumns = [
   'except_for_lower_digit_nine',
 ] as const
 
+/** The version of the template; before the template itself is read, so that a save in between makes it old and not new. */
+export const findTemplateVersion = async (db: Db, clientId: number, id: number): Promise<number> =>
+  (await db.selectFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).select('composition_version').executeTakeFirst())
+    ?.composition_version ?? 0
+export const markTemplateComposed = (db: Db, clientId: number, id: number) =>
+  db
+    .updateTable('buildings')
+    .set(eb => ({ composition_version: eb('composition_version', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
 export const listTemplateBlocks = (db: Db, clientId: number, buildingId: number): Promise<Block[]> =>
   db
     .selectFrom('building_blocks')

@@ -9,7 +9,15 @@ import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
 import { changeBuilding, registerBuilding, removeBuilding } from './save-building.ts'
 import { saveTemplate } from './save-template.ts'
-import { findBuilding, listBuildings, listConstructionFacts, listNewestRooms, listTemplateBlocks, listTemplateRooms } from './queries.ts'
+import {
+  findBuilding,
+  findTemplateVersion,
+  listBuildings,
+  listConstructionFacts,
+  listNewestRooms,
+  listTemplateBlocks,
+  listTemplateRooms,
+} from './queries.ts'
 
 const reachable = async (db: Db, actor: ClientActor, id: number) => {
   const building = await findBuilding(db, actor, id)
@@ -18,6 +26,7 @@ const reachable = async (db: Db, actor: ClientActor, id: number) => {
 }
 
 const template = async (db: Db, actor: ClientActor, buildingId: number) => {
+  const composition_version = await findTemplateVersion(db, actor.clientId, buildingId)
   const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
   const { rooms, ...found } =
     blocks.length > 0
@@ -25,6 +34,7 @@ const template = async (db: Db, actor: ClientActor, buildingId: number) => {
       : await listNewestRooms(db, actor.clientId, buildingId)
   return {
     ...found,
+    composition_version,
     rooms: rooms.map(({ has_customer_support_versions: has, ...room }) => ({
       ...room,
       has_customer_support_versions: has && canKeepSupport(actor),

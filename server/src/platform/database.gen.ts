@@ -120,6 +120,7 @@ export interface Buildings {
   address: string;
   cd: string;
   client_id: number;
+  composition_version: Generated<number>;
   created_at: Generated<Date>;
   id: Generated<number>;
   lock_version: Generated<number>;
@@ -246,6 +247,7 @@ export interface Constructions {
   common_area_end_on: string | null;
   common_area_holidays: Generated<ArrayType<string>>;
   common_area_start_on: string | null;
+  composition_version: Generated<number>;
   construction_infomation_completion: Generated<boolean>;
   construction_staff_id: number | null;
   construction_type: string | null;

@@ -136,6 +136,29 @@ describe('PATCH /api/constructions/:construction_id/room_composition', () => {
       body: { construction: { ...settings, rooms_attributes, ...over } as never },
     })
 
+  it('tells whoever began with an older grid, and changes nothing', async () => {
+    const other = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    const params = { construction_id: other.id }
+    const read = async () => (await world.call(staff, 'GET /api/constructions/:construction_id/rooms', { params })).body
+    const { composition_version } = await read()
+    const rename = (name: string) =>
+      world.call(staff, 'PATCH /api/constructions/:construction_id/room_composition', {
+        params,
+        body: {
+          construction: {
+            floor_number: 1,
+            room_number_per_floor: 1,
+            rooms_attributes: [{ id: other.rooms[0]!.id, row: 1, col: 1, name }],
+            composition_version,
+          } as never,
+        },
+      })
+    const first = await rename('P101')
+    expect([first.status, first.body.composition_version]).toEqual([200, composition_version + 1])
+    expect(await rename('Q101')).toMatchObject({ status: 409, body: { code: 'stale' } })
+    expect((await read()).rooms.map(room => room.name)).toEqual(['P101'])
+  })
+
   it('renames, swaps, adds and removes in one save; new rooms get a code and a uuid', async () => {
     const [first, second, , last] = construction.rooms
     const { status, body } = await compose(

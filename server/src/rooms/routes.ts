@@ -16,6 +16,7 @@ import {
 } from './change-room.ts'
 import { presentRoom, showRoom, slotsOf } from './present.ts'
 import { findNeighbouringDates, listBlocks, listRemaining, listRooms, listTimeline, listVisits, searchRooms } from './queries.ts'
+import { findCompositionVersion } from '../constructions/constructions.ts'
 import { saveComposition } from './save-composition.ts'
 
 type OfRoom = Pick<Context<'GET /api/constructions/:construction_id/rooms/:room_id', object>, 'platform' | 'db' | 'actor'> & {
@@ -63,10 +64,11 @@ const remaining = async (
 
 export const roomsRoutes = answers(rooms, {
   'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
+    const composition_version = await findCompositionVersion(db, actor.clientId, params.construction_id)
     const rows = await listRooms(db, actor, params.construction_id, query.room)
     if (rows.length === 0) await reachableConstruction(db, actor, params.construction_id)
     const blocks = await listBlocks(db, actor.clientId, params.construction_id)
-    return { rooms: rows.map(row => presentRoom(row, actor)), blocks: blocks.map(({ id: _id, ...block }) => block) }
+    return { rooms: rows.map(row => presentRoom(row, actor)), blocks: blocks.map(({ id: _id, ...block }) => block), composition_version }
   },
 
   'PATCH /api/constructions/:construction_id/room_composition': async ({ platform, db, actor, params, body }) => {
@@ -76,6 +78,7 @@ export const roomsRoutes = answers(rooms, {
       message: '部屋構成を更新しました。',
       rooms: (await listRooms(db, actor, params.construction_id)).map(row => presentRoom(row, actor)),
       blocks: blocks.map(({ id: _id, ...block }) => block),
+      composition_version: await findCompositionVersion(db, actor.clientId, params.construction_id),
       warning,
     }
   },

@@ -1,11 +1,11 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
-import { setNumberOfHouses } from '../constructions/constructions.ts'
+import { findCompositionVersion, markComposed, setNumberOfHouses } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
+import { notFound, onConstraint, Problem, refused, stale } from '../platform/problem.ts'
 import { checkComposition } from './check-composition.ts'
 import { addRooms, removeRooms } from './lay-rooms.ts'
 import {
@@ -25,6 +25,8 @@ export interface Composition {
   blocks: BlockSettings[]
   rooms: CellForm[]
   number_of_houses?: number | null | undefined
+  /** The version the form began with; absent where nobody looked at one. */
+  composition_version?: number | undefined
 }
 
 const namesRepeat = () => new Problem(422, 'room_names_repeat', duplicateNamesText, { rooms: [duplicateNamesText] })
@@ -42,6 +44,8 @@ export const saveComposition = async (
 ): Promise<string | null> => {
   const { clientId } = actor
   if (!(await lockConstruction(db, actor, constructionId))) throw notFound()
+  if (form.composition_version !== undefined && form.composition_version !== (await findCompositionVersion(db, clientId, constructionId)))
+    throw stale()
   checkComposition(form.blocks, form.rooms)
   const known = new Set((await listRooms(db, actor, constructionId)).map(room => room.id))
   if (form.rooms.some(cell => cell.id !== undefined && !known.has(cell.id))) throw notFound()
@@ -71,6 +75,7 @@ export const saveComposition = async (
     rooms_client_id_block_id_fkey: () => refused('部屋のある棟は削除できません。', 'block_in_use'),
   })
   if (form.number_of_houses !== undefined) await setNumberOfHouses(db, clientId, constructionId, form.number_of_houses)
+  await markComposed(db, clientId, constructionId)
   await recordEvent(db, {
     kind: 'rooms.composed',
     actor,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
-import { gridOf, RoomCompositionEditor } from '../rooms/rooms.tsx'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { gridOf, RoomCompositionEditor, type SavedGrid } from '../rooms/rooms.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 
 const template = (id: number) => q('GET /api/buildings/:building_id/rooms_index', { params: { building_id: id } })
@@ -10,8 +10,18 @@ const building = (id: number) => q('GET /api/buildings/:id', { params: { id } })
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   const id = Number(params.building_id)
-  return Promise.all([queryClient.ensureQueryData(template(id)), queryClient.ensureQueryData(building(id))])
+  // A form must not begin with what is only remembered.
+  return Promise.all([queryClient.fetchQuery({ ...template(id), staleTime: 0 }), queryClient.ensureQueryData(building(id))])
 }
+
+type Answer = Pick<AnswerOf<'GET /api/buildings/:building_id/rooms_index'>, 'rooms' | 'blocks' | 'composition_version'>
+const savedOf = ({ rooms, blocks, composition_version }: Answer): SavedGrid => ({
+  grid: gridOf(
+    blocks,
+    rooms.map(({ block_position, row, col, name }) => ({ block_position, row, col, name })),
+  ),
+  version: composition_version,
+})
 
 /** The rooms of a building as new constructions will find them (G-BLD-05). */
 export const BuildingRoomCompositionPage = () => {
@@ -21,6 +31,7 @@ export const BuildingRoomCompositionPage = () => {
   const save = useApiMutation('PATCH /api/buildings/:building_id/room_composition', {
     invalidates: ['GET /api/buildings/:building_id/rooms_index'],
     message: '保存しています…',
+    errors: 'page_except_conflicts',
   })
   if (data === undefined) return null
   return (
@@ -30,15 +41,11 @@ export const BuildingRoomCompositionPage = () => {
         note="新しい工事は、この部屋構成を引き継いで始まります。登録済みの工事の部屋は変わりません。"
       />
       <RoomCompositionEditor
-        key={JSON.stringify(data)}
-        initial={gridOf(
-          data.blocks,
-          data.rooms.map(({ block_position, row, col, name }) => ({ block_position, row, col, name })),
-        )}
+        key={building_id}
+        read={savedOf(data)}
         readOnly={false}
-        saving={save.isPending}
-        error={save.error}
-        onSave={composition => save.mutate({ params: { building_id }, body: { building: composition } })}
+        fresh={async () => savedOf(await queryClient.fetchQuery({ ...template(building_id), staleTime: 0 }))}
+        save={async composition => savedOf(await save.mutateAsync({ params: { building_id }, body: { building: composition } }))}
       />
     </>
   )

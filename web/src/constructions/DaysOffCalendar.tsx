@@ -27,11 +27,17 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
     return <p className="k-help">工期の開始日と終了日を入力すると、{label}をカレンダーで選べます。</p>
 
   const inside = (days: readonly Day[]) => days.filter(day => day >= from && day <= to)
-  const add = (days: readonly Day[]) => off.field.onChange([...new Set([...off.field.value, ...inside(days)])].toSorted())
+  const without = (days: readonly Day[], gone: readonly Day[]) => days.filter(day => !gone.includes(day))
+  // A day is off or for preparation, never both: choosing one takes the other back.
+  const add = (days: readonly Day[]) => {
+    off.field.onChange([...new Set([...off.field.value, ...inside(days)])].toSorted())
+    if (preparation) prepared.field.onChange(without(prepared.field.value, days))
+  }
   const years = Array.from({ length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 2 }, (_, at) => Number(from.slice(0, 4)) - 1 + at)
   const toggle = (day: Day) => {
-    const { value, onChange } = choosing === 'off' ? off.field : prepared.field
-    onChange((value.includes(day) ? value.filter(other => other !== day) : [...value, day]).toSorted())
+    const [chosen, other] = choosing === 'off' ? [off.field, prepared.field] : [prepared.field, off.field]
+    chosen.onChange((chosen.value.includes(day) ? without(chosen.value, [day]) : [...chosen.value, day]).toSorted())
+    if (preparation) other.onChange(without(other.value, [day]))
   }
   const months: string[] = []
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)

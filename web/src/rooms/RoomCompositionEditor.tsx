@@ -5,80 +5,162 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   useCallback,
   useDeferredValue,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import type { ApiError } from '../platform/api.ts'
+import { ApiError } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { FormFoot } from '../ui/form/FormFoot.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Section } from '../ui/Section.tsx'
+import { CompositionConflictModal } from './CompositionConflictModal.tsx'
+import { GenerateNamesModal } from './GenerateNamesModal.tsx'
 import {
   attributesOf,
   cellKey,
   countRooms,
   fill,
+  generate,
   hasRooms,
+  mergeGrids,
   type GridBlock,
   moveKey,
   namesOn,
   outside,
   newBlock,
-  regenerate,
   rename,
   repeatedCells,
   type RoomGrid,
+  type SavedGrid,
+  withBlock,
+  withoutBlock,
 } from './room-grid.ts'
 import './room-composition.css'
 
+/** What is sent: blocks and cells, and the version that they were changed from. */
+export interface CompositionBody {
+  blocks_attributes: GridBlock[]
+  rooms_attributes: ReturnType<typeof attributesOf>
+  composition_version: number
+}
+
 interface Props {
-  initial: RoomGrid
+  read: SavedGrid
   readOnly: boolean
-  saving: boolean
-  error: ApiError | null
-  onSave: (composition: { blocks_attributes: GridBlock[]; rooms_attributes: ReturnType<typeof attributesOf> }) => void
+  /** Answers with what is saved now; rejects with the API's error. */
+  save: (composition: CompositionBody) => Promise<SavedGrid>
+  /** What is saved now, when somebody else was first. */
+  fresh: () => Promise<SavedGrid>
   /** Beside the counts: the number of dwellings of a construction. */
-  extra?: React.ReactNode
+  extra?: ReactNode
+}
+
+interface Conflict {
+  theirs: SavedGrid
+  merged: ReturnType<typeof mergeGrids>
 }
 
 /** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
-export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave, extra }: Props) => {
-  // The page makes its grid anew whenever it renders; what this editor began with stays the same.
-  const [start] = useState(initial)
-  const [grid, setGrid] = useState(start)
+export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Props) => {
+  // The page makes its grid anew whenever it renders; what this editor began with stays until it is saved.
+  const [base, setBase] = useState(read)
+  const [grid, setGrid] = useState(read.grid)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [laying, setLaying] = useState<number | null>(null)
   const [dialog, ask] = useConfirm()
   // A letter must be seen at once; what repeats may follow a moment later.
   const settled = useDeferredValue(grid)
   const repeated = useMemo(() => repeatedCells(settled), [settled])
-  const dirty = grid !== start
+  const dirty = grid !== base.grid
+  const begin = (next: SavedGrid) => {
+    setBase(next)
+    setGrid(next.grid)
+  }
   const paste = (key: string, table: string[][]) => {
     const lost = outside(grid, key, table)
     if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
     setGrid(before => fill(before, key, table))
   }
   const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
-  const lay = async (position: number, block: GridBlock) => {
-    const taken = hasRooms(grid, position)
-    const sure =
-      !taken ||
-      (await ask({
-        title: '部屋名を生成し直します。よろしいですか？',
-        text: 'いま入力されている部屋名は、生成した名前に置き換わります。',
-        confirm: '生成する',
-      }))
-    if (sure) setGrid(before => regenerate(before, position, block))
+  const lay = (position: number) => {
+    if (hasRooms(grid, position)) setLaying(position)
+    else setGrid(generate(grid, position, 'all cells'))
   }
-  const save = () => {
-    if (repeatedCells(grid).size === 0) onSave({ blocks_attributes: grid.blocks.map(settingsOf), rooms_attributes: attributesOf(grid) })
+  const takeAway = async (position: number) => {
+    const sure =
+      !hasRooms(grid, position) ||
+      (await ask({
+        title: `${grid.blocks[position - 1]?.name || `${position}棟`}を削除します。よろしいですか？`,
+        text: 'この棟の部屋は、保存するとすべて削除されます。',
+        confirm: '削除する',
+        danger: true,
+      }))
+    if (sure) setGrid(before => withoutBlock(before, position))
+  }
+  const send = async (next: RoomGrid, version: number) => {
+    if (repeatedCells(next).size > 0) return
+    const rooms_attributes = attributesOf(next)
+    const gone = rooms_attributes.filter(cell => '_destroy' in cell).length
+    const sure =
+      gone === 0 ||
+      (await ask({
+        title: `${gone}戸の部屋を削除します。よろしいですか？`,
+        text: '空欄にした部屋と、階数・列数・棟から外れた部屋は、工事から削除されます。',
+        confirm: '削除して保存する',
+        danger: true,
+      }))
+    if (!sure) return
+    setSaving(true)
+    setError(null)
+    try {
+      begin(await save({ blocks_attributes: next.blocks.map(settingsOf), rooms_attributes, composition_version: version }))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.code === 'stale') {
+        const theirs = await fresh()
+        setConflict({ theirs, merged: mergeGrids(base.grid, next, theirs.grid) })
+      } else setError(failure)
+    } finally {
+      setSaving(false)
+    }
   }
   return (
     <>
       {dialog}
+      {laying === null ? null : (
+        <GenerateNamesModal
+          onClose={() => setLaying(null)}
+          onGenerate={over => {
+            setGrid(generate(grid, laying, over))
+            setLaying(null)
+          }}
+        />
+      )}
+      {conflict === null ? null : (
+        <CompositionConflictModal
+          changes={conflict.merged?.changes ?? null}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => {
+            setConflict(null)
+            begin(conflict.theirs)
+          }}
+          onSave={() => {
+            setConflict(null)
+            if (conflict.merged === null) return
+            setBase(conflict.theirs)
+            setGrid(conflict.merged.grid)
+            void send(conflict.merged.grid, conflict.theirs.version)
+          }}
+        />
+      )}
       <LeaveGuard watching={dirty && !saving} />
       {repeated.size > 0 ? (
         <div className="k-summary" role="alert">
@@ -101,7 +183,9 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
           grid={grid}
           repeated={repeated}
           readOnly={readOnly}
-          onLay={settings => void lay(at + 1, settings)}
+          onSettings={settings => setGrid(before => withBlock(before, at + 1, settings))}
+          onLay={() => lay(at + 1)}
+          {...(grid.blocks.length > 1 ? { onTakeAway: () => void takeAway(at + 1) } : {})}
           onRename={change}
           onFill={paste}
         />
@@ -119,10 +203,15 @@ export const RoomCompositionEditor = ({ initial, readOnly, saving, error, onSave
           >
             棟を追加
           </Button>
-          <Button disabled={!dirty || saving} onClick={() => setGrid(start)}>
+          <Button disabled={!dirty || saving} onClick={() => setGrid(base.grid)}>
             元に戻す
           </Button>
-          <Button kind="primary" disabled={saving} reason={repeated.size > 0 ? duplicateNamesText : null} onClick={save}>
+          <Button
+            kind="primary"
+            disabled={saving}
+            reason={repeated.size > 0 ? duplicateNamesText : null}
+            onClick={() => void send(grid, base.version)}
+          >
             保存する
           </Button>
         </FormFoot>
@@ -148,7 +237,10 @@ interface BlockProps {
   grid: RoomGrid
   repeated: ReadonlySet<string>
   readOnly: boolean
-  onLay: (block: GridBlock) => void
+  onSettings: (change: Partial<GridBlock>) => void
+  onLay: () => void
+  /** Absent for the only block. */
+  onTakeAway?: () => void
   onRename: (key: string, name: string) => void
   /** A table from a spreadsheet, laid from this cell to the right and downwards. */
   onFill: (key: string, table: string[][]) => void
@@ -161,10 +253,8 @@ const numbers = [
   { name: 'digits', max: 4 },
 ] as const
 
-const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onFill }: BlockProps) => {
-  const [settings, setSettings] = useState(block)
+const Block = ({ position, block, grid, repeated, readOnly, onSettings, onLay, onTakeAway, onRename, onFill }: BlockProps) => {
   const [activeRow, setActiveRow] = useState<number | null>(null)
-  const set = (change: Partial<GridBlock>) => setSettings(before => ({ ...before, ...change }))
   const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
   return (
     <Section title={grid.blocks.length === 1 ? '部屋構成' : block.name || `${position}棟`}>
@@ -173,21 +263,13 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onF
           {grid.blocks.length === 1 ? null : (
             <label>
               {compositionLabels.name}
-              <input className="k-input" value={settings.name} maxLength={20} onChange={event => set({ name: event.target.value })} />
+              <input className="k-input" value={block.name} maxLength={20} onChange={event => onSettings({ name: event.target.value })} />
             </label>
           )}
           {numbers.map(({ name, max }) => (
             <label key={name}>
               {compositionLabels[name]}
-              <input
-                className="k-input"
-                type="number"
-                name={`room_composition[${name}]`}
-                min={1}
-                max={max}
-                value={settings[name]}
-                onChange={event => set({ [name]: Math.max(1, Math.min(max, Math.trunc(event.target.valueAsNumber) || 1)) })}
-              />
+              <NumberBox name={name} max={max} value={block[name]} onChange={value => onSettings({ [name]: value })} />
             </label>
           ))}
           <label>
@@ -195,18 +277,18 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onF
             <input
               className="k-input"
               name="room_composition[initials]"
-              value={settings.initials}
+              value={block.initials}
               maxLength={10}
               placeholder="なし"
-              onChange={event => set({ initials: event.target.value })}
+              onChange={event => onSettings({ initials: event.target.value })}
             />
           </label>
           <label className="k-check">
             <input
               type="checkbox"
               name="room_composition[except_for_lower_digit_four]"
-              checked={settings.except_for_lower_digit_four}
-              onChange={event => set({ except_for_lower_digit_four: event.target.checked })}
+              checked={block.except_for_lower_digit_four}
+              onChange={event => onSettings({ except_for_lower_digit_four: event.target.checked })}
             />
             {compositionLabels.except_for_lower_digit_four}
           </label>
@@ -214,12 +296,15 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onF
             <input
               type="checkbox"
               name="room_composition[except_for_lower_digit_nine]"
-              checked={settings.except_for_lower_digit_nine}
-              onChange={event => set({ except_for_lower_digit_nine: event.target.checked })}
+              checked={block.except_for_lower_digit_nine}
+              onChange={event => onSettings({ except_for_lower_digit_nine: event.target.checked })}
             />
             {compositionLabels.except_for_lower_digit_nine}
           </label>
-          <Button onClick={() => onLay(settings)}>部屋名を生成</Button>
+          <Button onClick={onLay}>部屋名を生成</Button>
+          {onTakeAway === undefined ? null : (
+            <IconButton icon="trash" label={`${block.name || `${position}棟`}を削除`} onClick={onTakeAway} />
+          )}
         </div>
       )}
       {readOnly ? null : (
@@ -257,6 +342,34 @@ const Block = ({ position, block, grid, repeated, readOnly, onLay, onRename, onF
         ))}
       </div>
     </Section>
+  )
+}
+
+interface NumberBoxProps {
+  name: string
+  max: number
+  value: number
+  onChange: (value: number) => void
+}
+
+/** A number that counts as soon as it is one; what is not yet one stays typed until the box is left. */
+const NumberBox = ({ name, max, value, onChange }: NumberBoxProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <input
+      className="k-input"
+      type="number"
+      name={`room_composition[${name}]`}
+      min={1}
+      max={max}
+      value={typed ?? value}
+      onBlur={() => setTyped(null)}
+      onChange={event => {
+        setTyped(event.target.value)
+        const number = event.target.valueAsNumber
+        if (Number.isInteger(number) && number >= 1 && number <= max) onChange(number)
+      }}
+    />
   )
 }
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useActor } from '../platform/actor.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
 import { SpreadsheetMenu } from '../spreadsheets/spreadsheets.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { gridOf } from './room-grid.ts'
+import { gridOf, type SavedGrid } from './room-grid.ts'
 import { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
 
 const roomsOf = (id: number) => q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: id } })
@@ -16,9 +16,19 @@ const constructionOf = (id: number) => q('GET /api/constructions/:id', { params:
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   Promise.all([
-    queryClient.ensureQueryData(roomsOf(Number(params.construction_id))),
+    // A form must not begin with what is only remembered.
+    queryClient.fetchQuery({ ...roomsOf(Number(params.construction_id)), staleTime: 0 }),
     queryClient.ensureQueryData(constructionOf(Number(params.construction_id))),
   ])
+
+type Answer = Pick<AnswerOf<'GET /api/constructions/:construction_id/rooms'>, 'rooms' | 'blocks' | 'composition_version'>
+const savedOf = ({ rooms, blocks, composition_version }: Answer): SavedGrid => ({
+  grid: gridOf(
+    blocks,
+    rooms.map(({ id, block_position, row, col, name }) => ({ id, block_position, row, col, name })),
+  ),
+  version: composition_version,
+})
 
 /** The rooms of one construction; a room keeps everything that hangs on it through renames and moves. */
 export const RoomCompositionPage = () => {
@@ -35,6 +45,7 @@ export const RoomCompositionPage = () => {
       'GET /api/constructions/:construction_id/detail_schedule',
     ],
     message: '保存しています…',
+    errors: 'page_except_conflicts',
     onSuccess: ({ warning }) => {
       if (warning !== null) toast.info('確認', warning)
     },
@@ -48,14 +59,15 @@ export const RoomCompositionPage = () => {
         actions={<SpreadsheetMenu kinds={['rooms', 'residents']} constructionId={construction_id} />}
       />
       <RoomCompositionEditor
-        key={JSON.stringify(data.rooms.map(room => [room.id, room.name, room.row, room.col]))}
-        initial={gridOf(
-          data.blocks,
-          data.rooms.map(({ id, block_position, row, col, name }) => ({ id, block_position, row, col, name })),
-        )}
+        key={construction_id}
+        read={savedOf(data)}
         readOnly={readOnly}
-        saving={save.isPending}
-        error={save.error}
+        fresh={async () => savedOf(await queryClient.fetchQuery({ ...roomsOf(construction_id), staleTime: 0 }))}
+        save={async composition =>
+          savedOf(
+            await save.mutateAsync({ params: { construction_id }, body: { construction: { ...composition, number_of_houses: houses } } }),
+          )
+        }
         extra={
           <label className="k-check">
             {compositionLabels.number_of_houses}
@@ -70,9 +82,6 @@ export const RoomCompositionPage = () => {
               onChange={event => setHouses(Number.isNaN(event.target.valueAsNumber) ? null : event.target.valueAsNumber)}
             />
           </label>
-        }
-        onSave={composition =>
-          save.mutate({ params: { construction_id }, body: { construction: { ...composition, number_of_houses: houses } } })
         }
       />
     </>

@@ -1,21 +1,68 @@
 import { describe, expect, it } from 'vitest'
-import { attributesOf, countRooms, fill, gridOf, newBlock, outside, regenerate, rename, repeatedCells } from './room-grid.ts'
+import {
+  attributesOf,
+  countRooms,
+  fill,
+  generate,
+  gridOf,
+  mergeGrids,
+  newBlock,
+  outside,
+  rename,
+  repeatedCells,
+  withBlock,
+  withoutBlock,
+} from './room-grid.ts'
 
 const block = { ...newBlock(), floor_number: 2, room_number_per_floor: 2 }
 
 describe('the room composition grid', () => {
-  it('lays names by the settings and keeps the rooms that stand there', () => {
-    const before = gridOf([block], [{ id: 7, block_position: 1, row: 1, col: 1, name: '店舗' }])
-    const after = regenerate(before, 1, { ...block, initials: 'A', floor_start: 3 })
-    expect(attributesOf(after)).toContainEqual({ id: 7, block_position: 1, row: 1, col: 1, name: 'A301' })
-    expect(countRooms(after)).toBe(4)
+  it('lays names by the settings, over all cells or into the empty ones, and keeps the rooms that stand there', () => {
+    const shop = gridOf([block], [{ id: 7, block_position: 1, row: 1, col: 1, name: '店舗' }])
+    const before = withBlock(shop, 1, { initials: 'A', floor_start: 3 })
+    const over = generate(before, 1, 'all cells')
+    expect(attributesOf(over)).toContainEqual({ id: 7, block_position: 1, row: 1, col: 1, name: 'A301' })
+    expect(countRooms(over)).toBe(4)
+    const into = generate(before, 1, 'empty cells')
+    expect(Object.fromEntries(into.floors)).toEqual({ '1:1': ['店舗', 'A302'], '1:2': ['A401', 'A402'] })
+  })
+
+  it('keeps names for a block that grows again, and moves later wings up when one is taken away', () => {
+    const two = gridOf(
+      [block, { ...block, name: '東棟' }],
+      [
+        { id: 1, block_position: 1, row: 2, col: 2, name: '202' },
+        { id: 2, block_position: 2, row: 1, col: 1, name: 'E101' },
+      ],
+    )
+    const lower = withBlock(two, 1, { floor_number: 1 })
+    expect(countRooms(lower)).toBe(1)
+    expect(attributesOf(lower).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 1 }])
+    expect(countRooms(withBlock(lower, 1, { floor_number: 2 }))).toBe(2)
+    expect(attributesOf(withoutBlock(two, 1))).toEqual([
+      { id: 2, block_position: 1, row: 1, col: 1, name: 'E101' },
+      { id: 1, block_position: 1, row: 1, col: 1, name: '', _destroy: true },
+    ])
+  })
+
+  it('lays my changes over theirs, and says what they changed', () => {
+    const cells = (names: readonly string[]) => names.map((name, at) => ({ id: at + 1, block_position: 1, row: 1, col: at + 1, name }))
+    const base = gridOf([block], cells(['101', '102']))
+    const theirs = gridOf([block], cells(['P101', '102']))
+    const merged = mergeGrids(base, rename(base, '1:1:2', 'Q102'), theirs)
+    expect(merged?.grid.floors.get('1:1')).toEqual(['P101', 'Q102'])
+    expect(merged?.changes).toEqual([{ before: '101', theirs: 'P101', mine: null }])
+    const contested = mergeGrids(base, rename(base, '1:1:1', 'Q101'), theirs)
+    expect(contested?.grid.floors.get('1:1')).toEqual(['Q101', '102'])
+    expect(contested?.changes).toEqual([{ before: '101', theirs: 'P101', mine: 'Q101' }])
+    expect(mergeGrids(base, withoutBlock(base, 1), theirs)).toBeNull()
   })
 
   it('removes the room of an emptied cell and of a floor that is no more', () => {
     const cells = [1, 2].map(row => ({ id: row, block_position: 1, row, col: 1, name: `${row}01` }))
     const emptied = rename(gridOf([block], cells), '1:1:1', ' ')
     expect(attributesOf(emptied).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 1 }])
-    const lower = regenerate(gridOf([block], cells), 1, { ...block, floor_number: 1 })
+    const lower = withBlock(gridOf([block], cells), 1, { floor_number: 1 })
     expect(attributesOf(lower).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 2 }])
   })
 

@@ -20,6 +20,14 @@ export interface RoomGrid {
   /** By block and floor, so that a letter typed into one floor leaves the others as they are. */
   floors: ReadonlyMap<string, readonly string[]>
   ids: ReadonlyMap<string, number>
+  /** Rooms whose wing was taken away. */
+  removed: readonly number[]
+}
+
+/** A grid as it is saved, and the version whoever changes it began with. */
+export interface SavedGrid {
+  grid: RoomGrid
+  version: number
 }
 
 interface Place {
@@ -57,10 +65,12 @@ const withNames = (floors: RoomGrid['floors'], cells: Iterable<readonly [Place, 
   return next
 }
 
-/** Every cell that has a name. */
+/** Every cell that has a name and lies within its block: a block made smaller keeps the others for when it grows again. */
 const cellsOf = (grid: RoomGrid): { key: string; place: Place; name: string }[] =>
-  [...grid.floors].flatMap(([floor, names]) => {
+  [...grid.floors].flatMap(([floor, all]) => {
     const { position, row } = placeOf(floor)
+    const block = grid.blocks[position - 1]
+    const names = block === undefined || row > block.floor_number ? [] : all.slice(0, block.room_number_per_floor)
     return names.flatMap((name, at) =>
       name.trim() === '' ? [] : [{ key: cellKey(position, row, at + 1), place: { position, row, col: at + 1 }, name }],
     )
@@ -75,13 +85,45 @@ export const gridOf = (blocks: readonly GridBlock[], cells: readonly GridCell[])
   ids: new Map(
     cells.flatMap(cell => (cell.id === undefined ? [] : [[cellKey(cell.block_position, cell.row, cell.col), cell.id] as const])),
   ),
+  removed: [],
 })
 
-/** Names laid anew by the block's settings; rooms keep their place, so what hangs on them stays (G-ROOM-11, G-ROOM-13). */
-export const regenerate = (grid: RoomGrid, position: number, block: GridBlock): RoomGrid => {
-  const others = new Map([...grid.floors].filter(([key]) => placeOf(key).position !== position))
-  const laid = generateRoomNames(block).map(({ row, col, name }) => [{ position, row, col }, name] as const)
-  return { ...grid, blocks: grid.blocks.map((each, at) => (at + 1 === position ? block : each)), floors: withNames(others, laid) }
+/** The grid with a block's settings changed; names stay where they are. */
+export const withBlock = (grid: RoomGrid, position: number, change: Partial<GridBlock>): RoomGrid => ({
+  ...grid,
+  blocks: grid.blocks.map((block, at) => (at + 1 === position ? { ...block, ...change } : block)),
+})
+
+/** The grid without a block; the blocks behind it move up with everything in them. */
+export const withoutBlock = (grid: RoomGrid, gone: number): RoomGrid => {
+  const movedUp = <Value>(cells: ReadonlyMap<string, Value>) =>
+    new Map(
+      [...cells].flatMap(([key, value]) => {
+        const { position } = placeOf(key)
+        if (position === gone) return []
+        return [[position < gone ? key : `${position - 1}${key.slice(key.indexOf(':'))}`, value] as const]
+      }),
+    )
+  const rooms = [...grid.ids].filter(([key]) => placeOf(key).position === gone).map(([, id]) => id)
+  return {
+    blocks: grid.blocks.filter((_, at) => at + 1 !== gone),
+    floors: movedUp(grid.floors),
+    ids: movedUp(grid.ids),
+    removed: [...grid.removed, ...rooms],
+  }
+}
+
+/**
+ * Names laid by the block's settings: into its empty cells, or over all of them. Rooms keep their place, so what hangs on them stays
+ * (G-ROOM-11, G-ROOM-13).
+ */
+export const generate = (grid: RoomGrid, position: number, over: 'empty cells' | 'all cells'): RoomGrid => {
+  const block = grid.blocks[position - 1]
+  if (block === undefined) return grid
+  const laid = generateRoomNames(block)
+    .filter(({ row, col }) => over === 'all cells' || (namesOn(grid, position, row)[col - 1] ?? '').trim() === '')
+    .map(({ row, col, name }) => [{ position, row, col }, name] as const)
+  return { ...grid, floors: withNames(grid.floors, laid) }
 }
 
 export const rename = (grid: RoomGrid, key: string, name: string): RoomGrid => ({
@@ -137,5 +179,34 @@ export const attributesOf = (grid: RoomGrid) => {
     const { position, row, col } = placeOf(key)
     return named.has(key) ? [] : [{ id, block_position: position, row, col, name: '', _destroy: true }]
   })
-  return [...kept, ...gone]
+  const removed = grid.removed.map(id => ({ id, block_position: 1, row: 1, col: 1, name: '', _destroy: true }))
+  return [...kept, ...gone, ...removed]
+}
+
+/** A cell that somebody else changed meanwhile, and whether it was changed here, too. */
+export interface ForeignChange {
+  before: string
+  theirs: string
+  mine: string | null
+}
+
+/**
+ * My changes laid over what somebody else has saved: every cell that I changed is as I have it, all others are theirs. Null when
+ * wings were added or taken away by either: cells of one are then not cells of the other.
+ */
+export const mergeGrids = (base: RoomGrid, mine: RoomGrid, theirs: RoomGrid): { grid: RoomGrid; changes: ForeignChange[] } | null => {
+  if (mine.blocks.length !== base.blocks.length || theirs.blocks.length !== base.blocks.length || mine.removed.length > 0) return null
+  const nameIn = (grid: RoomGrid, { position, row, col }: Place) => (namesOn(grid, position, row)[col - 1] ?? '').trim()
+  const keys = new Set([base, mine, theirs].flatMap(grid => cellsOf(grid).map(({ key }) => key)))
+  const changes: ForeignChange[] = []
+  const cells: [Place, string][] = []
+  for (const key of keys) {
+    const place = placeOf(key)
+    const [before, own, other] = [base, mine, theirs].map(grid => nameIn(grid, place)) as [string, string, string]
+    if (other !== before && other !== own) changes.push({ before, theirs: other, mine: own === before ? null : own })
+    if (own !== before && own !== other) cells.push([place, own])
+  }
+  const settings = (grid: RoomGrid) => JSON.stringify(grid.blocks)
+  const blocks = settings(mine) === settings(base) ? theirs.blocks : mine.blocks
+  return { grid: { ...theirs, blocks, floors: withNames(theirs.floors, cells) }, changes }
 }

@@ -1,4 +1,4 @@
 // Front door of the rooms: the grid that buildings lay out too.
 export { RoomSearch } from './RoomSearch.tsx'
 export { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
-export { gridOf } from './room-grid.ts'
+export { gridOf, type SavedGrid } from './room-grid.ts'

@@ -20,6 +20,25 @@ export const markScheduleCompleted = (db: Db, clientId: number, constructionId: 
     .execute()
 
 /** The number of dwellings that staff entered; null means the rooms are counted (G-ROOM-12). */
+/** The version of the room grid; before the grid itself is read, so that a save in between makes it old and not new. */
+export const findCompositionVersion = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('constructions')
+      .where('client_id', '=', clientId)
+      .where('id', '=', constructionId)
+      .select('composition_version')
+      .executeTakeFirst()
+  )?.composition_version ?? 0
+
+export const markComposed = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .updateTable('constructions')
+    .set(eb => ({ composition_version: eb('composition_version', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .execute()
+
 export const setNumberOfHouses = (db: Db, clientId: number, constructionId: number, houses: number | null) =>
   db
     .updateTable('constructions')
