@@ -9,7 +9,7 @@ import type { ListQuery } from '../platform/listing.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import type { Uploads } from '../platform/uploads.ts'
 import {
   type DocumentRow,
   type EquipmentRow,
@@ -29,9 +29,9 @@ interface Asked {
 }
 
 /** A building's own documents, when the actor reaches the building. */
-const ofBuilding = async ({ db, actor }: Asked, buildingId: number): Promise<Holder> => {
-  if (!(await findBuilding(db, actor, buildingId))) throw notFound()
-  return { kind: 'building_document', buildingId, constructionId: null }
+const ofBuilding = async (asked: Asked, { building_id }: { building_id: number }): Promise<Holder> => {
+  if (!(await findBuilding(asked.db, asked.actor, building_id))) throw notFound()
+  return { kind: 'building_document', buildingId: building_id, constructionId: null }
 }
 
 const reach = async ({ db, actor }: Asked, constructionId: number): Promise<number> => {
@@ -39,11 +39,13 @@ const reach = async ({ db, actor }: Asked, constructionId: number): Promise<numb
   return constructionId
 }
 /** A construction's documents of a kind, when the actor reaches the construction. */
-const ofConstruction = async (asked: Asked, kind: DocumentKind, constructionId: number): Promise<Holder> => ({
-  kind,
-  buildingId: null,
-  constructionId: await reach(asked, constructionId),
-})
+const ofConstruction =
+  (kind: DocumentKind) =>
+  async (asked: Asked, { construction_id }: { construction_id: number }): Promise<Holder> => ({
+    kind,
+    buildingId: null,
+    constructionId: await reach(asked, construction_id),
+  })
 
 const presentFor =
   ({ platform, actor }: Asked) =>
@@ -60,17 +62,40 @@ const listed = async (asked: Asked, holder: Holder, query: ListQuery, title: str
   const { rows, ...rest } = await listDocuments(asked.db, asked.actor.clientId, holder, query, title)
   return { rows: rows.map(presentFor(asked)), rest }
 }
-const added = async (keeper: Keeper, holder: Holder, form: DocumentForm, file: StagedFile | undefined) => {
-  const id = await keepDocument(keeper, holder, form, file)
-  const row = await findDocument(keeper.db, keeper.actor.clientId, holder, id)
-  // A document that was hidden since its first upload stays hidden.
-  if (!row) throw notFound()
-  return { message: `${documentKindLabels[holder.kind]}を登録しました。`, document: presentFor(keeper)(row) }
-}
-const removed = async (keeper: Keeper, holder: Holder, id: number) => {
-  await removeDocument(keeper, holder, id)
-  return { message: `${documentKindLabels[holder.kind]}を削除しました。` }
-}
+
+type Listed<Kind extends DocumentKind> = { [Many in `${Kind}s`]: Document[] } & { total_count?: number }
+type Saved<Kind extends DocumentKind> = { [One in Kind]: Document } & { message: string }
+
+/**
+ * The three answers of a kind of document under its own names; each is still bound to its own key below, where it is looked for.
+ * What differs is whose the documents are. The compiler cannot follow names that are put together at run time.
+ */
+const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf: (asked: Asked, params: Params) => Promise<Holder>) => ({
+  list: async (
+    asked: Asked & { params: Params; query: ListQuery & { [One in Kind]?: { title?: string | undefined } | undefined } },
+  ): Promise<Listed<Kind>> => {
+    const { rows, rest } = await listed(asked, await holderOf(asked, asked.params), asked.query, asked.query[kind]?.title)
+    return { [`${kind}s`]: rows, ...rest } as Listed<Kind>
+  },
+  add: async (keeper: Keeper & { params: Params; body: { [One in Kind]: DocumentForm }; files: Uploads }): Promise<Saved<Kind>> => {
+    const holder = await holderOf(keeper, keeper.params)
+    const id = await keepDocument(keeper, holder, keeper.body[kind], keeper.files[`${kind}[file]`])
+    const row = await findDocument(keeper.db, keeper.actor.clientId, holder, id)
+    // A document that was hidden since its first upload stays hidden.
+    if (!row) throw notFound()
+    return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(keeper)(row) } as Saved<Kind>
+  },
+  remove: async (keeper: Keeper & { params: Params & { id: number } }) => {
+    await removeDocument(keeper, await holderOf(keeper, keeper.params), keeper.params.id)
+    return { message: `${documentKindLabels[kind]}を削除しました。` }
+  },
+})
+
+const buildingDocuments = answersOf('building_document', ofBuilding)
+const attachments = answersOf('attachment_file', ofConstruction('attachment_file'))
+const inHouse = answersOf('in_house_document', ofConstruction('in_house_document'))
+const residentPapers = answersOf('document', ofConstruction('document'))
+
 const shownEquipment = async (asked: Asked, constructionId: number, id: number): Promise<HandlingEquipment> => {
   const row = await findEquipment(asked.db, asked.actor.clientId, constructionId, id)
   if (!row) throw notFound()
@@ -89,63 +114,21 @@ const ownConstruction = (actor: ClientActor): number => {
 const everything: ListQuery = { exclude_pagination: true }
 
 export const documentFilesRoutes = answers(documentFiles, {
-  'GET /api/buildings/:building_id/building_documents': async context => {
-    const { query, params } = context
-    const { rows, rest } = await listed(context, await ofBuilding(context, params.building_id), query, query.building_document?.title)
-    return { building_documents: rows, ...rest }
-  },
-  'POST /api/buildings/:building_id/building_documents': async context => {
-    const { params, body, files } = context
-    const holder = await ofBuilding(context, params.building_id)
-    const { message, document } = await added(context, holder, body.building_document, files['building_document[file]'])
-    return { message, building_document: document }
-  },
-  'DELETE /api/buildings/:building_id/building_documents/:id': async context =>
-    removed(context, await ofBuilding(context, context.params.building_id), context.params.id),
+  'GET /api/buildings/:building_id/building_documents': buildingDocuments.list,
+  'POST /api/buildings/:building_id/building_documents': buildingDocuments.add,
+  'DELETE /api/buildings/:building_id/building_documents/:id': buildingDocuments.remove,
 
-  'GET /api/constructions/:construction_id/attachment_files': async context => {
-    const { query, params } = context
-    const holder = await ofConstruction(context, 'attachment_file', params.construction_id)
-    const { rows, rest } = await listed(context, holder, query, query.attachment_file?.title)
-    return { attachment_files: rows, ...rest }
-  },
-  'POST /api/constructions/:construction_id/attachment_files': async context => {
-    const { params, body, files } = context
-    const holder = await ofConstruction(context, 'attachment_file', params.construction_id)
-    const { message, document } = await added(context, holder, body.attachment_file, files['attachment_file[file]'])
-    return { message, attachment_file: document }
-  },
-  'DELETE /api/constructions/:construction_id/attachment_files/:id': async context =>
-    removed(context, await ofConstruction(context, 'attachment_file', context.params.construction_id), context.params.id),
+  'GET /api/constructions/:construction_id/attachment_files': attachments.list,
+  'POST /api/constructions/:construction_id/attachment_files': attachments.add,
+  'DELETE /api/constructions/:construction_id/attachment_files/:id': attachments.remove,
 
-  'GET /api/constructions/:construction_id/in_house_documents': async context => {
-    const { query, params } = context
-    const holder = await ofConstruction(context, 'in_house_document', params.construction_id)
-    const { rows, rest } = await listed(context, holder, query, query.in_house_document?.title)
-    return { in_house_documents: rows, ...rest }
-  },
-  'POST /api/constructions/:construction_id/in_house_documents': async context => {
-    const { params, body, files } = context
-    const holder = await ofConstruction(context, 'in_house_document', params.construction_id)
-    const { message, document } = await added(context, holder, body.in_house_document, files['in_house_document[file]'])
-    return { message, in_house_document: document }
-  },
-  'DELETE /api/constructions/:construction_id/in_house_documents/:id': async context =>
-    removed(context, await ofConstruction(context, 'in_house_document', context.params.construction_id), context.params.id),
+  'GET /api/constructions/:construction_id/in_house_documents': inHouse.list,
+  'POST /api/constructions/:construction_id/in_house_documents': inHouse.add,
+  'DELETE /api/constructions/:construction_id/in_house_documents/:id': inHouse.remove,
 
-  'GET /api/constructions/:construction_id/documents': async context => {
-    const { query, params } = context
-    const holder = await ofConstruction(context, 'document', params.construction_id)
-    const { rows, rest } = await listed(context, holder, query, query.document?.title)
-    return { documents: rows, ...rest }
-  },
-  'POST /api/constructions/:construction_id/documents': async context => {
-    const { params, body, files } = context
-    const holder = await ofConstruction(context, 'document', params.construction_id)
-    return added(context, holder, body.document, files['document[file]'])
-  },
-  'DELETE /api/constructions/:construction_id/documents/:id': async context =>
-    removed(context, await ofConstruction(context, 'document', context.params.construction_id), context.params.id),
+  'GET /api/constructions/:construction_id/documents': residentPapers.list,
+  'POST /api/constructions/:construction_id/documents': residentPapers.add,
+  'DELETE /api/constructions/:construction_id/documents/:id': residentPapers.remove,
 
   'GET /api/constructions/:construction_id/handling_equipments': async context => {
     const { db, actor, params, query } = context
@@ -175,7 +158,7 @@ export const documentFilesRoutes = answers(documentFiles, {
   },
 
   'GET /api/residents/documents': async context => {
-    const holder = await ofConstruction(context, 'document', ownConstruction(context.actor))
+    const holder = await ofConstruction('document')(context, { construction_id: ownConstruction(context.actor) })
     const { rows } = await listed(context, holder, everything, undefined)
     return { documents: rows.map(({ user_name: _user, ...document }) => document) }
   },
