@@ -82,4 +82,8 @@ const holdBackground = (element: HTMLElement): (() => void) => {
 }
 
 /** The buttons of a modal; the way out first. */
-export const ModalFoot = ({ children }: { children: ReactNode }) => <div className="k-modal-foot">{children}</div>
+export const ModalFoot = ({ children }: { children: ReactNode }) => (
+  <div className="k-modal-foot" data-keep-clear>
+    {children}
+  </div>
+)

@@ -18,7 +18,9 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
     <dialog className="plain-dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      <div className="plain-dialog-actions">{actions}</div>
+      <div className="plain-dialog-actions" data-keep-clear>
+        {actions}
+      </div>
     </dialog>
   )
 }
