@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../platform/api.ts'
+import { toasts } from '../platform/toast.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 import type { Master } from './master.ts'
 import { MasterForm } from './MasterForm.tsx'
@@ -39,6 +40,7 @@ const options: Master<Option, Omit<Option, 'id'>> = {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  toasts.set([])
 })
 
 it('a form that was laid out before somebody else saved changes only what was changed in it', async () => {

@@ -6,6 +6,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { Params } from 'react-router'
 import { type ApiError, queryClient } from '../platform/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
+import { useOnce } from '../platform/once.ts'
 import { call, messageOf } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import type { Column } from '../ui/DataTable.tsx'
@@ -124,30 +125,32 @@ export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
   address: Address,
   done: (row: Row) => unknown,
 ) =>
-  useMutation<unknown, ApiError, Write<V>>({
-    mutationFn: ({ method, id, values, before }) => {
-      const parts = values === undefined ? undefined : partsOf(master, values, before)
-      return call(
-        `${method} ${master.api(address)}${id === undefined ? '' : `/${id}`}`,
-        parts === undefined ? {} : { body: { [master.resource ?? master.singular]: parts.fields }, files: parts.files },
-        { message: method === 'DELETE' ? '削除しています…' : '保存しています…' },
-      )
-    },
-    onSuccess: async (answer, { method }) => {
-      const said = messageOf(answer)
-      if (said !== null) toast.success(said)
-      const stale = `GET ${master.api(address)}`
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(stale),
-        // A deleted row must not be asked for again by its own page.
-        refetchType: method === 'DELETE' ? 'none' : 'active',
-      })
-      const row = (answer as Record<string, unknown>)[master.singular] as Row
-      if (method !== 'DELETE') await master.saved?.(row)
-      await done(row)
-    },
-    // Something has begun to use the row: its page says what.
-    onError: async ({ code }, { method, id }) => {
-      if (method === 'DELETE' && code !== null) await queryClient.invalidateQueries({ queryKey: [`GET ${master.api(address)}/${id}`] })
-    },
-  })
+  useOnce(
+    useMutation<unknown, ApiError, Write<V>>({
+      mutationFn: ({ method, id, values, before }) => {
+        const parts = values === undefined ? undefined : partsOf(master, values, before)
+        return call(
+          `${method} ${master.api(address)}${id === undefined ? '' : `/${id}`}`,
+          parts === undefined ? {} : { body: { [master.resource ?? master.singular]: parts.fields }, files: parts.files },
+          { message: method === 'DELETE' ? '削除しています…' : '保存しています…' },
+        )
+      },
+      onSuccess: async (answer, { method }) => {
+        const said = messageOf(answer)
+        if (said !== null) toast.success(said)
+        const stale = `GET ${master.api(address)}`
+        await queryClient.invalidateQueries({
+          predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(stale),
+          // A deleted row must not be asked for again by its own page.
+          refetchType: method === 'DELETE' ? 'none' : 'active',
+        })
+        const row = (answer as Record<string, unknown>)[master.singular] as Row
+        if (method !== 'DELETE') await master.saved?.(row)
+        await done(row)
+      },
+      // Something has begun to use the row: its page says what.
+      onError: async ({ code }, { method, id }) => {
+        if (method === 'DELETE' && code !== null) await queryClient.invalidateQueries({ queryKey: [`GET ${master.api(address)}/${id}`] })
+      },
+    }),
+  )

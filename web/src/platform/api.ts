@@ -14,6 +14,7 @@ import {
   type SendOptions,
   type WriteKey,
 } from './request.ts'
+import { useOnce } from './once.ts'
 import { onSessionEnd } from './session.ts'
 import { toast } from './toast.ts'
 
@@ -24,8 +25,9 @@ export type { AnswerOf, InputOf, ReadKey, SendOptions }
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The error catalogue speaks once; a silent second try would only delay it.
-    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // Without a connection they fail at once and say so: what waits in silence is sent when nobody expects it any more.
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
@@ -62,18 +64,20 @@ interface MutationSettings<K extends Key> {
   errors?: SendOptions['errors']
 }
 
-/** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. */
+/** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. A double click is one. */
 export const useApiMutation = <K extends WriteKey>(key: K, { invalidates, onSuccess, onError, ...options }: MutationSettings<K>) =>
-  useMutation<AnswerOf<K>, ApiError, InputOf<K>>({
-    mutationFn: input => call(key, input as Parts, options) as Promise<AnswerOf<K>>,
-    onSuccess: async (answer, input) => {
-      const said = messageOf(answer)
-      if (said !== null) toast.success(said)
-      await invalidate(invalidates)
-      await onSuccess?.(answer, input)
-    },
-    ...(onError === undefined ? {} : { onError }),
-  })
+  useOnce(
+    useMutation<AnswerOf<K>, ApiError, InputOf<K>>({
+      mutationFn: input => call(key, input as Parts, options) as Promise<AnswerOf<K>>,
+      onSuccess: async (answer, input) => {
+        const said = messageOf(answer)
+        if (said !== null) toast.success(said)
+        await invalidate(invalidates)
+        await onSuccess?.(answer, input)
+      },
+      ...(onError === undefined ? {} : { onError }),
+    }),
+  )
 
 export const invalidate = (keys: readonly ReadKey[]): Promise<unknown> =>
   Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })))

@@ -82,6 +82,13 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([['失敗', 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。']])
   })
 
+  it('no response on a device that has no connection: said so', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    expect((await failing()).fullMessages).toEqual(['通信できませんでした。電波の良い場所でもう一度お試しください。'])
+    expect(shown()).toEqual([['失敗', '通信できませんでした。電波の良い場所でもう一度お試しください。']])
+  })
+
   it('404: the not-found page', async () => {
     answer(404, { errors: { full_messages: ['見つかりません。'] } })
     await failing()

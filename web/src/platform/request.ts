@@ -185,7 +185,7 @@ const ask = async (
 /** The error catalogue of specification section 8. */
 const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
-  if (error.status === 0 || error.status >= 500) return toast.failure(t('error.server'))
+  if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
   if (error.status === 404) return surroundings.missing()
   if (error.status === 401) {
     const said = messageOf(error.answer)
@@ -196,6 +196,13 @@ const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void
   toast.failure(error.fullMessages)
 }
 
+/**
+ * What is said of a failure that says nothing itself. No answer reads as a failure of the server (specification section 8), unless the
+ * device itself knows that it has no connection.
+ */
+const sentenceOf = (status: number) =>
+  status === 0 && !navigator.onLine ? 'error.connection' : status === 0 || status >= 500 ? 'error.server' : 'error.unknown'
+
 const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fields' | 'fullMessages'> => {
   const { code, errors, message } = isRecord(answer) ? answer : {}
   const known = typeof code === 'string' ? code : null
@@ -204,8 +211,7 @@ const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fi
   const fields = Object.fromEntries(Object.entries(rest).map(([field, said]) => [field, texts(said)]))
   const full = texts(full_messages)
   const said = typeof message === 'string' ? [message] : []
-  const fullMessages =
-    full.length > 0 ? full : said.length > 0 ? said : [t(status === 0 || status >= 500 ? 'error.server' : 'error.unknown')]
+  const fullMessages = full.length > 0 ? full : said.length > 0 ? said : [t(sentenceOf(status))]
   return { code: known, fields, fullMessages }
 }
 

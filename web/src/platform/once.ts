@@ -1,0 +1,28 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isSame } from './same.ts'
+
+/**
+ * A mutation that a second click does not fire again: while it runs, asking for the very same is the first asking. The button is
+ * disabled by the next picture of the screen, which a double click does not wait for.
+ */
+export const useOnce = <Answer, Failure, Input>(
+  mutation: UseMutationResult<Answer, Failure, Input>,
+): UseMutationResult<Answer, Failure, Input> => {
+  const latest = useRef<{ input: Input | undefined; answer: Promise<Answer> } | null>(null)
+  const mutateAsync: typeof mutation.mutateAsync = (...asked) => {
+    const [input] = asked
+    const before = latest.current
+    if (before !== null && isSame(before.input, input)) return before.answer
+    const answer = mutation.mutateAsync(...asked)
+    const running = { input, answer }
+    latest.current = running
+    const end = () => {
+      if (latest.current === running) latest.current = null
+    }
+    answer.then(end, end)
+    return answer
+  }
+  const mutate: typeof mutation.mutate = (...asked) => void mutateAsync(...asked).catch(() => {})
+  return { ...mutation, mutate, mutateAsync }
+}
