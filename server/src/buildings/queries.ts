@@ -65,13 +65,13 @@ export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
 export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
   reach(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
 
-/** All of them by code, for a file; `lock` holds them until the end of the transaction. */
+/** All of them by code, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryBuilding = (db: Db, actor: ClientActor, lock: boolean) =>
   reach(db, actor)
     .select(columns)
     .orderBy('b.cd')
     .orderBy('b.id')
-    .$if(lock, rows => rows.forUpdate('b'))
+    .$if(lock, rows => rows.forNoKeyUpdate('b'))
     .execute()
 
 export interface BuildingFields {
