@@ -287,7 +287,15 @@ describe('POST /api/spreadsheets/:kind', () => {
 
   it.each(spreadsheetKinds)('keeps nobody from referring to rows of %s', async kind => {
     const file = await samples[kind]()
-    const tables = ['users', 'contractors', 'suppliers', 'options', 'constructions', kind === 'residents' ? 'rooms' : 'departments']
+    const tables = [
+      'buildings',
+      'users',
+      'contractors',
+      'suppliers',
+      'options',
+      'constructions',
+      kind === 'residents' ? 'rooms' : 'departments',
+    ]
     await world.inClient(client.id, async db => {
       // As a new construction, a photo or an order holds what it refers to.
       for (const table of tables) await rowsOf(db, `select 1 from ${table} where client_id = $1 for key share`, [client.id])
@@ -420,6 +428,21 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(sentences(await rehearse('contractors', csv('会社名,一次協力会社', '一次電工,二次電工')))).toEqual([
       '二次協力会社を一次協力会社に設定できません。',
     ])
+  })
+
+  it('asks which company is meant when several are called alike, and takes the one that is called exactly so', async () => {
+    const companies = [
+      await buildContractor(world, client, { name: 'ABC 電工' }),
+      await buildContractor(world, client, { name: 'ＡＢＣ電工' }),
+    ]
+    const line = (company: string, at: number) => `${company},佐藤,alike.${companies[0]?.id}.${at},a@example.jp`
+    const file = csv('協力会社,氏名,ログインID,メールアドレス', ...['abc電工', 'ＡＢＣ電工', 'ABC 電工', 'ない電工'].map(line))
+    const preview = await lookAndTake('craftsmans', file)
+    expect(sentences(preview)).toEqual([
+      '協力会社の「abc電工」にあてはまるものが2件あります。登録されている名称のとおりに入力してください',
+      '協力会社の「ない電工」は登録されていません',
+    ])
+    expect(preview.rows.map(({ values }) => values[0]).slice(1, 3)).toEqual(['ＡＢＣ電工', 'ABC 電工'])
   })
 
   it('keeps a craftsman in the company while there is work', async () => {
