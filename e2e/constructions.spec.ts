@@ -331,7 +331,7 @@ test('the overall schedule shows the periods and leads to their form', async ({ 
   await page.getByRole('button', { name: '月', exact: true }).click()
   await page.waitForURL(/zoom=month$/)
   await expect(page.getByRole('button', { name: '月', exact: true })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'PDFで印刷' }).click()
+  await page.getByRole('button', { name: 'PDFを作成' }).click()
   await expect(page.getByRole('link', { name: 'PDFを開く' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('link', { name: '編集' }).click()
   await page.waitForURL(/\/edit\?form_type=overall_schedule$/)

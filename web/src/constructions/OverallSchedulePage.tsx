@@ -43,8 +43,8 @@ export const OverallSchedulePage = () => {
           <>
             {schedule === null || schedule.tooLong ? null : (
               <>
-                <PrintButton id={id} format="pdf" label="PDFで印刷" />
-                <PrintButton id={id} format="xlsx" label="Excelで出力" />
+                <PrintButton id={id} format="pdf" label="PDFを作成" />
+                <PrintButton id={id} format="xlsx" label="Excelを作成" />
               </>
             )}
             {mayEdit ? (

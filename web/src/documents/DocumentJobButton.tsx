@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api.ts'
 import { onSessionEnd } from '../platform/session.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import './document-job.css'
 
@@ -71,9 +71,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'p
           <Icon name="download" size={16} />
           {kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}
         </a>
-        <Button kind="quiet" disabled={starting} onClick={() => void begin()}>
-          {label}（作り直す）
-        </Button>
+        <IconButton icon="again" label={`${label}（作り直す）`} disabled={starting} onClick={() => void begin()} />
       </>
     )
   return (
