@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type Equipment, equipmentsKey, readers } from './equipment-reads.ts'
 
 interface Props {
@@ -36,7 +36,7 @@ export const HandlingEquipmentModal = ({ construction_id, equipment, onClose }: 
           <RadioField name="for_app" label={labels.for_app} options={readers} />
         </div>
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>
             保存する
           </Button>

@@ -3,7 +3,7 @@ import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { ModalFoot } from '../ui/Modal.tsx'
+import { ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type Master, type MasterRow, useMasterWrite } from './master.ts'
 
 interface Props<Row extends MasterRow, Values extends FieldValues> {
@@ -11,8 +11,6 @@ interface Props<Row extends MasterRow, Values extends FieldValues> {
   /** Null for a new row. */
   row: Row | null
   onSaved: (row: Row) => unknown
-  /** The way out of a modal. */
-  onCancel?: () => void
   /** Shows the fields and lets nobody change them. */
   readOnly?: boolean
 }
@@ -22,7 +20,6 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
   master,
   row,
   onSaved,
-  onCancel,
   readOnly = false,
 }: Props<Row, Values>) => {
   const address = useParams()
@@ -44,7 +41,7 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
       </fieldset>
       {readOnly ? null : (
         <ModalFoot>
-          {onCancel === undefined ? null : <Button onClick={onCancel}>キャンセル</Button>}
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={write.isPending}>
             {row === null ? '登録する' : '保存する'}
           </Button>

@@ -57,7 +57,6 @@ export const MasterList = <Row extends MasterRow, Values extends FieldValues>({ 
         <MasterForm
           master={master}
           row={null}
-          onCancel={() => setAdding(false)}
           onSaved={row => {
             setAdding(false)
             void navigate(master.detailTo(row, address))

@@ -23,7 +23,6 @@ export const SupplierModal = ({ open, onClose, onSaved }: Props) => {
           key={row?.id ?? 'new'}
           master={suppliers}
           row={row}
-          onCancel={onClose}
           onSaved={({ id }) => {
             onClose()
             return onSaved(id)

@@ -9,7 +9,7 @@ import { q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
@@ -75,7 +75,7 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           <ActingForFields />
         </FormGrid>
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={move.isPending} reason={chosen === null ? '日時を選んでください' : null}>
             この日時に変更する
           </Button>

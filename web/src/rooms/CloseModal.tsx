@@ -4,7 +4,7 @@ import { useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { useReasons } from './RescheduleModal.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 
@@ -44,7 +44,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
           </>
         ) : null}
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind={given ? 'danger' : 'primary'} type="submit" disabled={close.isPending}>
             完了確定する
           </Button>

@@ -11,7 +11,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 
@@ -86,10 +86,11 @@ export const CompleteModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
           <div className="k-field" data-field="digital_sign">
             <span className="k-label">居住者のサイン</span>
             <SignaturePad onChange={setSign} />
+            <ModalGuard watching={sign !== null && !save.isSuccess} />
           </div>
         )}
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending} reason={blocked}>
             完了する
           </Button>

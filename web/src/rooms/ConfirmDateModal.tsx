@@ -4,7 +4,7 @@ import { useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 
@@ -37,7 +37,7 @@ export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose:
           <ActingForFields />
         </FormGrid>
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={confirm.isPending}>
             この日程で確定する
           </Button>

@@ -10,7 +10,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TimeField } from '../ui/form/TimeField.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 
 interface Values {
@@ -71,7 +71,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
         </FormGrid>
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>
             日程再調整にする
           </Button>

@@ -6,7 +6,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
 import { type RoomDetail, roomReads } from './room-reads.ts'
 
@@ -71,7 +71,7 @@ export const ResidentModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
           <ActingForFields />
         </FormGrid>
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>
             保存する
           </Button>

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ModalFoot } from '../ui/Modal.tsx'
+import { ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { frameSupplyOf, roomsOf, roomsToLay } from './frame-supply.ts'
 import { scheduleReads } from './schedule-reads.ts'
@@ -93,7 +93,7 @@ const LoadedForm = ({ constructionId, schedule, onClose, orders: choices }: Prop
         <TimeFrameRows timePerUnit={schedule.time_per_unit} />
         <SupplyLine schedule={schedule} rows={rows} />
         <ModalFoot>
-          <Button onClick={onClose}>キャンセル</Button>
+          <ModalCancel />
           <Button kind="primary" type="submit" disabled={generate.isPending} reason={whyNot(chosen, rows)}>
             {schedule.assigns.length > 0 ? '作り直す' : '作成する'}
           </Button>

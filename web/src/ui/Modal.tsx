@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 
 interface Props {
   opened: boolean
@@ -16,7 +16,17 @@ interface Props {
 
 export const widestModal = 800
 
-/** A task beside the page. Keeps the focus, closes by Escape; not by a click outside, which would lose what was typed. */
+interface Task {
+  /** Closes, after asking when something would be lost. */
+  leave: () => void
+  hold: (guard: symbol) => () => void
+}
+const CurrentTask = createContext<Task | null>(null)
+
+/**
+ * A task beside the page. Keeps the focus, closes by Escape; not by a click outside, which would lose what was typed. A form in it that
+ * was changed is not left without being asked.
+ */
 export const Modal = ({ opened, ...frame }: Props) => (opened ? createPortal(<Frame {...frame} />, document.body) : null)
 
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
@@ -25,6 +35,13 @@ const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], 
 const Frame = ({ onClose, title, width = 560, stage = false, children, testId }: Omit<Props, 'opened'>) => {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
+  const guards = useRef(new Set<symbol>())
+  const [asking, setAsking] = useState(false)
+  const leave = () => (guards.current.size > 0 ? setAsking(true) : onClose())
+  const hold = useCallback((guard: symbol) => {
+    guards.current.add(guard)
+    return () => void guards.current.delete(guard)
+  }, [])
 
   useEffect(() => {
     const element = frame.current
@@ -45,7 +62,7 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.stopPropagation()
-    onClose()
+    leave()
   }
 
   return (
@@ -60,10 +77,21 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
       >
         <div className="k-modal-head">
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label="閉じる" onClick={onClose} />
+          <IconButton icon="close" label="閉じる" onClick={leave} />
         </div>
-        <div className="k-modal-body">{children}</div>
+        <div className="k-modal-body">
+          <CurrentTask value={{ leave, hold }}>{children}</CurrentTask>
+        </div>
       </div>
+      <Modal opened={asking} onClose={() => setAsking(false)} title="保存していない変更があります" width={440}>
+        変更内容が破棄されます。よろしいですか？
+        <ModalFoot>
+          <Button onClick={() => setAsking(false)}>入力に戻る</Button>
+          <Button kind="danger" onClick={onClose}>
+            保存せずに閉じる
+          </Button>
+        </ModalFoot>
+      </Modal>
     </div>
   )
 }
@@ -87,3 +115,16 @@ export const ModalFoot = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
+
+/** Says that the modal around it holds work which closing would lose. Outside of a modal it says nothing. */
+export const ModalGuard = ({ watching }: { watching: boolean }) => {
+  const hold = use(CurrentTask)?.hold
+  useEffect(() => (watching && hold !== undefined ? hold(Symbol('work')) : undefined), [watching, hold])
+  return null
+}
+
+/** The way out of a modal's form, which asks as Escape does. Outside of a modal there is none. */
+export const ModalCancel = () => {
+  const task = use(CurrentTask)
+  return task === null ? null : <Button onClick={task.leave}>キャンセル</Button>
+}

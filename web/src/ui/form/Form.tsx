@@ -1,6 +1,7 @@
 import { createContext, type KeyboardEvent, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { LeaveGuard } from '../LeaveGuard.tsx'
+import { ModalGuard } from '../Modal.tsx'
 import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
 
 interface FormState {
@@ -34,7 +35,7 @@ interface Props<Values extends FieldValues> {
   /** What the last attempt was refused with. */
   error: Refusal | null
   children: ReactNode
-  /** Asks before leaving with unsaved changes; on unless said. Sending the form ends the watch until it is refused. */
+  /** Asks before leaving the page with unsaved changes; on unless said. Closing a modal asks in any case. Sending the form ends the watch until it is refused. */
   guard?: boolean
   id?: string
 }
@@ -79,6 +80,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
     announce,
   }
 
+  const unsaved = form.formState.isDirty && (!form.formState.isSubmitSuccessful || error !== null)
   return (
     <FormProvider {...form}>
       <Context value={state}>
@@ -93,7 +95,8 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
           <Summary error={error} errors={errors} places={places} />
           {children}
         </form>
-        {guard ? <LeaveGuard watching={form.formState.isDirty && (!form.formState.isSubmitSuccessful || error !== null)} /> : null}
+        <ModalGuard watching={unsaved} />
+        {guard ? <LeaveGuard watching={unsaved} /> : null}
       </Context>
     </FormProvider>
   )
