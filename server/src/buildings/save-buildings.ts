@@ -4,9 +4,9 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { nextCodes } from '../clients/clients.ts'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid, onConstraint } from '../platform/problem.ts'
+import { invalid } from '../platform/problem.ts'
 import type { RowChange } from '../platform/row-change.ts'
-import { partsOf } from '../platform/rows.ts'
+import { saveRows } from '../platform/save-rows.ts'
 import { type BuildingFields, insertBuildings, listTakenCodes, updateBuildings } from './queries.ts'
 
 type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building']
@@ -15,26 +15,22 @@ type Coded = BuildingFields & { cd: string }
 /** Registers and changes many buildings, as `saveBuilding` does one: the same codes, the same events. */
 export const saveBuildings = async (db: Db, actor: ClientActor, changes: readonly RowChange<BuildingForm>[], now: Date): Promise<void> => {
   const { clientId } = actor
-  const coded = await withCodes(db, clientId, changes)
-  for (const part of partsOf(coded)) {
-    const added = part.flatMap(({ before, after }) => (before ? [] : [after]))
-    const changed = part.flatMap(({ before, after }) => (before ? [{ ...after, id: before.id }] : []))
-    const save = async () => {
-      if (changed.length > 0) await updateBuildings(db, clientId, changed, now)
-      return added.length > 0 ? insertBuildings(db, clientId, added) : new Map<string, number>()
-    }
-    const ids = await onConstraint(save(), { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
-    await recordSubjectEvents(
-      db,
-      part.map(({ before, after }) => ({
-        kind: before ? 'buildings.changed' : 'buildings.registered',
-        actor,
-        clientId,
-        subject: { type: 'building', id: before?.id ?? ids.get(after.cd) ?? 0 },
-        change: { before, after },
-      })),
-    )
-  }
+  const saved = await saveRows(await withCodes(db, clientId, changes), {
+    update: rows => updateBuildings(db, clientId, rows, now),
+    insert: rows => insertBuildings(db, clientId, rows),
+    key: ({ cd }) => cd,
+    problems: { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') },
+  })
+  await recordSubjectEvents(
+    db,
+    saved.map(({ id, before, after }) => ({
+      kind: before ? 'buildings.changed' : 'buildings.registered',
+      actor,
+      clientId,
+      subject: { type: 'building', id },
+      change: { before, after },
+    })),
+  )
 }
 
 /** Buildings without a code get the next ones that nobody has taken by hand, in this file or before (G-BLD-02). */

@@ -3,9 +3,9 @@ import { twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid, onConstraint } from '../platform/problem.ts'
+import { invalid } from '../platform/problem.ts'
 import type { RowChange } from '../platform/row-change.ts'
-import { partsOf } from '../platform/rows.ts'
+import { saveRows } from '../platform/save-rows.ts'
 import { type ContractorFields, insertContractors, listEveryContractor, updateContractors } from './queries.ts'
 
 type Changes = readonly RowChange<ContractorFields>[]
@@ -33,23 +33,20 @@ export const checkContractors = async (
 /** Adds and changes many contractors that were checked. */
 export const saveContractors = async (db: Db, actor: ClientActor, changes: Changes): Promise<void> => {
   const { clientId } = actor
-  for (const part of partsOf(changes)) {
-    const added = part.flatMap(({ before, after }) => (before ? [] : [after]))
-    const changed = part.flatMap(({ before, after }) => (before ? [{ ...after, id: before.id }] : []))
-    const save = async () => {
-      if (changed.length > 0) await updateContractors(db, clientId, changed)
-      return added.length > 0 ? insertContractors(db, clientId, added) : new Map<string, number>()
-    }
-    const ids = await onConstraint(save(), { contractors_name_key: () => invalid({ name: [nameTakenText] }) })
-    await recordSubjectEvents(
-      db,
-      part.map(({ before, after }) => ({
-        kind: before ? 'contractors.updated' : 'contractors.created',
-        actor,
-        clientId,
-        subject: { type: 'contractors', id: before?.id ?? ids.get(after.name) ?? 0 },
-        change: before ? { before, after } : { after },
-      })),
-    )
-  }
+  const saved = await saveRows(changes, {
+    update: rows => updateContractors(db, clientId, rows),
+    insert: rows => insertContractors(db, clientId, rows),
+    key: ({ name }) => name,
+    problems: { contractors_name_key: () => invalid({ name: [nameTakenText] }) },
+  })
+  await recordSubjectEvents(
+    db,
+    saved.map(({ id, before, after }) => ({
+      kind: before ? 'contractors.updated' : 'contractors.created',
+      actor,
+      clientId,
+      subject: { type: 'contractors', id },
+      change: before ? { before, after } : { after },
+    })),
+  )
 }

@@ -2,9 +2,9 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid, onConstraint } from '../platform/problem.ts'
+import { invalid } from '../platform/problem.ts'
 import { changedFields, type RowChange } from '../platform/row-change.ts'
-import { partsOf } from '../platform/rows.ts'
+import { saveRows } from '../platform/save-rows.ts'
 import { insertOptions, updateOptions } from './queries.ts'
 
 interface OptionRow {
@@ -15,23 +15,20 @@ interface OptionRow {
 /** Adds and changes many options; their PDFs stay, and constructions keep the name and price they were given. */
 export const saveOptions = async (db: Db, actor: ClientActor, changes: readonly RowChange<OptionRow>[]): Promise<void> => {
   const { clientId } = actor
-  for (const part of partsOf(changes)) {
-    const added = part.flatMap(({ before, after }) => (before ? [] : [after]))
-    const changed = part.flatMap(({ before, after }) => (before ? [{ ...after, id: before.id }] : []))
-    const save = async () => {
-      if (changed.length > 0) await updateOptions(db, clientId, changed)
-      return added.length > 0 ? insertOptions(db, clientId, added) : new Map<string, number>()
-    }
-    const ids = await onConstraint(save(), { options_name_key: () => invalid({ name: [nameTakenText] }) })
-    await recordSubjectEvents(
-      db,
-      part.map(({ before, after: { name, price } }) => ({
-        kind: before ? 'options.updated' : 'options.created',
-        actor,
-        clientId,
-        subject: { type: 'options', id: before?.id ?? ids.get(name) ?? 0 },
-        change: before ? changedFields<OptionRow>(before, { name, price }, ['name', 'price']) : { after: { name, price } },
-      })),
-    )
-  }
+  const saved = await saveRows(changes, {
+    update: rows => updateOptions(db, clientId, rows),
+    insert: rows => insertOptions(db, clientId, rows),
+    key: ({ name }) => name,
+    problems: { options_name_key: () => invalid({ name: [nameTakenText] }) },
+  })
+  await recordSubjectEvents(
+    db,
+    saved.map(({ id, before, after: { name, price } }) => ({
+      kind: before ? 'options.updated' : 'options.created',
+      actor,
+      clientId,
+      subject: { type: 'options', id },
+      change: before ? changedFields<OptionRow>(before, { name, price }, ['name', 'price']) : { after: { name, price } },
+    })),
+  )
 }

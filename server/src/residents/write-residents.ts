@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
 import { partsOf } from '../platform/rows.ts'
+import { idOf } from '../platform/save-rows.ts'
 import { insertResidents, type ResidentFields, updateResidents } from './queries.ts'
 
 export interface ResidentOfRoomRow {
@@ -53,7 +54,7 @@ export const writeResidents = async (
           clientId,
           constructionId,
           roomId: room_id,
-          subject: { type: 'residents', id: id ?? ids.get(room_id) ?? 0 },
+          subject: { type: 'residents', id: id ?? idOf(ids, room_id) },
           change: { fields: names },
           personal: { before: id === null ? null : pick(was), after: pick(is) },
           residentVisible: true,
