@@ -6,6 +6,7 @@ import { enqueueMails } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { onConstraint } from '../platform/problem.ts'
 import { partsOf } from '../platform/rows.ts'
+import { idOf } from '../platform/save-rows.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { loginTaken, nounOf } from './change-users.ts'
 import { invitationLinks, originFor } from './one-time-links.ts'
@@ -23,7 +24,7 @@ const register = async (db: Db, actor: ClientActor, users: readonly NewUserRow[]
   const registered: Registered[] = []
   for (const part of partsOf(users)) {
     const ids = await onConstraint(insertUsers(db, clientId, part), loginTaken)
-    const people = part.map(user => ({ id: ids.get(user.login_id) ?? 0, user }))
+    const people = part.map(user => ({ id: idOf(ids, user.login_id), user }))
     const events = await recordSubjectEvents(
       db,
       people.map(({ id, user: { type, name, email, phone, login_id, department_id, contractor_id } }) => ({
