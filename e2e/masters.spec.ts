@@ -66,6 +66,13 @@ test('a staff administrator registers staff; a Staff with the right gives no rig
   await dialog.getByRole('button', { name: '登録する' }).click()
   await page.waitForURL(/\/staffs\/\d+$/)
   await expect(page.locator('[name="staff[login_id]"]')).toHaveValue(loginId)
+
+  // Nobody came: the invitation goes out once more.
+  await page.getByRole('button', { name: '招待メールを再送' }).click()
+  await expect(page.getByTestId('toast').filter({ hasText: '招待メールを送信しました。' })).toBeVisible()
+  await page.goto('/staffs/1')
+  await expect(page.locator('[name="staff[login_id]"]')).toHaveValue(/./)
+  await expect(page.getByRole('button', { name: '招待メールを再送' })).toHaveCount(0)
 })
 
 test('a craftsman keeps own craftsmen and the companies under the own one', async ({ page }) => {

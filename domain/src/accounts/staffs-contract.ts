@@ -55,5 +55,7 @@ export const staffs = contract({
   },
   'GET /api/staffs/:id': { access: canRegisterStaffs, response: z.object({ staff: Staff }) },
   'PATCH /api/staffs/:id': { access: canRegisterStaffs, body: z.strictObject({ staff: changes(details) }), labels, response: Saved },
+  /** Sends the invitation once more, with a new link; refused once the person has signed in. */
+  'POST /api/staffs/:id/invitation': { access: canRegisterStaffs, response: Saved },
   'DELETE /api/staffs/:id': { access: canRegisterStaffs, response: z.object({ message: z.string() }) },
 })

@@ -21,7 +21,7 @@ export {
   takeOneTimeToken,
 } from './queries.ts'
 export { changeUsers } from './change-users.ts'
-export { type FirstPassword, firstPasswords, registerCraftsmen, registerStaffs } from './register-users.ts'
+export { type FirstPassword, firstPasswords, inviteStaffAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'
 export { limitReminders } from './reset-password.ts'
 export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'

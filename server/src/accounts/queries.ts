@@ -327,6 +327,7 @@ export const lockUser = (db: Db, clientId: number, id: number) =>
       'contractor_id',
       'default_display_format',
       'can_register_staff',
+      'last_sign_in_at',
     ])
     .forUpdate()
     .executeTakeFirst()

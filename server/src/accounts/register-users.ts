@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
-import { recordSubjectEvents } from '../platform/events.ts'
+import { recordEvent, recordSubjectEvents } from '../platform/events.ts'
 import { enqueueMails } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { onConstraint } from '../platform/problem.ts'
@@ -10,18 +10,19 @@ import { idOf } from '../platform/save-rows.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { loginTaken, nounOf } from './change-users.ts'
 import { invitationLinks, originFor } from './one-time-links.ts'
-import { insertUsers, type NewUserRow } from './queries.ts'
+import { insertUsers, type NewUserRow, revokeOneTimeTokens } from './queries.ts'
 
-interface Registered {
+/** Who is written to, and what that is recorded as. */
+interface Invited {
   id: number
-  user: NewUserRow
+  user: Pick<NewUserRow, 'name' | 'email' | 'login_id'>
   eventId: number | undefined
 }
 
 /** New users with their logins and events, in the order given. */
-const register = async (db: Db, actor: ClientActor, users: readonly NewUserRow[]): Promise<Registered[]> => {
+const register = async (db: Db, actor: ClientActor, users: readonly NewUserRow[]): Promise<Invited[]> => {
   const { clientId } = actor
-  const registered: Registered[] = []
+  const registered: Invited[] = []
   for (const part of partsOf(users)) {
     const ids = await onConstraint(insertUsers(db, clientId, part), loginTaken)
     const people = part.map(user => ({ id: idOf(ids, user.login_id), user }))
@@ -45,8 +46,8 @@ const mailEach = (
   platform: Platform,
   db: Db,
   clientId: number,
-  people: readonly Registered[],
-  body: (person: Registered, at: number) => string,
+  people: readonly Invited[],
+  body: (person: Invited, at: number) => string,
 ) =>
   enqueueMails(
     db,
@@ -65,10 +66,33 @@ const mailEach = (
  */
 export const registerStaffs = async (platform: Platform, db: Db, actor: ClientActor, users: readonly NewUserRow[]): Promise<number[]> => {
   const people = await register(db, actor, users)
+  await inviteStaffs(platform, db, actor.clientId, people)
+  return people.map(({ id }) => id)
+}
+
+const inviteStaffs = async (platform: Platform, db: Db, clientId: number, people: readonly Invited[]) => {
   const ids = people.map(({ id }) => id)
-  const links = await invitationLinks(platform, db, actor.clientId, ids)
-  await mailEach(platform, db, actor.clientId, people, (_, at) => `\n7日以内に次のURLを開き、パスワードを設定してください。\n${links[at]}`)
-  return ids
+  const links = await invitationLinks(platform, db, clientId, ids)
+  await mailEach(platform, db, clientId, people, (_, at) => `\n7日以内に次のURLを開き、パスワードを設定してください。\n${links[at]}`)
+}
+
+/** Invites a member of staff, whose row is held, once more: with a new link, while those that were sent before lead nowhere. */
+export const inviteStaffAgain = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  { id, ...user }: Invited['user'] & { id: number },
+): Promise<void> => {
+  const { clientId } = actor
+  await revokeOneTimeTokens(db, { strategy: 'user', clientId, accountId: id }, ['password', 'auto_login'], platform.now())
+  const eventId = await recordEvent(db, {
+    kind: 'staffs.invited',
+    actor,
+    clientId,
+    subject: { type: 'staffs', id },
+    personal: { email: user.email },
+  })
+  await inviteStaffs(platform, db, clientId, [{ id, user, eventId }])
 }
 
 /** What a person signs in with for the first time: the text is mailed, the digest is kept. */

@@ -141,6 +141,53 @@ describe('PATCH /api/staffs/:id', () => {
   })
 })
 
+describe('POST /api/staffs/:id/invitation', () => {
+  const invite = (caller: BuiltPerson, id: number) => world.call(caller, 'POST /api/staffs/:id/invitation', { params: { id } })
+  const linksTo = async (email: string) => {
+    const { body } = await world.send({ headers: {} }, 'GET', `/api/dev/mails?to=${email}`)
+    return (body['mails'] as { body: string }[]).map(mail => /reset_password_token=([\w-]+)/.exec(mail.body)?.[1] ?? '')
+  }
+  const password = 'Password9'
+  const open = async (reset_password_token: string) => {
+    const body = { reset_password_token, password, password_confirmation: password }
+    return (await world.call({ headers: {} }, 'PUT /api/auth/password', { body })).status
+  }
+
+  it('mails a new link with the login id, and the old one leads nowhere', async () => {
+    const email = 'again@example.jp'
+    const staff = await make({ email })
+    const [first = ''] = await linksTo(email)
+    const { status, body } = await invite(registrar, staff.id)
+    expect([status, body.message, body.staff.id]).toEqual([200, '招待メールを送信しました。', staff.id])
+    const links = await linksTo(email)
+    expect(links).toHaveLength(2)
+    expect(await open(first)).toBe(422)
+    expect(await open(links.find(link => link !== first) ?? '')).toBe(200)
+    const events = await world.inClient(client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'staffs.invited').where('subject_id', '=', staff.id).select(['actor_id', 'id']).execute(),
+    )
+    expect(events).toMatchObject([{ actor_id: registrar.id }])
+  })
+  it('is refused once the person has signed in, and changes no link', async () => {
+    const email = 'known@example.jp'
+    const staff = await make({ email })
+    const [link = ''] = await linksTo(email)
+    await open(link)
+    await world.call({ headers: {} }, 'POST /api/auth/sign_in', { body: { login_id: staff.login_id, password } })
+    const { status, body } = await invite(admin, staff.id)
+    expect([status, body.errors?.full_messages]).toEqual([422, ['すでにログインしているため、招待メールは送信できません。']])
+    expect(await linksTo(email)).toEqual([link])
+  })
+  it('is for those who could register the person', async () => {
+    const [staff, chief] = [await make(), await make({ type: 'Staff_Admin' })]
+    expect((await invite(registrar, chief.id)).status).toBe(403)
+    for (const caller of [everyone.staff, everyone.operator, everyone.craftsman]) expect((await invite(caller, staff.id)).status).toBe(403)
+    expect((await invite(stranger, staff.id)).status).toBe(404)
+    expect((await invite(admin, everyone.craftsman.id)).status).toBe(404)
+    expect((await invite(everyone.admin, chief.id)).status).toBe(200)
+  })
+})
+
 describe('DELETE /api/staffs/:id', () => {
   it('ends every session of the person and frees the login id', async () => {
     const person = await buildUser(world, client, 'Staff')

@@ -1,11 +1,11 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { canGrantStaffRights, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
+import { alreadySignedInText, canGrantStaffRights, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
 import { type Staff, staffs } from '@toguchi/domain/accounts/staffs-contract'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
-import { changeUser, discardUser, registerStaffs } from './accounts.ts'
+import { changeUser, discardUser, inviteStaffAgain, registerStaffs } from './accounts.ts'
 import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
 
 const present = ({ department, ...staff }: StaffRow): Staff => ({
@@ -71,6 +71,14 @@ export const staffsRoutes = answers(staffs, {
     const change = type === 'Staff_Admin' ? { ...body.staff, can_register_staff: false } : body.staff
     await changeUser(db, actor, before, change, now)
     return { message: 'スタッフを更新しました。', staff: await show(db, actor.clientId, params.id) }
+  },
+
+  'POST /api/staffs/:id/invitation': async ({ platform, db, actor, params }) => {
+    const staff = await lockStaff(db, actor, params.id)
+    refuseGrants(actor, staff, {})
+    if (staff.last_sign_in_at !== null) throw refused(alreadySignedInText, 'already_signed_in')
+    await inviteStaffAgain(platform, db, actor, staff)
+    return { message: '招待メールを送信しました。', staff: await show(db, actor.clientId, params.id) }
   },
 
   'DELETE /api/staffs/:id': async ({ db, actor, params, now }) => {

@@ -1,3 +1,4 @@
+import type { Actor } from '@toguchi/domain/access/actor'
 import { accountLabels, displayFormatLabels, displayFormats, userTypeLabels, type DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { canGrantStaffRights, canRegisterStaffs, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
@@ -6,14 +7,16 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'
-import { type AnswerOf, q } from '../platform/api.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { knownUser } from '../platform/session.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
+import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { Section } from '../ui/Section.tsx'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
 interface Values {
@@ -72,13 +75,38 @@ const staffs: Master<Staff, Values> = {
     can_register_staff,
   }),
   Fields: ({ row }) => <StaffFields isNew={row === null} />,
+  Below: ({ row }) => <Invitation staff={row} />,
   canCreate: canRegisterStaffs,
-  canChange: (actor, { type }) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff'),
-  canDelete: (actor, { type }) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff'),
+  canChange: (actor, staff) => mayKeep(actor, staff),
+  canDelete: (actor, staff) => mayKeep(actor, staff),
   whyNotDelete: ({ id }) => {
     const user = knownUser()
     return user !== null && (user.role_id === 2 || user.role_id === 3) && user.id === id ? ownAccountText : null
   },
+}
+
+/** Administrators keep everybody; who has the right to register keeps those without rights (G-ACC-17). */
+const mayKeep = (actor: Actor, { type }: Staff) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff')
+
+/** Links live seven days and mails get lost: who never came is invited once more. */
+const Invitation = ({ staff }: { staff: Staff }) => {
+  const actor = useActor()
+  const send = useApiMutation('POST /api/staffs/:id/invitation', { invalidates: [], message: '送信しています…' })
+  if (staff.last_sign_in_at !== null || !mayKeep(actor, staff)) return null
+  return (
+    <Section title="招待" name="invitation">
+      <div className="k-stack">
+        <p className="k-help">
+          まだ一度もログインしていません。招待メールを再送すると、新しいURL（7日間有効）が{staff.email}に届き、以前のURLは使えなくなります。
+        </p>
+        <div>
+          <Button disabled={send.isPending} onClick={() => send.mutate({ params: { id: staff.id } })}>
+            招待メールを再送
+          </Button>
+        </div>
+      </div>
+    </Section>
+  )
 }
 
 /** Administrators and the right to register are given by administrators alone (G-ACC-17). */
