@@ -27,6 +27,19 @@ const fetchHere = (route: Route) =>
       .replace(/\/\/[^/:]+/, '//127.0.0.1'),
   })
 
+/** The status of a change that this person's browser sends without a page offering it. */
+const patched = (page: Page, address: string, body: object) =>
+  page.evaluate<number>(
+    `fetch(${JSON.stringify(address)}, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(['client', 'access-token', 'uid', 'token-type'].map(name => [name, localStorage.getItem(name)])),
+      },
+      body: ${JSON.stringify(JSON.stringify(body))},
+    }).then(({ status }) => status)`,
+  )
+
 test.describe('the support history', () => {
   test('an operator with someone on the line writes it down by keyboard alone, and finds it again', async ({ page }) => {
     await choose(page, 'operator01')
@@ -303,10 +316,10 @@ test.describe('the supplier beside the construction form', () => {
   const modal = (page: Page) => page.getByTestId('supplier-modal')
 
   test('is changed in its modal: read again, saved by PATCH, and told with the server’s own message', async ({ page }) => {
-    const read = page.waitForRequest(request => request.method() === 'GET' && /\/api\/suppliers\/\d+$/.test(request.url()))
+    const reading = page.waitForResponse(response => response.request().method() === 'GET' && /\/api\/suppliers\/\d+$/.test(response.url()))
     await open(page)
     await page.locator('[data-section=representative]').getByRole('button', { name: '編集' }).click()
-    expect((await read).url()).toMatch(/\/api\/suppliers\/1$/)
+    expect((await reading).url()).toMatch(/\/api\/suppliers\/1$/)
     await expect(modal(page).locator('[name="supplier[name]"]')).toHaveValue('日本住宅管理株式会社')
     // A new row may always go; one on a construction stays.
     await expect(modal(page).getByText('使用中のため削除できません。')).toBeVisible()
@@ -315,6 +328,11 @@ test.describe('the supplier beside the construction form', () => {
     await modal(page).getByPlaceholder('氏名').last().fill('新人 一郎')
     await modal(page).getByRole('button', { name: '新人 一郎を削除' }).click()
     await expect(modal(page).getByPlaceholder('氏名')).toHaveCount(2)
+    // The API refuses what the page does not offer.
+    const staffs = ((await (await reading).json()) as { supplier: { supplier_staffs: { id: number; name: string }[] } }).supplier
+      .supplier_staffs
+    const going = staffs.map(({ id, name }) => ({ id, name, _destroy: true }))
+    expect(await patched(page, '/api/suppliers/1', { supplier: { supplier_staffs_attributes: going } })).toBe(422)
     const saved = page.waitForResponse(response => response.request().method() === 'PATCH' && response.url().endsWith('/api/suppliers/1'))
     await modal(page).getByRole('button', { name: '保存する' }).click()
     const { message } = (await (await saved).json()) as { message: string }
@@ -351,23 +369,58 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
     return ids
   }
 
-  test('are asked for by its id when it is shown and when another is chosen, and never without one', async ({ page }) => {
+  interface Listed {
+    id: number
+    name: string
+  }
+  /** Chooses the first contractor that is offered: in a native list, or in one that is long enough to be searched. */
+  const chooseFirst = async (page: Page, offered: number) => {
+    if (offered <= 12) return page.locator('select[name="construction[assigned_contractors_attributes]"]').selectOption({ index: 1 })
+    await page.getByPlaceholder(/^協力会社を(選択してください|追加)$/).click()
+    await page.getByRole('option').first().click()
+  }
+  const chooseTwo = async (page: Page) => {
     const ids = asked(page)
     await signIn(page, 'staff01')
+    const listing = page.waitForResponse(response => new URL(response.url()).pathname === '/api/contractors')
+    await page.goto('/constructions/new/overall_schedule/new?building_id=3')
+    const field = page.locator('[data-field=assigned_contractors]').first()
+    await field.waitFor()
+    expect(ids).toEqual([])
+    const { contractors } = (await (await listing).json()) as { contractors: Listed[] }
+    // Each choice asks for the craftsmen of what was chosen, and is told of no others.
+    const chosen: string[] = []
+    for (let turn = 0; turn < 2; turn++) {
+      const answering = page.waitForResponse(response => new URL(response.url()).pathname === '/api/craftsmans')
+      await chooseFirst(page, contractors.length - turn)
+      const answer = await answering
+      const row = field
+        .getByRole('listitem')
+        .filter({ has: page.locator('strong') })
+        .nth(turn)
+      const company = await row.locator('strong').textContent()
+      const id = contractors.find(({ name }) => name === company)?.id
+      chosen.push(String(id))
+      expect(ids).toEqual(chosen)
+      const { craftsmans } = (await answer.json()) as { craftsmans: { contractor_id: number }[] }
+      expect(craftsmans.filter(({ contractor_id }) => contractor_id !== id)).toEqual([])
+    }
+    // Taking the choice back asks for nobody.
+    for (let left = 2; left > 0; left--)
+      await field
+        .getByRole('button', { name: /を外す$/ })
+        .first()
+        .click()
+    await expect(field.locator('strong')).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    expect(ids).toEqual(chosen)
+    return ids
+  }
+
+  test('are asked for by its id when it is shown and when another is chosen, and never without one', async ({ page }) => {
     // Leaves the form it filled in without saving.
     page.on('dialog', dialog => void dialog.accept())
-    await page.goto('/constructions/new/overall_schedule/new?building_id=3')
-    await page.locator('[data-field=assigned_contractors]').first().waitFor()
-    expect(ids).toEqual([])
-    // Each choice asks for the craftsmen of what was chosen.
-    const select = page.locator('[name="construction[assigned_contractors_attributes]"]')
-    const chosen: string[] = []
-    for (let turn = 1; turn <= 2; turn++) {
-      const id = (await select.locator('option:not([value=""])').first().getAttribute('value')) ?? ''
-      await select.selectOption(id)
-      chosen.push(id)
-      await expect.poll(() => ids).toEqual(chosen)
-    }
+    const ids = await chooseTwo(page)
     ids.length = 0
     await page.goto('/constructions/3/edit')
     const field = page.locator('[data-field=assigned_contractors]').first()
@@ -378,6 +431,16 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
       .count()
     await expect.poll(() => ids.length).toBe(shown)
     expect(ids.every(id => id !== null && id !== '')).toBe(true)
+  })
+
+  test('are asked for also where the contractors are so many that they are searched', async ({ page }) => {
+    await page.route(/\/api\/contractors\?/, async route => {
+      const response = await fetchHere(route)
+      const { contractors, ...rest } = (await response.json()) as { contractors: (Listed & { primary_contractor_id: number | null })[] }
+      const more = Array.from({ length: 13 }, (_, at) => ({ ...contractors[0], id: 900_000 + at, name: `ほかの会社${at}` }))
+      return route.fulfill({ response, json: { ...rest, contractors: [...contractors, ...more] } })
+    })
+    await chooseTwo(page)
   })
 
   test('are told to be none in red', async ({ page }) => {

@@ -82,6 +82,7 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/options',
       '/options/1',
       '/electronic_signboard_contractors',
+      '/electronic_signboard_contractors/1',
       '/completion_reports',
       '/completion_reports/1',
       '/completion_report_settings',
@@ -101,9 +102,15 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
   },
 }
 
+/** Where a guest is led who asks for somebody's page. */
+const doors: Record<string, string> = { admin: '/admins/login', resident: '/residents/logout' }
+
 for (const [person, pages] of Object.entries(layouts))
   test(`${person} finds the pages in their layouts`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
+    if (person !== 'guest')
+      for (const [layout, addresses] of Object.entries(pages))
+        for (const address of addresses) await leadsTo(page, address, doors[layout] ?? '/')
     await enter(page, person)
     for (const [layout, addresses] of Object.entries(pages))
       for (const address of addresses) {
@@ -118,6 +125,8 @@ for (const [person, pages] of Object.entries(layouts))
   })
 
 test('a craftsman finds the own masters', async ({ page }) => {
+  for (const tail of ['craftsmans', 'craftsmans/1', 'subcontract_contractors', 'subcontract_contractors/1'])
+    await leadsTo(page, `/contractors/1/${tail}`, '/')
   await enter(page, 'craftsman01')
   const own = await ownContractor(page)
   for (const tail of ['craftsmans', 'subcontract_contractors']) {
