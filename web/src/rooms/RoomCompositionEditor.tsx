@@ -33,12 +33,12 @@ import {
   moveKey,
   namesOn,
   outside,
-  newBlock,
   rename,
   repeatedCells,
   type RoomGrid,
   type SavedGrid,
   withBlock,
+  withNewBlock,
   withoutBlock,
 } from './room-grid.ts'
 import './room-composition.css'
@@ -196,13 +196,7 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
             部屋数 <strong>{countRooms(grid)}</strong> 戸
           </span>
           {extra}
-          <Button
-            onClick={() =>
-              setGrid(before => ({ ...before, blocks: [...before.blocks, { ...newBlock(), name: `${before.blocks.length + 1}棟` }] }))
-            }
-          >
-            棟を追加
-          </Button>
+          <Button onClick={() => setGrid(withNewBlock)}>棟を追加</Button>
           <Button disabled={!dirty || saving} onClick={() => setGrid(base.grid)}>
             元に戻す
           </Button>

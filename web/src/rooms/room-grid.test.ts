@@ -11,6 +11,7 @@ import {
   rename,
   repeatedCells,
   withBlock,
+  withNewBlock,
   withoutBlock,
 } from './room-grid.ts'
 
@@ -35,6 +36,7 @@ describe('the room composition grid', () => {
         { id: 2, block_position: 2, row: 1, col: 1, name: 'E101' },
       ],
     )
+    expect(withNewBlock(gridOf([block], [])).blocks.map(({ name }) => name)).toEqual(['1棟', '2棟'])
     const lower = withBlock(two, 1, { floor_number: 1 })
     expect(countRooms(lower)).toBe(1)
     expect(attributesOf(lower).filter(cell => '_destroy' in cell)).toMatchObject([{ id: 1 }])

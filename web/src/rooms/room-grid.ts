@@ -94,6 +94,12 @@ export const withBlock = (grid: RoomGrid, position: number, change: Partial<Grid
   blocks: grid.blocks.map((block, at) => (at + 1 === position ? { ...block, ...change } : block)),
 })
 
+/** The grid with one wing more; wings have names as soon as there are two. */
+export const withNewBlock = (grid: RoomGrid): RoomGrid => ({
+  ...grid,
+  blocks: [...grid.blocks, newBlock()].map((block, at) => ({ ...block, name: block.name || `${at + 1}棟` })),
+})
+
 /** The grid without a block; the blocks behind it move up with everything in them. */
 export const withoutBlock = (grid: RoomGrid, gone: number): RoomGrid => {
   const movedUp = <Value>(cells: ReadonlyMap<string, Value>) =>
