@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { changes, destroy, id, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { changes, destroy, id, listQuery, optional, optionalText, phone, text } from '../http/fields.ts'
 import { constructionTypes } from '../constructions/labels.ts'
 import { masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
+import { endpointsOf, nameFilter } from './master-endpoints.ts'
 import { usage } from './used-by-contract.ts'
 import { canManageMasters, canManageSuppliers, canReadMasters, canReadSiteMasters } from './policy.ts'
 
 /** Names of masters are short (G-MAS-03); companies may have longer ones (G-VAL-04). */
 const name = text(50)
 const companyName = text(100)
-const nameFilter = z.strictObject({ name: query.text }).partial().optional()
 const Message = z.object({ message: z.string() })
 /** Absent when everything was asked for (G-MAS-01). */
 const total_count = z.int().optional()
@@ -91,6 +91,7 @@ const items = z
   .max(100)
 const completion_report = { name, remarks: optionalText(1000), completion_report_items_attributes: items.optional() }
 
+const comment_list = { contents: text(500) }
 const CommentList = z.object({ id: z.int(), contents: z.string(), position: z.int(), can_delete: z.boolean(), ...usage })
 
 const CompletionReportSetting = z.object({
@@ -113,27 +114,76 @@ export type CompletionReport = z.infer<typeof CompletionReport>
 export type CommentList = z.infer<typeof CommentList>
 export type CompletionReportSetting = z.infer<typeof CompletionReportSetting>
 
+const departments = endpointsOf({
+  one: 'department',
+  many: 'departments',
+  row: Department,
+  fields: department,
+  sortable: ['id', 'name', 'users_count'],
+  list: canReadMasters,
+  show: canReadMasters,
+})
+const orders = endpointsOf({
+  one: 'construction_order',
+  many: 'construction_orders',
+  row: ConstructionOrder,
+  fields: construction_order,
+  sortable: ['id', 'name', 'top_or_bottom', 'vertical_or_horizontal', 'line_number'],
+  list: canReadMasters,
+  show: canReadMasters,
+})
+const reasons = endpointsOf({
+  one: 'incomplete_reason',
+  many: 'incomplete_reasons',
+  row: IncompleteReason,
+  fields: incomplete_reason,
+  sortable: ['id', 'name'],
+  list: canReadSiteMasters,
+  show: canReadSiteMasters,
+})
+const signboards = endpointsOf({
+  one: 'electronic_signboard_contractor',
+  many: 'electronic_signboard_contractors',
+  row: SignboardContractor,
+  fields: electronic_signboard_contractor,
+  sortable: ['id', 'name', 'address', 'phone'],
+  list: canReadSiteMasters,
+  show: canReadMasters,
+})
+const places = endpointsOf({
+  one: 'photography_place',
+  many: 'photography_places',
+  row: PhotographyPlace,
+  fields: photography_place,
+  sortable: ['id', 'name', 'remarks'],
+  list: canReadSiteMasters,
+  show: canReadMasters,
+})
+const reports = endpointsOf({
+  one: 'completion_report',
+  many: 'completion_reports',
+  row: CompletionReport,
+  fields: completion_report,
+  sortable: ['id', 'name', 'remarks'],
+  list: canReadSiteMasters,
+  show: canReadSiteMasters,
+})
+const comments = endpointsOf({
+  one: 'comment_list',
+  many: 'comment_lists',
+  row: CommentList,
+  fields: comment_list,
+  sortable: ['id', 'contents', 'position'],
+  list: canReadSiteMasters,
+  show: canReadSiteMasters,
+})
+
 export const masters = contract({
-  'GET /api/departments': {
-    access: canReadMasters,
-    query: listQuery(['id', 'name', 'users_count'], { department: nameFilter }),
-    response: z.object({ departments: z.array(Department), total_count }),
-  },
-  'POST /api/departments': {
-    access: canManageMasters,
-    body: z.strictObject({ department: z.strictObject(department) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), department: Department }),
-  },
-  'GET /api/departments/:id': { access: canReadMasters, response: z.object({ department: Department }) },
-  'PATCH /api/departments/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ department: changes(department) }),
-    labels,
-    response: z.object({ message: z.string(), department: Department }),
-  },
-  'DELETE /api/departments/:id': { access: canManageMasters, response: Message },
+  'GET /api/departments': departments.list,
+  'POST /api/departments': departments.create,
+  'GET /api/departments/:id': departments.show,
+  'PATCH /api/departments/:id': departments.change,
+  'DELETE /api/departments/:id': departments.remove,
 
   'GET /api/suppliers': {
     access: canReadMasters,
@@ -159,135 +209,45 @@ export const masters = contract({
   },
   'DELETE /api/suppliers/:id': { access: canManageMasters, response: Message },
 
-  'GET /api/construction_orders': {
-    access: canReadMasters,
-    query: listQuery(['id', 'name', 'top_or_bottom', 'vertical_or_horizontal', 'line_number'], { construction_order: nameFilter }),
-    response: z.object({ construction_orders: z.array(ConstructionOrder), total_count }),
-  },
-  'POST /api/construction_orders': {
-    access: canManageMasters,
-    body: z.strictObject({ construction_order: z.strictObject(construction_order) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), construction_order: ConstructionOrder }),
-  },
-  'GET /api/construction_orders/:id': { access: canReadMasters, response: z.object({ construction_order: ConstructionOrder }) },
-  'PATCH /api/construction_orders/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ construction_order: changes(construction_order) }),
-    labels,
-    response: z.object({ message: z.string(), construction_order: ConstructionOrder }),
-  },
-  'DELETE /api/construction_orders/:id': { access: canManageMasters, response: Message },
+  'GET /api/construction_orders': orders.list,
+  'POST /api/construction_orders': orders.create,
+  'GET /api/construction_orders/:id': orders.show,
+  'PATCH /api/construction_orders/:id': orders.change,
+  'DELETE /api/construction_orders/:id': orders.remove,
 
-  'GET /api/incomplete_reasons': {
-    access: canReadSiteMasters,
-    query: listQuery(['id', 'name'], { incomplete_reason: nameFilter }),
-    response: z.object({ incomplete_reasons: z.array(IncompleteReason), total_count }),
-  },
-  'POST /api/incomplete_reasons': {
-    access: canManageMasters,
-    body: z.strictObject({ incomplete_reason: z.strictObject(incomplete_reason) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), incomplete_reason: IncompleteReason }),
-  },
-  'GET /api/incomplete_reasons/:id': { access: canReadSiteMasters, response: z.object({ incomplete_reason: IncompleteReason }) },
-  'PATCH /api/incomplete_reasons/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ incomplete_reason: changes(incomplete_reason) }),
-    labels,
-    response: z.object({ message: z.string(), incomplete_reason: IncompleteReason }),
-  },
-  'DELETE /api/incomplete_reasons/:id': { access: canManageMasters, response: Message },
+  'GET /api/incomplete_reasons': reasons.list,
+  'POST /api/incomplete_reasons': reasons.create,
+  'GET /api/incomplete_reasons/:id': reasons.show,
+  'PATCH /api/incomplete_reasons/:id': reasons.change,
+  'DELETE /api/incomplete_reasons/:id': reasons.remove,
 
-  'GET /api/electronic_signboard_contractors': {
-    access: canReadSiteMasters,
-    query: listQuery(['id', 'name', 'address', 'phone'], { electronic_signboard_contractor: nameFilter }),
-    response: z.object({ electronic_signboard_contractors: z.array(SignboardContractor), total_count }),
-  },
-  'POST /api/electronic_signboard_contractors': {
-    access: canManageMasters,
-    body: z.strictObject({ electronic_signboard_contractor: z.strictObject(electronic_signboard_contractor) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), electronic_signboard_contractor: SignboardContractor }),
-  },
-  'GET /api/electronic_signboard_contractors/:id': {
-    access: canReadMasters,
-    response: z.object({ electronic_signboard_contractor: SignboardContractor }),
-  },
-  'PATCH /api/electronic_signboard_contractors/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ electronic_signboard_contractor: changes(electronic_signboard_contractor) }),
-    labels,
-    response: z.object({ message: z.string(), electronic_signboard_contractor: SignboardContractor }),
-  },
-  'DELETE /api/electronic_signboard_contractors/:id': { access: canManageMasters, response: Message },
+  'GET /api/electronic_signboard_contractors': signboards.list,
+  'POST /api/electronic_signboard_contractors': signboards.create,
+  'GET /api/electronic_signboard_contractors/:id': signboards.show,
+  'PATCH /api/electronic_signboard_contractors/:id': signboards.change,
+  'DELETE /api/electronic_signboard_contractors/:id': signboards.remove,
 
-  'GET /api/photography_places': {
-    access: canReadSiteMasters,
-    query: listQuery(['id', 'name', 'remarks'], { photography_place: nameFilter }),
-    response: z.object({ photography_places: z.array(PhotographyPlace), total_count }),
-  },
-  'POST /api/photography_places': {
-    access: canManageMasters,
-    body: z.strictObject({ photography_place: z.strictObject(photography_place) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), photography_place: PhotographyPlace }),
-  },
-  'GET /api/photography_places/:id': { access: canReadMasters, response: z.object({ photography_place: PhotographyPlace }) },
-  'PATCH /api/photography_places/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ photography_place: changes(photography_place) }),
-    labels,
-    response: z.object({ message: z.string(), photography_place: PhotographyPlace }),
-  },
-  'DELETE /api/photography_places/:id': { access: canManageMasters, response: Message },
+  'GET /api/photography_places': places.list,
+  'POST /api/photography_places': places.create,
+  'GET /api/photography_places/:id': places.show,
+  'PATCH /api/photography_places/:id': places.change,
+  'DELETE /api/photography_places/:id': places.remove,
 
-  'GET /api/completion_reports': {
-    access: canReadSiteMasters,
-    query: listQuery(['id', 'name', 'remarks'], { completion_report: nameFilter }),
-    response: z.object({ completion_reports: z.array(CompletionReport), total_count }),
-  },
-  'POST /api/completion_reports': {
-    access: canManageMasters,
-    body: z.strictObject({ completion_report: z.strictObject(completion_report) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), completion_report: CompletionReport }),
-  },
-  'GET /api/completion_reports/:id': { access: canReadSiteMasters, response: z.object({ completion_report: CompletionReport }) },
-  'PATCH /api/completion_reports/:id': {
-    access: canManageMasters,
-    body: z.strictObject({ completion_report: changes(completion_report) }),
-    labels,
-    response: z.object({ message: z.string(), completion_report: CompletionReport }),
-  },
-  'DELETE /api/completion_reports/:id': { access: canManageMasters, response: Message },
+  'GET /api/completion_reports': reports.list,
+  'POST /api/completion_reports': reports.create,
+  'GET /api/completion_reports/:id': reports.show,
+  'PATCH /api/completion_reports/:id': reports.change,
+  'DELETE /api/completion_reports/:id': reports.remove,
 
-  'GET /api/comment_lists': {
-    access: canReadSiteMasters,
-    query: listQuery(['id', 'contents', 'position'], { comment_list: nameFilter }),
-    response: z.object({ comment_lists: z.array(CommentList), total_count }),
-  },
-  'POST /api/comment_lists': {
-    access: canManageMasters,
-    body: z.strictObject({ comment_list: z.strictObject({ contents: text(500) }) }),
-    labels,
-    status: 201,
-    response: z.object({ message: z.string(), comment_list: CommentList }),
-  },
-  'GET /api/comment_lists/:id': { access: canReadSiteMasters, response: z.object({ comment_list: CommentList }) },
+  'GET /api/comment_lists': comments.list,
+  'POST /api/comment_lists': comments.create,
+  'GET /api/comment_lists/:id': comments.show,
   'PATCH /api/comment_lists/:id': {
-    access: canManageMasters,
+    ...comments.change,
     /** `position`: which place in the list the comment takes, counted from 1; the others make room. */
-    body: z.strictObject({ comment_list: changes({ contents: text(500), position: z.int().min(1) }) }),
-    labels,
-    response: z.object({ message: z.string(), comment_list: CommentList }),
+    body: z.strictObject({ comment_list: changes({ ...comment_list, position: z.int().min(1) }) }),
   },
-  'DELETE /api/comment_lists/:id': { access: canManageMasters, response: Message },
+  'DELETE /api/comment_lists/:id': comments.remove,
 
   'GET /api/completion_report_settings': {
     access: canReadSiteMasters,
