@@ -3,6 +3,7 @@ import { instantOf, isDay } from '../calendar/day.ts'
 import { contract } from '../http/endpoint.ts'
 import { changes, day, destroy, id, instant, listQuery, optional, optionalText, phone, query } from '../http/fields.ts'
 import { constructionLabels as labels, constructionTypes, electronicSignboardTypes, formTypes, securityEquipments } from './labels.ts'
+import { highestPrice } from '../options/labels.ts'
 import { canChangeConstructions, canCreateConstructions, canDeleteConstructions, canReadConstructions } from './policy.ts'
 import { constructionStatuses } from './status.ts'
 
@@ -39,7 +40,7 @@ const AssignedContractorRow = z.strictObject({
 const place = { photography_place_id: optional(id), free_input: optionalText(50), ...timings }
 const CommonPlaceRow = changes({ ...place, remarks: optionalText(1000) }).extend(rowId)
 const PrivatePlaceRow = changes(place).extend(rowId)
-const OptionRow = changes({ option_id: id, price: z.int().min(0).max(99_999_999), ...timings }).extend(rowId)
+const OptionRow = changes({ option_id: id, price: z.int().min(0).max(highestPrice), ...timings }).extend(rowId)
 
 const fields = {
   manage_no: optionalText(30),

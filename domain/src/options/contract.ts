@@ -3,14 +3,16 @@ import { contract } from '../http/endpoint.ts'
 import { changes, flag, listQuery, query, text } from '../http/fields.ts'
 import { usage } from '../masters/used-by-contract.ts'
 import { roundingRules } from '../money/tax.ts'
-import { digitsOnly } from '../text/digits.ts'
-import { optionLabels as labels } from './labels.ts'
+import { digitsOnly, isNegative } from '../text/digits.ts'
+import { highestPrice, optionLabels as labels } from './labels.ts'
 import { canListOptions, canManageOptions, canReadOptions } from './policy.ts'
 
-/** Yen without tax; text arrives from multipart and from price inputs, of which only the digits count (spec §5). */
+const yen = (typed: string): number | undefined =>
+  digitsOnly(typed) === '' ? undefined : isNegative(typed) ? -Number(digitsOnly(typed)) : Number(digitsOnly(typed))
+/** Yen without tax; text arrives from multipart and from price inputs, of which only the digits and the sign count (spec §5). */
 const price = z.preprocess(
-  given => (typeof given === 'string' ? (digitsOnly(given) === '' ? undefined : Number(digitsOnly(given))) : given),
-  z.int().min(0).max(99_999_999),
+  given => (typeof given === 'string' ? yen(given) : given),
+  z.int().min(0).max(highestPrice),
 ) as unknown as z.ZodType<number, number | string>
 
 const Option = z.object({

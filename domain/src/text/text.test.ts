@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digitsOnly } from './digits.ts'
+import { digitsOnly, isNegative } from './digits.ts'
 import { isFullWidthKatakana, toFullWidthKatakana } from './kana.ts'
 import { formatZipcode, normaliseZipcode } from './zipcode.ts'
 
@@ -44,3 +44,8 @@ test.each([
   ['１２００', '1200'],
   ['円', ''],
 ])('the digits of %s are %s', (typed, digits) => expect(digitsOnly(typed)).toBe(digits))
+
+test.each(['-500', '−500', '－５００', '¥-500', '-¥500', '▲500', 'ー500', '-'])('%s is below zero', typed =>
+  expect(isNegative(typed)).toBe(true),
+)
+test.each(['500', '¥1,200', '１２３円', '5-00', '', 'ー円'])('%s is not', typed => expect(isNegative(typed)).toBe(false))

@@ -1,5 +1,6 @@
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { Construction, CopyDraft, FlatConstruction } from '@toguchi/domain/constructions/contract'
+import { copyName } from '@toguchi/domain/constructions/copy-name'
 import { constructionStatus } from '@toguchi/domain/constructions/status'
 import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
 import { term } from '@toguchi/domain/schedule/term'
@@ -208,7 +209,7 @@ export const presentCopy = (shown: ShownRow, today: string): CopyDraft => {
       'client_use_optional_construction',
     ]),
     id: null,
-    name: construction.name === null ? null : `${construction.name}（コピー）`.slice(0, 100),
+    name: construction.name === null ? null : copyName(construction.name),
     use_optional_construction: construction.use_optional_construction && construction.client_use_optional_construction,
     assigned_contractors: construction.assigned_contractors.map(withoutId),
     common_photography_places: construction.common_photography_places.map(withoutId),

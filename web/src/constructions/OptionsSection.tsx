@@ -1,5 +1,6 @@
 import { constructionLabels, constructionSections, duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
+import { highestPrice } from '@toguchi/domain/options/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
@@ -66,7 +67,11 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
                 <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
                 <div className="k-field">
                   <span className="k-label">税込</span>
-                  <span>{data === undefined || row.price === null ? '―' : formatYen(priceInTax(row.price, data.rounding_rule))}</span>
+                  <span>
+                    {data === undefined || row.price === null || row.price > highestPrice
+                      ? '―'
+                      : formatYen(priceInTax(row.price, data.rounding_rule))}
+                  </span>
                 </div>
                 <TimingChecks name={`${name}.${at}`} />
                 <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => take(at)} />

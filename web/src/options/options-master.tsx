@@ -1,5 +1,5 @@
 import { formatYen, priceInTax, roundingRuleLabels } from '@toguchi/domain/money/tax'
-import { optionLabels } from '@toguchi/domain/options/labels'
+import { highestPrice, optionLabels } from '@toguchi/domain/options/labels'
 import { canManageOptions } from '@toguchi/domain/options/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,7 +65,8 @@ const PriceInTax = () => {
   const rule = data.rounding_rule
   return (
     <p className="k-help" role="status" data-testid="price-in-tax">
-      税込 <strong>{price === null ? '―' : formatYen(priceInTax(price, rule))}</strong>（端数処理：{roundingRuleLabels[rule]}）
+      税込 <strong>{price === null || price > highestPrice ? '―' : formatYen(priceInTax(price, rule))}</strong>（端数処理：
+      {roundingRuleLabels[rule]}）
     </p>
   )
 }

@@ -20,13 +20,12 @@ interface Props extends FieldProps {
 /** A day, `YYYY-MM-DD` or null: typed in any usual form, or picked from a calendar with holidays. */
 export const DateField = ({ name, label, required, help, wide, hideLabel, disabled, today, min, max, opensAt }: Props) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
   const [typed, setTyped] = useState<string | null>(null)
   const [unread, setUnread] = useState(false)
   const [open, setOpen] = useState(false)
-  const errors = unread ? ['の形式が正しくありません', ...field.errors] : field.errors
+  const field = useField(name, label, help, { errors: unread ? ['の形式が正しくありません'] : [] })
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <Controller
         control={control}
         name={name}
@@ -53,7 +52,6 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                 {...field.input}
                 ref={ref}
                 className="k-input"
-                aria-invalid={errors.length > 0}
                 autoComplete="off"
                 placeholder="年/月/日"
                 disabled={disabled}

@@ -10,7 +10,7 @@ import { CheckField } from './CheckField.tsx'
 import { DateField } from './DateField.tsx'
 import { fieldKey, railsName, type Refusal } from './field-errors.ts'
 import { Form } from './Form.tsx'
-import { MoneyField, stripNonDigits } from './MoneyField.tsx'
+import { MoneyField } from './MoneyField.tsx'
 import { defaultMinimum, NumberField } from './NumberField.tsx'
 import { RadioField } from './RadioField.tsx'
 import { SelectField } from './SelectField.tsx'
@@ -169,11 +169,49 @@ it('numbers begin at 1 unless a field says otherwise', () => {
   expect(screen.getByLabelText('作業時間').getAttribute('min')).toBe('1')
 })
 
-it.each([
-  ['¥1,200', '1200'],
-  ['１２３円', '123'],
-  ['abc', ''],
-])('a price keeps the digits of %s', (typed, digits) => expect(stripNonDigits(typed)).toBe(digits))
+it('a price below zero is refused and stays as it was typed, until it is mended', async () => {
+  const sent = vi.fn()
+  show(sent)
+  const price = screen.getByLabelText<HTMLInputElement>('価格')
+  await userEvent.clear(price)
+  await userEvent.type(price, '−500')
+  expect(price.value).toBe('−500')
+  expect(screen.getByTestId('field-error').textContent).toBe('価格は0円以上で入力してください')
+  expect(price.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.click(screen.getByText('保存'))
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.clear(price)
+  await userEvent.type(price, '１，５００円')
+  expect(screen.queryByTestId('field-error')).toBeNull()
+  await userEvent.click(screen.getByText('保存'))
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ price: 1_500 })
+})
+
+describe('a text with an end', () => {
+  const LimitedPage = () => {
+    const form = useForm({ defaultValues: { name: '' } })
+    return (
+      <Form form={form} error={null} onSubmit={() => {}}>
+        <TextField name="name" label="名称" maxLength={10} />
+      </Form>
+    )
+  }
+  it('counts when it is nearly full, and says that a paste was cut', async () => {
+    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <LimitedPage /> }])} />)
+    const name = screen.getByLabelText('名称')
+    const said = () => (name.getAttribute('aria-describedby') ?? '').split(' ').map(id => document.getElementById(id)?.textContent)
+    await userEvent.type(name, 'あいうえおかき')
+    expect(said()).toEqual([''])
+    await userEvent.type(name, 'く')
+    expect(said()).toEqual(['8 / 10文字'])
+    await userEvent.paste('けこさしす')
+    expect(said()).toEqual(['10 / 10文字'])
+    expect(screen.getByRole('alert').textContent).toBe('10文字を超えた部分は入力されませんでした。')
+    await userEvent.type(name, '{Backspace}')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(said()).toEqual(['9 / 10文字'])
+  })
+})
 
 describe('leaving with unsaved changes', () => {
   it('asks first', async () => {

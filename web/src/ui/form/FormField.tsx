@@ -16,14 +16,21 @@ export interface FieldProps {
   disabled?: boolean
 }
 
+interface OwnTexts {
+  /** What the field itself found wrong before anything is sent. */
+  errors?: readonly string[]
+  /** It has a note of its own, `<id>-length`. */
+  limited?: boolean
+}
+
 /** What a field needs of its form: ids, errors, name in the document. */
-export const useField = (name: string, label: string, help: ReactNode) => {
+export const useField = (name: string, label: string, help: ReactNode, own: OwnTexts = {}) => {
   const id = useId()
   const { resource, errorsOf, edited, announce } = useFormState()
-  const errors = errorsOf(name)
+  const errors = [...(own.errors ?? []), ...errorsOf(name)]
   // A field registers itself while it stands in the document.
   useEffect(() => announce(name, label, id), [announce, name, label, id])
-  const about = [help === undefined ? null : `${id}-help`, errors.length === 0 ? null : `${id}-error`]
+  const about = [help === undefined ? null : `${id}-help`, own.limited ? `${id}-length` : null, errors.length === 0 ? null : `${id}-error`]
     .filter(part => part !== null)
     .join(' ')
   return {
@@ -63,11 +70,13 @@ export const useBound = (name: string, edited: () => void, options: Pick<Registe
 interface FrameProps extends Omit<FieldProps, 'disabled'> {
   id: string
   errors: readonly string[]
+  /** Below the errors. */
+  note?: ReactNode
   children: ReactNode
 }
 
 /** Label above, help before the error, the server's text directly below the input. */
-export const FieldFrame = ({ id, name, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
+export const FieldFrame = ({ id, name, label, required, help, wide, hideLabel, errors, note, children }: FrameProps) => (
   <div className="k-field" data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>
     <label className={hideLabel ? 'sr-only' : 'k-label'} htmlFor={id}>
       {label}
@@ -80,6 +89,7 @@ export const FieldFrame = ({ id, name, label, required, help, wide, hideLabel, e
     )}
     {children}
     <FieldTexts id={id} label={label} errors={errors} />
+    {note}
   </div>
 )
 

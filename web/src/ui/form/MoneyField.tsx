@@ -1,18 +1,19 @@
+import { digitsOnly, isNegative } from '@toguchi/domain/text/digits'
+import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
 
-/** What is left of a typed price: its digits, full-width ones too (specification section 5). */
-export const stripNonDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
-
-/** Whole yen; nothing typed is null. */
+/** Whole yen; nothing typed is null. A price below zero is refused, not read as one above it. */
 export const MoneyField = ({ name, label, required, help, wide, hideLabel, disabled }: FieldProps) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
+  const [negative, setNegative] = useState<string | null>(null)
+  const field = useField(name, label, help, { errors: negative === null ? [] : ['は0円以上で入力してください'] })
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <Controller
         control={control}
         name={name}
+        rules={{ validate: () => negative === null }}
         render={({ field: { value, onChange, onBlur, ref } }) => (
           <div className="k-with-unit">
             <span>¥</span>
@@ -24,10 +25,12 @@ export const MoneyField = ({ name, label, required, help, wide, hideLabel, disab
               inputMode="numeric"
               autoComplete="off"
               disabled={disabled}
-              value={typeof value === 'number' ? String(value) : ''}
+              value={negative ?? (typeof value === 'number' ? String(value) : '')}
               onBlur={onBlur}
               onChange={event => {
-                const digits = stripNonDigits(event.target.value).slice(0, 10)
+                const typed = event.target.value
+                const digits = isNegative(typed) ? '' : digitsOnly(typed).slice(0, 10)
+                setNegative(isNegative(typed) ? typed : null)
                 field.edited()
                 onChange(digits === '' ? null : Number(digits))
               }}

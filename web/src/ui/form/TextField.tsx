@@ -1,5 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
+import { LengthNote, useLimit } from './LengthNote.tsx'
 
 interface Props extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url'
@@ -11,12 +12,28 @@ interface Props extends FieldProps {
   after?: ReactNode
 }
 
-export const TextField = ({ name, label, required, help, wide, hideLabel, disabled, after, autoComplete = 'off', ...input }: Props) => {
-  const field = useField(name, label, help)
+export const TextField = ({
+  name,
+  label,
+  required,
+  help,
+  wide,
+  hideLabel,
+  disabled,
+  after,
+  maxLength,
+  autoComplete = 'off',
+  ...input
+}: Props) => {
+  const field = useField(name, label, help, { limited: maxLength !== undefined })
   const bound = useBound(name, field.edited)
-  const element = <input {...input} {...bound} {...field.input} className="k-input" autoComplete={autoComplete} disabled={disabled} />
+  const limit = useLimit(maxLength)
+  const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
+  const element = (
+    <input {...input} {...limit.input} {...bound} {...field.input} className="k-input" autoComplete={autoComplete} disabled={disabled} />
+  )
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
       {after === undefined ? (
         element
       ) : (

@@ -1,4 +1,5 @@
 import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
+import { LengthNote, useLimit } from './LengthNote.tsx'
 
 interface Props extends FieldProps {
   rows?: number
@@ -7,12 +8,14 @@ interface Props extends FieldProps {
 }
 
 /** Several lines; grows with what is typed. */
-export const TextareaField = ({ name, label, required, help, wide = true, hideLabel, disabled, ...input }: Props) => {
-  const field = useField(name, label, help)
+export const TextareaField = ({ name, label, required, help, wide = true, hideLabel, disabled, maxLength, ...input }: Props) => {
+  const field = useField(name, label, help, { limited: maxLength !== undefined })
   const bound = useBound(name, field.edited)
+  const limit = useLimit(maxLength)
+  const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
-      <textarea {...input} {...bound} {...field.input} className="k-input" disabled={disabled} />
+    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
+      <textarea {...input} {...limit.input} {...bound} {...field.input} className="k-input" disabled={disabled} />
     </FieldFrame>
   )
 }
