@@ -9,6 +9,7 @@ test('twenty fields hold the copies of ten events', () => {
 test.each([
   ['a@example.jp, b@example.jp', ['a@example.jp', 'b@example.jp']],
   ['a@example.jp，b@example.jp\nc@example.jp;', ['a@example.jp', 'b@example.jp', 'c@example.jp']],
+  ['ａ＠ｅｘａｍｐｌｅ．ｊｐ；b@example.jp', ['a@example.jp', 'b@example.jp']],
   [' , 、', []],
   ['', []],
 ])('%j is %j', (text, addresses) => expect(splitAddresses(text)).toEqual(addresses))

@@ -35,5 +35,9 @@ export const notificationFields: readonly NotificationField[] = notificationEven
 
 /** Most addresses of one field (G-NOT-02). */
 export const mostAddresses = 10
-/** The addresses of a field: separated by commas, as Japanese keyboards write them too, or by blanks. */
-export const splitAddresses = (text: string): string[] => text.split(/[\s,、，;]+/).filter(address => address !== '')
+/** The addresses of a field, half-width: separated by commas, as Japanese keyboards write them too, or by blanks. */
+export const splitAddresses = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/[\s,、;]+/)
+    .filter(address => address !== '')

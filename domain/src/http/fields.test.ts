@@ -9,3 +9,8 @@ it('refuses an address that is far too long without looking through it', () => {
   expect(email.safeParse(` ${'a'.repeat(242)}@example.jp `).success).toBe(true)
   expect(email.safeParse('a@b').error?.issues).toMatchObject([{ message: 'の形式が正しくありません' }])
 })
+
+it('takes an address in full-width characters as the one that is meant', () => {
+  expect(email.parse('　ｔａｎａｋａ＠ｅｘａｍｐｌｅ．ｊｐ')).toBe('tanaka@example.jp')
+  expect(email.safeParse('田中').success).toBe(false)
+})

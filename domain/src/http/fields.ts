@@ -31,9 +31,10 @@ export const phone = z
   .string()
   .transform(value => value.normalize('NFKC').replaceAll(/[-\s()ー−‐]/g, ''))
   .pipe(z.string().regex(/^\d{10,11}$/, 'の形式が正しくありません'))
-/** What is too long is not looked at any further: the pattern takes the square of its length. */
+/** Full-width forms are taken as the half-width ones. What is too long is not looked at any further: the pattern takes the square of its length. */
 export const email = z
   .string()
+  .normalize('NFKC')
   .trim()
   .max(254, { abort: true })
   .regex(/^[^\s@<>,"']+@[^\s@<>,"']+\.[^\s@<>,"']+$/, 'の形式が正しくありません')
