@@ -3,7 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { changes, destroy, id, listQuery, optional, optionalText, phone, text } from '../http/fields.ts'
 import { constructionTypes } from '../constructions/labels.ts'
 import { masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
-import { endpointsOf, nameFilter } from './master-endpoints.ts'
+import { endpointsOf, nameFilter } from './endpoints-contract.ts'
 import { usage } from './used-by-contract.ts'
 import { canManageMasters, canManageSuppliers, canReadMasters, canReadSiteMasters } from './policy.ts'
 
