@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
-import { begin, end } from './overlay.ts'
+import { begin, end, say } from './overlay.ts'
 
 afterEach(cleanup)
 const overlay = () => screen.queryByTestId('loading-overlay')
@@ -32,4 +32,14 @@ it('has a message when a request gives one', () => {
   act(() => begin())
   expect(overlay()?.querySelector('p')).toBeNull()
   act(end)
+})
+
+it('tells how far a request is, and nothing when it has ended', () => {
+  render(<LoadingOverlay />)
+  act(() => begin('確認しています…'))
+  act(() => say('送信しています… 40%'))
+  expect(overlay()?.textContent).toBe('送信しています… 40%')
+  act(end)
+  act(() => say('送信しています… 50%'))
+  expect(overlay()).toBeNull()
 })

@@ -19,3 +19,9 @@ export const end = (): void => {
   const { count, message } = running.get()
   running.set(count <= 1 ? idle : { count: count - 1, message })
 }
+
+/** How far the running request is, in place of its message. What comes late, when nothing runs any more, is not shown. */
+export const say = (message: string): void => {
+  const now = running.get()
+  if (now.count > 0 && now.message !== message) running.set({ ...now, message })
+}

@@ -2,6 +2,8 @@ import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api.ts'
+import { say } from '../platform/overlay.ts'
+import { tellingProgress } from '../platform/upload-progress.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -49,7 +51,7 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
       const { preview } = await send(
         'POST /api/spreadsheets/:kind/rehearsal',
         { ...call, body: { spreadsheet: { excluded: leftOut.join(',') } }, files: { 'spreadsheet[file]': kept } },
-        { message: 'ファイルを確認しています…', errors: 'caller' },
+        sending('ファイルを確認しています…'),
       )
       setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(',') })
     } catch (error) {
@@ -82,7 +84,7 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
           body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(',') } },
           files: { 'spreadsheet[file]': file },
         },
-        { message: `${created + changed}件を取り込んでいます…`, errors: 'caller' },
+        sending(`${created + changed}件を取り込んでいます…`),
       )
       setLooked(null)
       setDone(counts)
@@ -207,6 +209,13 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
     </>
   )
 }
+
+/** Says how much of the file has left this device, in tens so that nobody has every percent read out, and then what is done with it. */
+const sending = (message: string) => ({
+  message,
+  errors: 'caller' as const,
+  transport: tellingProgress(share => say(share < 1 ? `ファイルを送信しています… ${Math.floor(share * 10) * 10}%` : message)),
+})
 
 const Done = ({
   counts: { created, changed, unchanged },
