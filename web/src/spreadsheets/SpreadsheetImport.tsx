@@ -185,15 +185,15 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
             excluded={looked.excluded}
             onExclude={excluded => setLooked({ ...looked, excluded })}
           />
-          {mayMend(looked) ? (
-            <p className="spreadsheet-notice">
-              選択を外した行が原因のエラーは、確認し直すとなくなります。
-              <Button size="small" onClick={() => void look(looked.file, leftOutOf(looked))}>
-                選択した行で確認し直す
-              </Button>
-            </p>
-          ) : null}
           <div className="spreadsheet-foot">
+            {mayMend(looked) ? (
+              <p className="spreadsheet-notice spreadsheet-again">
+                選択を外した行が原因のエラーは、確認し直すとなくなります。
+                <Button size="small" onClick={() => void look(looked.file, leftOutOf(looked))}>
+                  選択した行で確認し直す
+                </Button>
+              </p>
+            ) : null}
             <Button onClick={() => setLooked(null)}>やめる</Button>
             <Button
               kind="primary"
