@@ -25,6 +25,9 @@ const Staff = z.object({
   updated_at: instant,
 })
 export type Staff = z.infer<typeof Staff>
+/** What the select lists of the forms need, for who may choose a member of staff and nothing else. */
+const StaffChoice = Staff.pick({ id: true, name: true, department_id: true, department: true })
+export type StaffChoice = z.infer<typeof StaffChoice>
 
 const details = {
   type: z.enum(staffTypes),
@@ -44,7 +47,7 @@ export const staffs = contract({
     query: listQuery(['id', 'type', 'name', 'email', 'login_id', 'department', 'last_sign_in_at', 'created_at'], {
       staff: z.strictObject({ name: query.text, department_id: query.id }).partial().optional(),
     }),
-    response: z.object({ staffs: z.array(Staff), total_count: z.int().optional() }),
+    response: z.object({ staffs: z.array(z.union([Staff, StaffChoice])), total_count: z.int().optional() }),
   },
   'POST /api/staffs': {
     access: canRegisterStaffs,

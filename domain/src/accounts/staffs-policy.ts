@@ -1,7 +1,10 @@
-import { isOffice, only, type Actor } from '../access/actor.ts'
+import { isOffice, isStaff, only, type Actor } from '../access/actor.ts'
 
 /** Select lists of the forms (G-ACC-24). */
 export const canListStaffs = isOffice
+
+/** Addresses and login ids of colleagues; an operator chooses a member of staff and needs the name. */
+export const canReadStaffDetails = isStaff
 
 /** Staff registration: roles 1 and 2, or anyone with can_register_staff (spec §6). */
 export const canRegisterStaffs = (actor: Actor): boolean =>

@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { alreadySignedInText, canGrantStaffRights, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
-import { type Staff, staffs } from '@toguchi/domain/accounts/staffs-contract'
+import { alreadySignedInText, canGrantStaffRights, canReadStaffDetails, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
+import { type Staff, type StaffChoice, staffs } from '@toguchi/domain/accounts/staffs-contract'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
@@ -15,6 +15,9 @@ const present = ({ department, ...staff }: StaffRow): Staff => ({
   created_at: toInstant(staff.created_at),
   updated_at: toInstant(staff.updated_at),
 })
+
+/** What the select lists show of a member of staff. */
+const choiceOf = ({ id, name, department_id, department }: Staff): StaffChoice => ({ id, name, department_id, department })
 
 const show = async (db: Db, clientId: number, id: number): Promise<Staff> => {
   const staff = await findStaff(db, clientId, id)
@@ -49,7 +52,7 @@ const lockStaff = async (db: Db, actor: ClientActor, id: number) => {
 export const staffsRoutes = answers(staffs, {
   'GET /api/staffs': async ({ db, actor, query }) => {
     const { rows, ...rest } = await listStaffs(db, actor.clientId, query, query.staff)
-    return { staffs: rows.map(present), ...rest }
+    return { staffs: canReadStaffDetails(actor) ? rows.map(present) : rows.map(row => choiceOf(present(row))), ...rest }
   },
 
   'POST /api/staffs': async ({ platform, db, actor, body }) => {
