@@ -470,6 +470,24 @@ describe('GET /api/auth/password/edit', () => {
     expect((await look({ reset_password_token })).status).toBe(422)
     atNow()
   })
+  it('says what the invited person signs in with, until there is a password', async () => {
+    atNow()
+    const client = await buildClient(world)
+    const email = 'invited.person@example.jp'
+    const login_id = `invited${client.id}`
+    const form = { type: 'Staff', name: '招待 花子', email, phone: null, login_id, department_id: null } as const
+    expect((await world.call(await buildUser(world, client, 'Staff_Admin'), 'POST /api/staffs', { body: { staff: form } })).status).toBe(
+      201,
+    )
+    const reset_password_token = tokenIn((await lastMail(email))?.body, 'reset_password_token')
+    const look = async (token: string) =>
+      (await world.call(guest, 'GET /api/auth/password/edit', { query: { reset_password_token: token } })).body
+    expect(await look(reset_password_token)).toEqual({ valid: true, login_id })
+    const body = { reset_password_token, password: 'Another11', password_confirmation: 'Another11' }
+    expect((await world.call(guest, 'PUT /api/auth/password', { body })).status).toBe(200)
+    await forgot(login_id, email, elsewhere())
+    expect(await look(tokenIn((await lastMail(email))?.body, 'reset_password_token'))).toEqual({ valid: true })
+  })
 })
 
 describe('PUT /api/auth/password', () => {

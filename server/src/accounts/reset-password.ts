@@ -83,9 +83,14 @@ const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; 
 
 const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
 
-export const checkPasswordLink = async (platform: Platform, token: string): Promise<void> => {
+/** Refuses a link that is over. The login id of a person who never had a password, for whom the link is an invitation; else null. */
+export const checkPasswordLink = async (platform: Platform, token: string): Promise<string | null> => {
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
   if (!found || found.strategy === 'resident') throw expired()
+  const { client_id, account_id } = found
+  if (client_id === null) return null
+  const user = await platform.pool.read(client_id, db => findUser(db, client_id, account_id))
+  return user === undefined || user.password_digest !== null ? null : user.login_id
 }
 
 /** Sets the password behind a link, once, and ends every session of the account (D-14). */

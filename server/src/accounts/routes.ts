@@ -110,8 +110,8 @@ export const accountsRoutes = answers(accounts, {
   },
 
   'GET /api/auth/password/edit': async ({ platform, query }) => {
-    await checkPasswordLink(platform, query.reset_password_token)
-    return { valid: true as const }
+    const login_id = await checkPasswordLink(platform, query.reset_password_token)
+    return { valid: true as const, ...(login_id === null ? {} : { login_id }) }
   },
 
   'PUT /api/auth/password': async ({ platform, body }) => {

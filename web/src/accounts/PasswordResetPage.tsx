@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { usePageTitle } from '../platform/page-title.ts'
 import { ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
@@ -10,6 +11,8 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 interface Opened {
   reset_password_token: string
+  /** Of an invited person, who sets a first password. */
+  login_id: string | null
   /** Why the link no longer works. */
   problem: string | null
 }
@@ -18,20 +21,22 @@ interface Opened {
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Opened> => {
   const reset_password_token = new URL(request.url).searchParams.get('reset_password_token') ?? ''
   try {
-    await send('GET /api/auth/password/edit', { query: { reset_password_token } }, { errors: 'caller' })
-    return { reset_password_token, problem: null }
+    const { login_id = null } = await send('GET /api/auth/password/edit', { query: { reset_password_token } }, { errors: 'caller' })
+    return { reset_password_token, login_id, problem: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { reset_password_token, problem: error.fullMessages.join('\n') }
+    return { reset_password_token, login_id: null, problem: error.fullMessages.join('\n') }
   }
 }
 
 export const PasswordResetPage = () => {
-  const { reset_password_token, problem } = useLoaderData<Opened>()
+  const { reset_password_token, login_id, problem } = useLoaderData<Opened>()
+  const title = login_id === null ? 'パスワードの再設定' : 'パスワードの設定'
+  usePageTitle(title)
   const navigate = useNavigate()
   return (
     <>
-      <Title>パスワードの再設定</Title>
+      <Title>{title}</Title>
       <Card>
         {problem === null ? (
           <PlainForm
@@ -42,6 +47,12 @@ export const PasswordResetPage = () => {
               toast.success(message)
             }}
           >
+            {login_id === null ? null : (
+              <p>
+                ログインID：<strong>{login_id}</strong>
+                <input type="hidden" name="username" autoComplete="username" value={login_id} readOnly />
+              </p>
+            )}
             <NewPasswordFields />
             <Button type="submit" wide>
               設定する
