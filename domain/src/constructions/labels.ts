@@ -159,6 +159,8 @@ export const completionFlags = {
 } as const
 
 export const duplicatePlaceText = '同じ撮影箇所は追加できません。'
+/** Of options on a construction that takes no applications. */
+export const notShownText = '受け付けないため、居住者には表示されません。'
 export const duplicateOptionText = '同じオプションは追加できません。'
 export const timingMissingText = '撮影時期を選択してください'
 export const placeMissingText = '撮影箇所を選択してください'

@@ -8,6 +8,7 @@ import {
   constructionTypeLabels,
   creationStepLabels,
   electronicSignboardTypeLabels,
+  notShownText,
   securityEquipmentLabels,
 } from '@toguchi/domain/constructions/labels'
 import { canCreateConstructions, canDeleteConstructions } from '@toguchi/domain/constructions/policy'
@@ -104,6 +105,9 @@ const Shown = ({ construction }: { construction: Construction }) => {
       <Places construction={construction} />
       <Section title={constructionSections.options} name="options">
         <Facts columns={2} facts={optionFacts(construction)} />
+        {construction.use_optional_construction || construction.constructions_options.length === 0 ? null : (
+          <p className="k-help">{notShownText}</p>
+        )}
       </Section>
       <Section title={constructionSections.others} name="others">
         <Facts columns={2} facts={otherFacts(construction)} />

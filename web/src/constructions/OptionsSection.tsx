@@ -1,4 +1,4 @@
-import { constructionLabels, constructionSections, duplicateOptionText } from '@toguchi/domain/constructions/labels'
+import { constructionLabels, constructionSections, duplicateOptionText, notShownText } from '@toguchi/domain/constructions/labels'
 import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
 import { highestPrice } from '@toguchi/domain/options/labels'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +29,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
   const { control, getValues } = useFormContext<ConstructionValues>()
   const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
   const rows = useWatch({ control, name })
+  const accepts = useWatch({ control, name: 'use_optional_construction' })
   const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
   const add = (chosen: string | number | null) => {
     const option = data?.options.find(each => each.id === chosen)
@@ -53,6 +54,11 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
       <fieldset className="k-fieldset k-stack" disabled={readOnly}>
         <CheckField name="use_optional_construction" label="居住者のオプション申込みを受け付ける" />
         <CheckField name="use_payment" label={`${constructionLabels.use_payment}（クレジットカード・コンビニ）を使う`} />
+        {accepts ? null : (
+          <p className="k-help" role="status" data-testid="options-not-shown">
+            {notShownText}
+          </p>
+        )}
         <ul className="construction-rows">
           {fields.map((field, at) => {
             const row = rows[at]
