@@ -229,6 +229,14 @@ test.describe('settings', () => {
     await told(page, '設定を更新しました。')
     const shown = page.getByTestId('header-logo').locator('img')
     await expect(shown).toHaveAttribute('src', /^\/api\/logos\//)
+    // A wide logo makes no page wider than a phone.
+    const wide = page.viewportSize()
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect((await shown.boundingBox())?.width).toBeGreaterThan(40)
+    }
+    if (wide !== null) await page.setViewportSize(wide)
     await expect(shown).toHaveJSProperty('naturalWidth', 320)
     expect(await faultsOf(page)).toEqual([])
 
