@@ -75,7 +75,7 @@ describe('POST /api/options', () => {
     const answer = await sendForm(staff, 'POST', '/api/options', { 'option[name]': '偽物', 'option[price]': '500' }, '<html>')
     expect([answer.status, answer.body.errors]).toEqual([
       422,
-      { pdf: ['はPDFファイルを選択してください'], full_messages: ['説明資料（PDF）はPDFファイルを選択してください'] },
+      { pdf: ['にはPDFファイルを選択してください'], full_messages: ['説明資料（PDF）にはPDFファイルを選択してください'] },
     ])
     const large = await sendForm(
       staff,

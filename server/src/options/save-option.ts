@@ -25,7 +25,7 @@ const keepPdf = async (platform: Platform, db: Db, clientId: number, pdf: Staged
   const file = await open(pdf.path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-    if (!buffer.subarray(0, bytesRead).includes('%PDF-')) throw invalid({ pdf: ['はPDFファイルを選択してください'] })
+    if (!buffer.subarray(0, bytesRead).includes('%PDF-')) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
   } finally {
     await file.close()
   }

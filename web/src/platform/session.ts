@@ -1,4 +1,5 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
+import { useState } from 'react'
 import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
 import { ApiError, call, unauthorizedText } from './request.ts'
 import { t } from './i18n.ts'
@@ -52,9 +53,11 @@ const session = createStore<SessionUser | null | undefined>(undefined)
 export const watchUser = session.subscribe
 
 export const useUser = (): SessionUser | null => useStore(session) ?? null
-/** The user of a page whose guard admits nobody else. */
+/** The user of a page whose guard admits nobody else. A page that is being left after signing out still stands under its user's name. */
 export const useSignedIn = (): SessionUser => {
-  const user = useUser()
+  const now = useUser()
+  const [atFirst] = useState(now)
+  const user = now ?? atFirst
   if (user === null) throw new Error('a page without a guard asked for the signed-in user')
   return user
 }

@@ -16,9 +16,8 @@ export const Logo = () => {
   const name = (platform ? chosen?.name : user?.client?.name) || app
   return (
     <>
-      <Link className={styles.logo} data-testid="header-logo" to={logoTarget(user)}>
-        {logo ? <img src={logo} alt={name} /> : <ProductLogo name={app} />}
-        <span className="sr-only">{t('shell.to_home')}</span>
+      <Link className={styles.logo} data-testid="header-logo" to={logoTarget(user)} aria-label={t('shell.to_home', { name })}>
+        {logo ? <img src={logo} alt="" /> : <ProductLogo name={app} />}
       </Link>
       {platform && chosen ? <span className={styles.company}>{chosen.name}</span> : null}
     </>

@@ -33,7 +33,7 @@ export const texts = {
   'shell.legal_notice': '特定商取引法に基づく表記',
   'shell.loading': '読み込んでいます',
   'shell.notices': 'お知らせ',
-  'shell.to_home': 'のトップへ',
+  'shell.to_home': '{name}のトップへ',
   'shell.back_to_constructions': '工事一覧へ戻る',
   'shell.back_to_construction': '工事詳細へ戻る',
   'shell.steps': '工事登録の手順',
