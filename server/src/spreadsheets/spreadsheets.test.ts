@@ -255,16 +255,18 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect((await take('rooms', file, preview.digest)).body).toMatchObject({ counts: { changed: 2 } })
   })
 
-  it('makes no third level of contractors by leaving out the row that moves the primary', async () => {
-    const top = await buildContractor(world, client, { name: '頂上' })
-    await buildContractor(world, client, { name: '中間', primaryContractorId: top.id })
-    const file = csv('会社名,一次協力会社', '中間,', '新会社,中間')
+  it('makes no third level of contractors by leaving out the row that would take a child away', async () => {
+    await buildContractor(world, client, { name: '頂上' })
+    const middle = await buildContractor(world, client, { name: '中間' })
+    await buildContractor(world, client, { name: '末端', primaryContractorId: middle.id })
+    const file = csv('会社名,一次協力会社', '末端,頂上', '中間,頂上')
     const { digest, counts } = await rehearse('contractors', file)
-    expect(counts).toMatchObject({ created: 1, changed: 1, refused: 0 })
+    expect(counts).toMatchObject({ changed: 2, refused: 0 })
+    const before = await traces()
     const answer = await take('contractors', file, digest, [2])
-    expect(answer.status).toBe(409)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'rows_refused_together' } })
     expect(sentences(answer.body['preview'] as SpreadsheetPreview)).toEqual(['二次協力会社を一次協力会社に設定できません。'])
-    expect(await ask(`select id from contractors where client_id = $1 and name = '新会社'`)).toEqual([])
+    expect(await traces()).toEqual(before)
   })
 
   it('takes in a row that only another one stood in the way of, once that one is left out', async () => {
