@@ -16,7 +16,12 @@ export const Logo = () => {
   const name = (platform ? chosen?.name : user?.client?.name) || app
   return (
     <>
-      <Link className={styles.logo} data-testid="header-logo" to={logoTarget(user)} aria-label={t('shell.to_home', { name })}>
+      <Link
+        className={styles.logo}
+        data-testid="header-logo"
+        to={logoTarget(user)}
+        aria-label={t('shell.to_home', { name: logo ? name : app })}
+      >
         {logo ? <img src={logo} alt="" /> : <ProductLogo name={app} />}
       </Link>
       {platform && chosen ? <span className={styles.company}>{chosen.name}</span> : null}
