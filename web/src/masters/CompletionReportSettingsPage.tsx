@@ -1,10 +1,12 @@
 import { constructionTypeLabels } from '@toguchi/domain/constructions/labels'
 import { masterLabels } from '@toguchi/domain/masters/labels'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { changedFields } from '../platform/changed-fields.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -44,14 +46,10 @@ interface Values {
 
 const SettingsForm = ({ rows }: { rows: Settings }) => {
   const { data } = useQuery(reports)
-  const form = useForm<Values>({
-    defaultValues: {
-      completion_report_settings_attributes: rows.map(({ completion_report_id, completion_comment }) => ({
-        completion_report_id,
-        completion_comment: completion_comment ?? '',
-      })),
-    },
-  })
+  const [laidOut] = useState(() =>
+    rows.map(({ completion_report_id, completion_comment }) => ({ completion_report_id, completion_comment: completion_comment ?? '' })),
+  )
+  const form = useForm<Values>({ defaultValues: { completion_report_settings_attributes: laidOut } })
   const save = useApiMutation('PATCH /api/completion_report_settings', {
     invalidates: ['GET /api/completion_report_settings', 'GET /api/completion_reports'],
     errors: 'caller',
@@ -72,7 +70,7 @@ const SettingsForm = ({ rows }: { rows: Settings }) => {
               completion_report_settings_attributes: rows.map(({ id, construction_type }, at) => ({
                 ...(id === null ? {} : { id }),
                 construction_type,
-                ...values[at],
+                ...changedFields(laidOut[at] ?? {}, values[at] ?? {}),
               })),
             },
           })

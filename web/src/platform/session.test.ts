@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storedStrategy } from './credentials.ts'
 import { loadLocale } from './i18n.ts'
@@ -13,6 +14,7 @@ import {
   signIn,
   signOut,
   takeTimeout,
+  useSignedIn,
 } from './session.ts'
 import { toasts } from './toast.ts'
 
@@ -118,4 +120,16 @@ it('knows the calls of every strategy', () => {
     operator: { sign_in: 'POST /api/operator_auth/sign_in', sign_out: 'DELETE /api/operator_auth/sign_out', me: 'GET /api/users/me' },
     oneTimeToken: { sign_in: 'POST /api/users/auto_login', me: 'GET /api/users/me' },
   })
+})
+
+it('a page that is being left after signing out still stands under its user, a new one is refused', async () => {
+  await signedIn()
+  const { result } = renderHook(() => useSignedIn())
+  fetched.mockImplementation(() => json({ success: true }))
+  await act(signOut)
+  expect(knownUser()).toBeNull()
+  expect(result.current).toEqual(user)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => renderHook(() => useSignedIn())).toThrow('without a guard')
+  cleanup()
 })
