@@ -398,3 +398,30 @@ const constructionAnswered = async (page: Page, reception: string): Promise<numb
   }
   throw new Error(`nobody has answered by ${reception}`)
 }
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const)
+  test(`at ${width} px a refusal leaves the button in reach, a day shows its weekday and all steps are there`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, 'staff01')
+    await page.goto('/constructions/new/overall_schedule/new?building_id=1')
+    const save = page.getByRole('button', { name: '保存して次へ' })
+    await save.click()
+    const toast = page.getByTestId('toast').last()
+    await expect(toast).toBeVisible()
+    // Playwright presses nothing that something else lies over.
+    await save.click({ timeout: 3_000 })
+    await page.mouse.wheel(0, 5_000)
+    await save.click({ timeout: 3_000 })
+    await expect(toast).toBeVisible()
+
+    const day = field(page, 'planned_start_on')
+    await day.fill('2026/11/25')
+    await day.blur()
+    await expect(day).toHaveValue('2026/11/25(水)')
+    expect(await day.evaluate(input => input.scrollWidth <= input.clientWidth)).toBe(true)
+    for (const step of await page.getByTestId('step-header').getByRole('listitem').all())
+      expect((await step.boundingBox())?.x).toBeLessThan(width - 20)
+  })

@@ -109,7 +109,7 @@ interface Write<V> {
 }
 
 /** What a write carries. A PATCH that changes nothing carries neither a field nor a file. */
-export const partsOf = <Row extends MasterRow, V extends FieldValues>(
+const partsOf = <Row extends MasterRow, V extends FieldValues>(
   master: Master<Row, V>,
   values: V,
   before: V | undefined,

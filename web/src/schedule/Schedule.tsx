@@ -393,7 +393,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           {said === '' ? (mobile && mode === 'edit' ? touchHint : hints[mode]) : said}
         </p>
         {held === null ? null : (
-          <div className="sg-held">
+          <div className="sg-held" data-keep-clear>
             <Button size="small" onClick={goToNextFree}>
               次の空き枠へ
             </Button>
