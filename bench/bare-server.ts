@@ -76,7 +76,8 @@ const blocksText = `select id, position, name, initials, digits, floor_number, r
   except_for_lower_digit_four, except_for_lower_digit_nine from room_blocks where client_id = $1 and construction_id = $2 order by position`
 
 const listRooms: Answer = async (db, { clientId }, [constructionId]) => {
-  if (!queryOnly) await run(db, 'select composition_version from constructions where client_id = $1 and id = $2', [clientId, constructionId])
+  if (!queryOnly)
+    await run(db, 'select composition_version from constructions where client_id = $1 and id = $2', [clientId, constructionId])
   const rooms = await run(db, roomsStatement, [clientId, null, constructionId, null, null, null])
   return { rooms, blocks: queryOnly ? [] : await run(db, blocksText, [clientId, constructionId]) }
 }

@@ -125,11 +125,19 @@ export const rooms = contract({
   'PATCH /api/constructions/:construction_id/room_composition': {
     access: may.canComposeRooms,
     labels: compositionLabels,
-    body: z.strictObject({ construction: compositionForm({
+    body: z.strictObject({
+      construction: compositionForm({
         number_of_houses: z.int().min(1).max(9999).nullable().optional(),
         composition_version: z.int().optional(),
-      }) }),
-    response: z.object({ message: z.string(), rooms: z.array(Room), blocks: z.array(Block), composition_version: z.int(), warning: z.string().nullable() }),
+      }),
+    }),
+    response: z.object({
+      message: z.string(),
+      rooms: z.array(Room),
+      blocks: z.array(Block),
+      composition_version: z.int(),
+      warning: z.string().nullable(),
+    }),
   },
   /** Dwellings of every construction by number, resident or telephone: the desk with somebody on the line. */
   'GET /api/rooms': {
