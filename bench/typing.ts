@@ -17,6 +17,8 @@ import { seed, type Seeded } from './seed.ts'
  */
 const keys = 60
 const demanded = 50
+/** Milliseconds: a quick typist's, some fifteen keys a second; without them, a key would wait for the frame of the one before. */
+const betweenKeys = 60
 
 interface Job {
   name: string
@@ -66,7 +68,10 @@ const watchKeys = `
 const type = async (page: Page, input: string): Promise<number[]> => {
   await page.locator(input).first().click()
   await page.evaluate(watchKeys)
-  for (let at = 0; at < keys; at += 1) await page.keyboard.press(at % 2 === 0 ? '7' : 'Backspace', { delay: 5 })
+  for (let at = 0; at < keys; at += 1) {
+    await page.keyboard.press(at % 2 === 0 ? '7' : 'Backspace', { delay: 5 })
+    await page.waitForTimeout(betweenKeys)
+  }
   await page.waitForTimeout(200)
   return page.evaluate<number[]>('painted')
 }
