@@ -126,7 +126,7 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
       <div
         className="schedule-grid"
         data-zoom={zoom}
-        style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, ${width}px)` }}
+        style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, minmax(${width}px, 1fr))` }}
       >
         <div className="schedule-corner" />
         {months.map(([month, inside]) => (
