@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
-import { begin, end, say } from './overlay.ts'
+import { begin, end, running, say } from './overlay.ts'
 
+// The files of a worker share this store: a request that another one left unanswered is none of ours.
+beforeEach(() => running.set({ count: 0, message: null }))
 afterEach(cleanup)
 const overlay = () => screen.queryByTestId('loading-overlay')
 
