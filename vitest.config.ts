@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 // The machine of a check has two cores; the database takes its share of them too. Every project says so itself: they run in one group.
 const maxWorkers = 2
 
-/** The web's own settings, with its plugins and its DOM; the rest needs none. */
+/** The web's own settings, with its plugins and its DOM; the rest needs none. Its modules hold state: every file has its own. */
 const web = existsSync('web/vite.config.ts')
   ? [
       {
         extends: './web/vite.config.ts',
         root: './web',
-        test: { name: 'web', maxWorkers, environment: 'happy-dom', isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', maxWorkers, environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
       },
     ]
   : []
