@@ -19,7 +19,6 @@ export const markScheduleCompleted = (db: Db, clientId: number, constructionId: 
     .where('detail_schedule_completed_at', 'is', null)
     .execute()
 
-/** The number of dwellings that staff entered; null means the rooms are counted (G-ROOM-12). */
 /** The version of the room grid; before the grid itself is read, so that a save in between makes it old and not new. */
 export const findCompositionVersion = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
   (
@@ -31,6 +30,7 @@ export const findCompositionVersion = async (db: Db, clientId: number, construct
       .executeTakeFirst()
   )?.composition_version ?? 0
 
+/** The room grid was saved: forms that began before are old from now on. */
 export const markComposed = (db: Db, clientId: number, constructionId: number) =>
   db
     .updateTable('constructions')
@@ -39,6 +39,7 @@ export const markComposed = (db: Db, clientId: number, constructionId: number) =
     .where('id', '=', constructionId)
     .execute()
 
+/** The number of dwellings that staff entered; null means the rooms are counted (G-ROOM-12). */
 export const setNumberOfHouses = (db: Db, clientId: number, constructionId: number, houses: number | null) =>
   db
     .updateTable('constructions')
