@@ -531,6 +531,36 @@ alter table contractors enable row level security;
 create policy own_client on contractors using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on contractors to toguchi_app;
 
+create table crew_absences (
+  client_id bigint not null,
+  construction_id bigint not null,
+  assigned_contractor_id bigint not null,
+  date date not null,
+  constraint crew_absences_pkey PRIMARY KEY (client_id, assigned_contractor_id, date),
+  constraint crew_absences_client_id_assigned_contractor_id_fkey FOREIGN KEY (client_id, assigned_contractor_id) REFERENCES assigned_contractors(client_id, id) ON DELETE CASCADE,
+  constraint crew_absences_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX crew_absences_construction_idx ON public.crew_absences USING btree (client_id, construction_id);
+alter table crew_absences enable row level security;
+create policy own_client on crew_absences using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on crew_absences to toguchi_app;
+
+create table crew_frames (
+  client_id bigint not null,
+  construction_id bigint not null,
+  construction_time_frame_id bigint not null,
+  assigned_contractor_id bigint not null,
+  frame_count integer not null,
+  constraint crew_frames_pkey PRIMARY KEY (client_id, construction_time_frame_id, assigned_contractor_id),
+  constraint crew_frames_frame_count_check CHECK (((frame_count >= 1) AND (frame_count <= 200))),
+  constraint crew_frames_client_id_assigned_contractor_id_fkey FOREIGN KEY (client_id, assigned_contractor_id) REFERENCES assigned_contractors(client_id, id) ON DELETE CASCADE,
+  constraint crew_frames_client_id_construction_id_construction_time_fr_fkey FOREIGN KEY (client_id, construction_id, construction_time_frame_id) REFERENCES construction_time_frames(client_id, construction_id, id) ON DELETE CASCADE
+);
+CREATE INDEX crew_frames_crew_idx ON public.crew_frames USING btree (client_id, assigned_contractor_id);
+alter table crew_frames enable row level security;
+create policy own_client on crew_frames using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on crew_frames to toguchi_app;
+
 create table departments (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -878,6 +908,7 @@ create table outbox_messages (
   body text not null,
   event_id bigint,
   state text default 'waiting'::text not null,
+  recall_key text,
   attempts integer default 0 not null,
   next_attempt_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
@@ -886,11 +917,12 @@ create table outbox_messages (
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
   constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
   constraint outbox_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
   constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
 CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (client_id, next_attempt_at) WHERE (state = 'waiting'::text);
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1075,6 +1107,26 @@ alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_images to toguchi_app;
 
+create table room_wishes (
+  client_id bigint not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  unavailable_dates date[] default '{}'::date[] not null,
+  preferred_dates date[] default '{}'::date[] not null,
+  pinned boolean default false not null,
+  note text,
+  constraint room_wishes_pkey PRIMARY KEY (client_id, room_id),
+  constraint room_wishes_either_or CHECK ((NOT (unavailable_dates && preferred_dates))),
+  constraint room_wishes_note_check CHECK ((char_length(note) <= 500)),
+  constraint room_wishes_preferred_dates_check CHECK ((cardinality(preferred_dates) <= 400)),
+  constraint room_wishes_unavailable_dates_check CHECK ((cardinality(unavailable_dates) <= 400)),
+  constraint room_wishes_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
+);
+CREATE INDEX room_wishes_construction_idx ON public.room_wishes USING btree (client_id, construction_id);
+alter table room_wishes enable row level security;
+create policy own_client on room_wishes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_wishes to toguchi_app;
+
 create table rooms (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1125,6 +1177,54 @@ create table rooms (
 alter table rooms enable row level security;
 create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on rooms to toguchi_app;
+
+create table schedule_batches (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  actor_kind text not null,
+  actor_id bigint not null,
+  change jsonb not null,
+  lock_version integer not null,
+  saved_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint schedule_batches_pkey PRIMARY KEY (client_id, id),
+  constraint schedule_batches_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'staffAdmin'::text, 'staff'::text, 'craftsman'::text]))),
+  constraint schedule_batches_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX schedule_batches_construction_idx ON public.schedule_batches USING btree (client_id, construction_id, id);
+alter table schedule_batches enable row level security;
+create policy own_client on schedule_batches using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on schedule_batches to toguchi_app;
+
+create table schedule_presences (
+  client_id bigint not null,
+  construction_id bigint not null,
+  tab uuid not null,
+  actor_kind text not null,
+  actor_id bigint not null,
+  editing boolean not null,
+  seen_at timestamp with time zone not null,
+  constraint schedule_presences_pkey PRIMARY KEY (client_id, construction_id, tab),
+  constraint schedule_presences_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'staffAdmin'::text, 'staff'::text, 'craftsman'::text])))
+);
+alter table schedule_presences enable row level security;
+create policy own_client on schedule_presences using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on schedule_presences to toguchi_app;
+
+create table schedule_settings (
+  client_id bigint not null,
+  construction_id bigint not null,
+  schedule_unit text default 'room'::text not null,
+  spare_percent integer default 10 not null,
+  constraint schedule_settings_pkey PRIMARY KEY (client_id, construction_id),
+  constraint schedule_settings_schedule_unit_check CHECK ((schedule_unit = ANY (ARRAY['room'::text, 'stack'::text, 'floor'::text]))),
+  constraint schedule_settings_spare_percent_check CHECK (((spare_percent >= 0) AND (spare_percent <= 50))),
+  constraint schedule_settings_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table schedule_settings enable row level security;
+create policy own_client on schedule_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on schedule_settings to toguchi_app;
 
 create table sessions (
   id bigint generated always as identity not null,

@@ -53,7 +53,9 @@ create table outbox_messages (
   subject text not null,
   body text not null,
   event_id bigint,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  -- Recalled: taken back before it left, as `recall_key` names the change that it belongs to.
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'recalled')),
+  recall_key text,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   sent_at timestamptz,
@@ -64,6 +66,7 @@ create table outbox_messages (
   constraint outbox_messages_sent_at check ((state = 'sent') = (sent_at is not null))
 );
 create index outbox_messages_waiting_idx on outbox_messages (client_id, next_attempt_at) where state = 'waiting';
+create index outbox_messages_recall_idx on outbox_messages (client_id, recall_key) where state = 'waiting' and recall_key is not null;
 select protect_tenant_table('outbox_messages');
 
 /* Mail to people of no client: admins and operators. */

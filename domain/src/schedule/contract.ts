@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, destroy, id, instant, timeOfDay } from '../http/fields.ts'
+import { day, destroy, id, instant, text, timeOfDay } from '../http/fields.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { scheduleLabels } from './labels.ts'
+import { scheduleUnits } from './placement.ts'
 import { canEditSchedule, canGenerateSchedule, canReadSchedule } from './policy.ts'
 import { maximumRegularFrames } from './time-frames.ts'
 
@@ -15,7 +16,22 @@ const TimeFrame = z.object({
   frame_number: z.int(),
   /** Regular and spare frames of the fullest date. */
   maximum_frame_number: z.int(),
+  /** In the order of the crews: numbers run over them (D-25). Empty while no crew has a share. */
+  crew_frames: z.array(z.object({ assigned_contractor_id: z.int(), frame_count: z.int() })),
 })
+
+/** What a resident told us about dates, and whether the one they have is fixed. */
+export const Wish = z.object({
+  unavailable_dates: z.array(day),
+  preferred_dates: z.array(day),
+  pinned: z.boolean(),
+  note: z.string().nullable(),
+})
+export type Wish = z.infer<typeof Wish>
+
+/** How the resident of a room can be told of a move; `none` when nobody is to be told. */
+export const moveChannels = ['mail', 'sms', 'paper', 'none'] as const
+export type MoveChannel = (typeof moveChannels)[number]
 
 /** What a room's card shows in the grid. */
 const RoomCard = z.object({
@@ -33,6 +49,9 @@ const RoomCard = z.object({
   resident_name: z.string().nullable(),
   options_count: z.int(),
   has_customer_support_versions: z.boolean(),
+  /** The best way to tell the resident: mail, else SMS, else paper. */
+  reached_by: z.enum(['mail', 'sms', 'paper']),
+  wish: Wish.nullable(),
 })
 export type RoomCard = z.infer<typeof RoomCard>
 
@@ -54,24 +73,41 @@ const SpareFrame = z.object({
   released_at: instant.nullable(),
 })
 
+/** The export that hangs on the wall (G-SCH-16): posting to `url` makes it anew as a job (D-28). */
+const FileInfo = z.object({ file_name: z.string(), url: z.string(), updated_at: instant })
+
+const Crew = z.object({ assigned_contractor_id: z.int(), contractor_id: z.int(), name: z.string(), absent_dates: z.array(day) })
+export type Crew = z.infer<typeof Crew>
+
+/** The last saved draft while it can be taken back. */
+const UndoableBatch = z.object({ id: z.int(), saved_at: instant, undo_until: instant, saved_by: z.string(), rooms: z.int() })
+
 const DetailSchedule = z.object({
   construction_time_frames: z.array(TimeFrame),
   dates: z.array(z.object({ date: day, holiday: z.boolean(), preparation: z.boolean(), past: z.boolean(), name: z.string().nullable() })),
   assigns: z.array(Assign),
   spare_frames: z.array(SpareFrame),
-  maximum_frame: z.object({ frame_numbers: z.record(z.string(), z.int()), file_info: z.null() }),
+  maximum_frame: z.object({ frame_numbers: z.record(z.string(), z.int()), file_info: FileInfo.nullable() }),
   unassigned_rooms: z.array(RoomCard),
   detail_schedule_completed_at: instant.nullable(),
   lock_version: z.int(),
   today: day,
   time_per_unit: z.int().nullable(),
+  schedule_change_end_on: day.nullable(),
+  /** In the order in which frame numbers run over them. */
+  crews: z.array(Crew),
+  schedule_unit: z.enum(scheduleUnits),
+  spare_percent: z.int(),
+  undoable_batch: UndoableBatch.nullable(),
   can_edit: z.boolean(),
+  /** May put a room against a soft reason, in writing. */
+  can_override: z.boolean(),
 })
 export type DetailSchedule = z.infer<typeof DetailSchedule>
 
-const Saved = DetailSchedule.extend({ message: z.string() })
+export const SavedSchedule = DetailSchedule.extend({ message: z.string() })
 
-const TimeFrameForm = z.strictObject({
+export const TimeFrameForm = z.strictObject({
   id: id.optional(),
   start_at: timeOfDay,
   end_at: timeOfDay,
@@ -81,10 +117,28 @@ const TimeFrameForm = z.strictObject({
 export type TimeFrameForm = z.infer<typeof TimeFrameForm>
 
 const Place = { date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220) }
-const AssignForm = z.strictObject({ id: id.optional(), room_id: id, ...Place, _destroy: destroy })
+const AssignForm = z.strictObject({
+  id: id.optional(),
+  room_id: id,
+  ...Place,
+  /** Why it goes there against a soft reason. */
+  reason: text(200).optional(),
+  /** How its resident is told; absent: the way that reaches them. */
+  channel: z.enum(moveChannels).optional(),
+  _destroy: destroy,
+})
 export type AssignForm = z.infer<typeof AssignForm>
-const SpareFrameForm = z.strictObject({ id: id.optional(), ...Place, _destroy: destroy })
+const SpareFrameForm = z.strictObject({
+  id: id.optional(),
+  ...Place,
+  /** Offered to residents from now on, or no longer (D-24); absent: as it was. */
+  released: z.boolean().optional(),
+  _destroy: destroy,
+})
 export type SpareFrameForm = z.infer<typeof SpareFrameForm>
+/** A day off of the private area that is added, or taken away. */
+const HolidayForm = z.strictObject({ date: day, _destroy: destroy })
+export type HolidayForm = z.infer<typeof HolidayForm>
 
 /** Who called and how, when staff or an operator act for the resident (D-22). */
 export const ActingFor = z.strictObject({
@@ -107,7 +161,7 @@ export const schedule = contract({
       force: z.boolean().optional(),
     }),
     status: 201,
-    response: Saved,
+    response: SavedSchedule,
   },
   'PATCH /api/constructions/:construction_id/detail_schedule': {
     access: canEditSchedule,
@@ -117,9 +171,10 @@ export const schedule = contract({
         lock_version: z.int().min(0),
         assigns_attributes: z.array(AssignForm).max(5_000).default([]),
         spare_frames_attributes: z.array(SpareFrameForm).max(5_000).default([]),
+        holidays_attributes: z.array(HolidayForm).max(400).default([]),
       }),
     }),
-    response: Saved,
+    response: SavedSchedule,
   },
   'POST /api/constructions/:construction_id/detail_schedule/completion': {
     access: canGenerateSchedule,

@@ -8,3 +8,5 @@ export const canEditSchedule = (actor: Actor): boolean =>
   isOffice(actor) || (actor.kind === 'craftsman' && actor.primaryContractorId === null)
 /** Generating and completing the whole schedule is the office's. */
 export const canGenerateSchedule = isOffice
+/** Who decides over soft reasons (締切後確定済み, 職人不在, 系統不一致), in writing. */
+export const canOverrideReasons = isOffice

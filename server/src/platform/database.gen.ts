@@ -349,6 +349,21 @@ export interface Contractors {
   representative_name: string | null;
 }
 
+export interface CrewAbsences {
+  assigned_contractor_id: number;
+  client_id: number;
+  construction_id: number;
+  date: string;
+}
+
+export interface CrewFrames {
+  assigned_contractor_id: number;
+  client_id: number;
+  construction_id: number;
+  construction_time_frame_id: number;
+  frame_count: number;
+}
+
 export interface Departments {
   client_id: number;
   created_at: Generated<Date>;
@@ -557,6 +572,7 @@ export interface OutboxMessages {
   id: Generated<number>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
+  recall_key: string | null;
   recipients: string[];
   sent_at: Date | null;
   state: Generated<string>;
@@ -703,6 +719,45 @@ export interface Rooms {
   uuid: Generated<string>;
 }
 
+export interface RoomWishes {
+  client_id: number;
+  construction_id: number;
+  note: string | null;
+  pinned: Generated<boolean>;
+  preferred_dates: Generated<ArrayType<string>>;
+  room_id: number;
+  unavailable_dates: Generated<ArrayType<string>>;
+}
+
+export interface ScheduleBatches {
+  actor_id: number;
+  actor_kind: string;
+  change: Json;
+  client_id: number;
+  construction_id: number;
+  id: Generated<number>;
+  lock_version: number;
+  saved_at: Date;
+  undone_at: Date | null;
+}
+
+export interface SchedulePresences {
+  actor_id: number;
+  actor_kind: string;
+  client_id: number;
+  construction_id: number;
+  editing: boolean;
+  seen_at: Date;
+  tab: string;
+}
+
+export interface ScheduleSettings {
+  client_id: number;
+  construction_id: number;
+  schedule_unit: Generated<string>;
+  spare_percent: Generated<number>;
+}
+
 export interface Sessions {
   account_id: number;
   client_id: number | null;
@@ -810,6 +865,8 @@ export interface DB {
   constructions_options: ConstructionsOptions;
   contact_confirmations: ContactConfirmations;
   contractors: Contractors;
+  crew_absences: CrewAbsences;
+  crew_frames: CrewFrames;
   departments: Departments;
   documents: Documents;
   electronic_signboard_contractors: ElectronicSignboardContractors;
@@ -836,7 +893,11 @@ export interface DB {
   residents: Residents;
   room_blocks: RoomBlocks;
   room_images: RoomImages;
+  room_wishes: RoomWishes;
   rooms: Rooms;
+  schedule_batches: ScheduleBatches;
+  schedule_presences: SchedulePresences;
+  schedule_settings: ScheduleSettings;
   sessions: Sessions;
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;

@@ -3,9 +3,20 @@ import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import { dayKind } from '@toguchi/domain/schedule/working-days'
-import { toInstant } from '../platform/clock.ts'
+import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { type CardRow, listCards, listSpareFrames, listTimeFrames, type ScheduledConstruction } from './queries.ts'
+import {
+  type CardRow,
+  findLastMove,
+  findUndoableBatch,
+  listCards,
+  listCrewFrames,
+  listCrews,
+  listSpareFrames,
+  listTimeFrames,
+  type ScheduledConstruction,
+  undoMinutes,
+} from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   id: row.id,
@@ -22,6 +33,8 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   resident_name: row.resident_name,
   options_count: row.options_count,
   has_customer_support_versions: seesSupport && row.has_customer_support_versions,
+  reached_by: row.reached_by,
+  wish: row.wish,
 })
 
 /** The assign of a card, or null while the room has no place. Only the office sees whether there is a support history. */
@@ -38,35 +51,71 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
   }
 }
 
-/** The whole detail schedule of a construction (endpoints.md H): four queries, however many rooms. */
+/** The whole detail schedule of a construction (endpoints.md H): a handful of queries, however many rooms. */
 export const presentSchedule = async (
   db: Db,
   clientId: number,
   construction: ScheduledConstruction,
-  { today, canEdit, seesSupport }: { today: string; canEdit: boolean; seesSupport: boolean },
+  { now, canEdit, canOverride, seesSupport }: { now: Date; canEdit: boolean; canOverride: boolean; seesSupport: boolean },
 ): Promise<DetailSchedule> => {
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spareFrames = await listSpareFrames(db, clientId, construction.id)
   const rows = await listCards(db, clientId, construction.id)
+  const crews = await listCrews(db, clientId, construction.id)
+  const crewFrames = Map.groupBy(await listCrewFrames(db, clientId, construction.id), frame => frame.construction_time_frame_id)
+  const batch = canEdit ? await findUndoableBatch(db, clientId, construction, now) : undefined
+  const lastMove = await findLastMove(db, clientId, construction.id)
+  const today = toDay(now)
   const regular = new Map(timeFrames.map(frame => [frame.id, frame.frame_number]))
   const assigns = rows.flatMap(row => assignOf(row, id => regular.get(id) ?? 0, seesSupport) ?? [])
   const highest = highestFrames(timeFrames, [...assigns, ...spareFrames])
   const { privately_area_start_on: start, privately_area_end_on: end } = construction
   return {
-    construction_time_frames: timeFrames.map(frame => ({ ...frame, maximum_frame_number: highest.get(frame.id) ?? frame.frame_number })),
+    construction_time_frames: timeFrames.map(frame => ({
+      ...frame,
+      maximum_frame_number: highest.get(frame.id) ?? frame.frame_number,
+      crew_frames: (crewFrames.get(frame.id) ?? []).map(({ assigned_contractor_id, frame_count }) => ({
+        assigned_contractor_id,
+        frame_count,
+      })),
+    })),
     dates: (start === null || end === null ? [] : eachDay(start, end)).map(date => {
       const kind = dayKind(date, construction)
       return { date, holiday: kind === 'holiday', preparation: kind === 'preparation', past: date < today, name: holidayName(date) }
     }),
     assigns,
     spare_frames: spareFrames.map(spare => ({ ...spare, released_at: toInstant(spare.released_at) })),
-    maximum_frame: { frame_numbers: Object.fromEntries(highest), file_info: null },
+    maximum_frame: {
+      frame_numbers: Object.fromEntries(highest),
+      file_info:
+        lastMove === null
+          ? null
+          : {
+              file_name: `詳細工程_${construction.manage_no ?? construction.id}.pdf`,
+              url: `/api/constructions/${construction.id}/detail_schedule/file`,
+              updated_at: toInstant(lastMove),
+            },
+    },
     unassigned_rooms: rows.filter(row => row.assign_id === null).map(row => cardOf(row, seesSupport)),
     detail_schedule_completed_at: toInstant(construction.detail_schedule_completed_at),
     lock_version: construction.schedule_lock_version,
     today,
     time_per_unit: construction.time_per_unit,
+    schedule_change_end_on: construction.schedule_change_end_on,
+    crews,
+    schedule_unit: construction.schedule_unit,
+    spare_percent: construction.spare_percent,
+    undoable_batch: batch
+      ? {
+          id: batch.id,
+          saved_at: toInstant(batch.saved_at),
+          undo_until: toInstant(new Date(batch.saved_at.getTime() + undoMinutes * 60_000)),
+          saved_by: batch.saved_by,
+          rooms: batch.rooms,
+        }
+      : null,
     can_edit: canEdit,
+    can_override: canOverride,
   }
 }
 

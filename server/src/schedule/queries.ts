@@ -1,12 +1,21 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 
+/** Every construction of the client that was not removed, with how it is planned. */
+const ofClient = (db: Db, clientId: number) =>
+  db
+    .selectFrom('constructions as n')
+    .leftJoin('schedule_settings as e', join => join.onRef('e.client_id', '=', 'n.client_id').onRef('e.construction_id', '=', 'n.id'))
+    .where('n.client_id', '=', clientId)
+    .where('n.discarded_at', 'is', null)
+
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
 const reach = (db: Db, actor: ClientActor) => {
-  const own = db.selectFrom('constructions as n').where('n.client_id', '=', actor.clientId).where('n.discarded_at', 'is', null)
+  const own = ofClient(db, actor.clientId)
   return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor.id)) : own
 }
 
@@ -21,6 +30,9 @@ const constructionColumns = [
   'n.schedule_change_end_on',
   'n.detail_schedule_completed_at',
   'n.schedule_lock_version',
+  'n.manage_no',
+  sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
+  sql<number>`coalesce(e.spare_percent, 10)`.as('spare_percent'),
 ] as const
 
 export const findScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
@@ -32,24 +44,11 @@ export const lockScheduledConstruction = (db: Db, actor: ClientActor, id: number
 
 /** For residents, who reach their own construction only: the id comes from the session. */
 export const findConstructionOfResident = (db: Db, clientId: number, id: number) =>
-  db
-    .selectFrom('constructions as n')
-    .where('n.client_id', '=', clientId)
-    .where('n.id', '=', id)
-    .where('n.discarded_at', 'is', null)
-    .select(constructionColumns)
-    .executeTakeFirst()
+  ofClient(db, clientId).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
 
 /** The same, held: a resident who moves waits for whoever plans just now. */
 export const lockConstructionOfResident = (db: Db, clientId: number, id: number) =>
-  db
-    .selectFrom('constructions as n')
-    .where('n.client_id', '=', clientId)
-    .where('n.id', '=', id)
-    .where('n.discarded_at', 'is', null)
-    .select(constructionColumns)
-    .forUpdate('n')
-    .executeTakeFirst()
+  ofClient(db, clientId).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
 
 export type ScheduledConstruction = NonNullable<Awaited<ReturnType<typeof findScheduledConstruction>>>
 
@@ -61,6 +60,81 @@ export const listTimeFrames = (db: Db, clientId: number, constructionId: number)
     .orderBy('start_at')
     .select(['id', 'start_at', 'end_at', 'frame_number'])
     .execute()
+
+/** The crews in the order in which frame numbers run over them (D-25), each with the days it cannot come. */
+export const listCrews = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('assigned_contractors as a')
+    .innerJoin('contractors as k', join => join.onRef('k.client_id', '=', 'a.client_id').onRef('k.id', '=', 'a.contractor_id'))
+    .where('a.client_id', '=', clientId)
+    .where('a.construction_id', '=', constructionId)
+    .where('a.discarded_at', 'is', null)
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .select([
+      'a.id as assigned_contractor_id',
+      'a.contractor_id',
+      'k.name',
+      sql<string[]>`array(select w.date from crew_absences w where w.client_id = a.client_id and w.assigned_contractor_id = a.id
+        order by w.date)`.as('absent_dates'),
+    ])
+    .execute()
+
+/** How the regular frames of each time frame are shared among the crews, in the crews' order. */
+export const listCrewFrames = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('crew_frames as f')
+    .innerJoin('assigned_contractors as a', join =>
+      join.onRef('a.client_id', '=', 'f.client_id').onRef('a.id', '=', 'f.assigned_contractor_id').on('a.discarded_at', 'is', null),
+    )
+    .where('f.client_id', '=', clientId)
+    .where('f.construction_id', '=', constructionId)
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .select(['f.construction_time_frame_id', 'f.assigned_contractor_id', 'f.frame_count'])
+    .execute()
+
+/** Minutes for which a saved draft can be taken back; its messages wait as long. */
+export const undoMinutes = 10
+
+export interface UndoableBatch {
+  id: number
+  saved_at: Date
+  saved_by: string
+  change: unknown
+  rooms: number
+}
+
+/** The newest saved draft of the construction, when it is young enough, not undone, and nothing has been saved since. */
+export const findUndoableBatch = async (
+  db: Db,
+  clientId: number,
+  construction: { id: number; schedule_lock_version: number },
+  now: Date,
+): Promise<UndoableBatch | undefined> => {
+  const { rows } = await sql<UndoableBatch>`
+    select b.id, b.saved_at, coalesce(u.name, a.name, o.name, '') as saved_by, b.change,
+      jsonb_array_length(coalesce(b.change -> 'rooms', '[]')) as rooms
+    from schedule_batches b
+    left join users u on b.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = b.client_id and u.id = b.actor_id
+    left join admins a on b.actor_kind = 'admin' and a.id = b.actor_id
+    left join operators o on b.actor_kind = 'operator' and o.id = b.actor_id
+    where b.client_id = ${clientId} and b.construction_id = ${construction.id} and b.lock_version = ${construction.schedule_lock_version}
+      and b.undone_at is null and b.saved_at > ${new Date(now.getTime() - undoMinutes * 60_000)}
+    order by b.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** When a room of the construction was last placed or moved. */
+export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('assigns')
+      .where('client_id', '=', clientId)
+      .where('construction_id', '=', constructionId)
+      .select(eb => eb.fn.max('updated_at').as('at'))
+      .executeTakeFirst()
+  )?.at ?? null
 
 export const listSpareFrames = (db: Db, clientId: number, constructionId: number) =>
   db
@@ -113,6 +187,8 @@ export interface CardRow {
   resident_name: string | null
   options_count: number
   has_customer_support_versions: boolean
+  reached_by: 'mail' | 'sms' | 'paper'
+  wish: { unavailable_dates: string[]; preferred_dates: string[]; pinned: boolean; note: string | null } | null
   assign_id: number | null
   date: string | null
   construction_time_frame_id: number | null
@@ -127,6 +203,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
     .leftJoin('residents as p', join =>
       join.onRef('p.client_id', '=', 'r.client_id').onRef('p.room_id', '=', 'r.id').on('p.discarded_at', 'is', null),
     )
+    .leftJoin('room_wishes as w', join => join.onRef('w.client_id', '=', 'r.client_id').onRef('w.room_id', '=', 'r.id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
     .select([
@@ -146,6 +223,11 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
+      sql<CardRow['reached_by']>`case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`.as(
+        'reached_by',
+      ),
+      sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
+        'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       'g.id as assign_id',
       'g.date',
       'g.construction_time_frame_id',

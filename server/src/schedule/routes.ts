@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
-import { canEditSchedule } from '@toguchi/domain/schedule/policy'
+import { canEditSchedule, canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
-import { toDay, toInstant } from '../platform/clock.ts'
+import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
@@ -17,8 +17,8 @@ import { saveMoves } from './save-moves.ts'
 const show = async (db: Db, actor: ClientActor, constructionId: number, now: Date) => {
   const construction = await findScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
-  const may = { canEdit: canEditSchedule(actor), seesSupport: canKeepSupport(actor) }
-  return presentSchedule(db, actor.clientId, construction, { today: toDay(now), ...may })
+  const may = { canEdit: canEditSchedule(actor), canOverride: canOverrideReasons(actor), seesSupport: canKeepSupport(actor) }
+  return presentSchedule(db, actor.clientId, construction, { now, ...may })
 }
 
 export const scheduleRoutes = answers(schedule, {

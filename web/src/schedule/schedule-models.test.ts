@@ -33,6 +33,8 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   resident_name: null,
   options_count: 0,
   has_customer_support_versions: false,
+  reached_by: 'mail',
+  wish: null,
   ...over,
 })
 const at = (date: string, frame_number: number, construction_time_frame_id = 7) => ({
@@ -52,8 +54,8 @@ const day = (date: string, over: Partial<DetailSchedule['dates'][number]> = {}) 
 /** 12/1 past, 12/2 and 12/3 working, 12/4 preparation, 12/5 off; rooms 1 to 3 placed, room 4 not. */
 const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => ({
   construction_time_frames: [
-    { id: 8, start_at: '13:00', end_at: '17:00', frame_number: 1, maximum_frame_number: 1 },
-    { id: 7, start_at: '09:00', end_at: '12:00', frame_number: 2, maximum_frame_number: 2 },
+    { id: 8, start_at: '13:00', end_at: '17:00', frame_number: 1, maximum_frame_number: 1, crew_frames: [] },
+    { id: 7, start_at: '09:00', end_at: '12:00', frame_number: 2, maximum_frame_number: 2, crew_frames: [] },
   ],
   dates: [day('01', { past: true }), day('02'), day('03'), day('04', { preparation: true }), day('05', { holiday: true })],
   assigns: [
@@ -68,7 +70,13 @@ const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => ({
   lock_version: 5,
   today: '2026-12-02',
   time_per_unit: 60,
+  schedule_change_end_on: null,
+  crews: [],
+  schedule_unit: 'room',
+  spare_percent: 10,
+  undoable_batch: null,
   can_edit: true,
+  can_override: true,
   ...over,
 })
 const draft = () => startDraft(schedule())
