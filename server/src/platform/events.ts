@@ -58,31 +58,62 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
   return row.id
 }
 
-/** Many events of one change in one statement; none of them holds anything personal. */
-export const recordEvents = async (db: Db, events: readonly Omit<NewEvent, 'personal'>[]): Promise<void> => {
-  if (events.length === 0) return
-  await db
-    .insertInto('events')
-    .values(
-      events.map(event => {
-        const actor = event.actor === 'system' || event.actor.kind === 'guest' ? { kind: 'system' as const, id: null } : event.actor
-        return {
+/**
+ * Many events of one change with what is personal in them, a thousand a statement. Returns their ids in the order given: within a
+ * statement the identities count up in the order of the rows.
+ */
+export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise<number[]> => {
+  const ids: number[] = []
+  for (const part of partsOf(events)) {
+    const { rows } = await sql<{ id: number }>`
+      with given as (select * from ${given(
+        part.map(({ actor, ...event }, at) => ({
+          at,
           client_id: event.clientId,
           kind: event.kind,
-          construction_id: event.constructionId ?? null,
-          room_id: event.roomId ?? null,
-          subject_type: event.subject?.type ?? null,
-          subject_id: event.subject?.id ?? null,
-          actor_kind: actor.kind,
-          actor_id: actor.id,
-          acting_for: event.actingFor ?? null,
-          channel: event.channel ?? (actor.kind === 'system' ? 'system' : 'web'),
+          construction_id: event.constructionId,
+          room_id: event.roomId,
+          subject_type: event.subject?.type,
+          subject_id: event.subject?.id,
+          actor_kind: actor === 'system' || actor.kind === 'guest' ? 'system' : actor.kind,
+          actor_id: actor === 'system' || actor.kind === 'guest' ? null : actor.id,
+          acting_for: event.actingFor,
+          channel: event.channel ?? (actor === 'system' || actor.kind === 'guest' ? 'system' : 'web'),
           change: JSON.stringify(event.change ?? {}),
           resident_visible: event.residentVisible ?? false,
-        }
-      }),
-    )
-    .execute()
+          personal: event.personal === undefined || Object.keys(event.personal).length === 0 ? null : JSON.stringify(event.personal),
+        })),
+        {
+          at: 'integer',
+          client_id: 'bigint',
+          kind: 'text',
+          construction_id: 'bigint',
+          room_id: 'bigint',
+          subject_type: 'text',
+          subject_id: 'bigint',
+          actor_kind: 'text',
+          actor_id: 'bigint',
+          acting_for: 'text',
+          channel: 'text',
+          change: 'jsonb',
+          resident_visible: 'boolean',
+          personal: 'jsonb',
+        },
+      )}),
+      event as (
+        insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel,
+          change, resident_visible)
+        select client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel, change,
+          resident_visible
+        from given order by at returning client_id, id),
+      numbered as (select client_id, id, (row_number() over (order by id))::int - 1 as at from event),
+      personal as (
+        insert into event_personal_values (client_id, event_id, values)
+        select numbered.client_id, numbered.id, given.personal from numbered join given using (at) where given.personal is not null)
+      select id from numbered order by at`.execute(db)
+    ids.push(...rows.map(row => row.id))
+  }
+  return ids
 }
 
 export type SubjectEvent = NewEvent & { subject: { type: string; id: number } }

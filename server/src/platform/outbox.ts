@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { given, partsOf } from './rows.ts'
+import { partsOf } from './rows.ts'
 
 export interface NewMail {
   to: readonly string[]
@@ -12,18 +12,33 @@ export interface NewMail {
   eventId?: number
 }
 
+/** Messages of a change that can be taken back: they wait until then, and `recallKey` finds them. */
+export interface Wait {
+  until: Date
+  recallKey: string
+}
+
+/** A mail or short message as it lies in the outbox. */
+export interface Message {
+  transport: 'mail' | 'sms'
+  recipients: readonly string[]
+  cc: readonly string[]
+  bcc: readonly string[]
+  subject: string
+  body: string
+  event_id: number | null
+}
+
 const distinct = (addresses: readonly string[]) => [...new Set(addresses.filter(address => address !== ''))]
 
-/** Writes a mail into the client's outbox, in the transaction that causes it (D-15). Nobody in To: CC become To; nobody at all: no mail (G-NOT-14). */
-export const enqueueMail = async (db: Db, clientId: number, mail: NewMail): Promise<void> => {
+/** The mail as a message. Nobody in To: CC become To; nobody at all: no message (G-NOT-14). */
+export const mailMessage = (mail: NewMail): Message[] => {
   const to = distinct(mail.to)
   const cc = distinct(mail.cc ?? [])
   const recipients = to.length > 0 ? to : cc
-  if (recipients.length === 0) return
-  await db
-    .insertInto('outbox_messages')
-    .values({
-      client_id: clientId,
+  if (recipients.length === 0) return []
+  return [
+    {
       transport: 'mail',
       recipients,
       cc: to.length > 0 ? cc : [],
@@ -31,31 +46,59 @@ export const enqueueMail = async (db: Db, clientId: number, mail: NewMail): Prom
       subject: mail.subject,
       body: mail.body,
       event_id: mail.eventId ?? null,
-    })
-    .execute()
+    },
+  ]
 }
 
-/** A mail each to many people, in statements of a thousand. */
-export const enqueueMails = async (
+/** A short message to a mobile number; the SMS port sends it (D-02). */
+export const smsMessage = (sms: { phone: string; body: string }): Message => ({
+  transport: 'sms',
+  recipients: [sms.phone],
+  cc: [],
+  bcc: [],
+  subject: '',
+  body: sms.body,
+  event_id: null,
+})
+
+/** Writes messages into the client's outbox, in the transaction that causes them (D-15), in statements of a thousand. */
+export const enqueueMessages = async (db: Db, clientId: number, messages: readonly Message[], wait?: Wait): Promise<void> => {
+  for (const part of partsOf(messages))
+    await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, next_attempt_at, recall_key)
+      select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, coalesce(${wait?.until ?? null}::timestamptz, now()),
+        ${wait?.recallKey ?? null}
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given (transport text, recipients text[], cc text[], bcc text[],
+        subject text, body text, event_id bigint)`.execute(db)
+}
+
+/** Takes back the messages of a change that have not left yet. */
+export const recallMessages = (db: Db, clientId: number, recallKey: string) =>
+  db
+    .updateTable('outbox_messages')
+    .set({ state: 'recalled' })
+    .where('client_id', '=', clientId)
+    .where('recall_key', '=', recallKey)
+    .where('state', '=', 'waiting')
+    .execute()
+
+/** Writes a mail into the client's outbox, in the transaction that causes it (D-15). */
+export const enqueueMail = (db: Db, clientId: number, mail: NewMail): Promise<void> => enqueueMessages(db, clientId, mailMessage(mail))
+
+/** A mail each to many people, each for an event of its own. */
+export const enqueueMails = (
   db: Db,
   clientId: number,
   mails: readonly { to: string; subject: string; body: string; eventId: number | undefined }[],
-): Promise<void> => {
-  for (const part of partsOf(mails))
-    await sql`insert into outbox_messages (client_id, transport, recipients, subject, body, event_id)
-      select ${clientId}, 'mail', array[given.recipient], given.subject, given.body, given.event_id
-      from ${given(
-        part.map(({ to, subject, body, eventId }) => ({ recipient: to, subject, body, event_id: eventId })),
-        { recipient: 'text', subject: 'text', body: 'text', event_id: 'bigint' },
-      )}`.execute(db)
-}
+): Promise<void> =>
+  enqueueMessages(
+    db,
+    clientId,
+    mails.flatMap(({ to, eventId, ...mail }) => mailMessage({ ...mail, to: [to], ...(eventId === undefined ? {} : { eventId }) })),
+  )
 
-/** Writes a short message to a mobile number into the outbox; the SMS port sends it (D-02). */
-export const enqueueSms = (db: Db, clientId: number, sms: { phone: string; body: string }) =>
-  db
-    .insertInto('outbox_messages')
-    .values({ client_id: clientId, transport: 'sms', recipients: [sms.phone], subject: '', body: sms.body })
-    .execute()
+/** Writes a short message to a mobile number into the outbox. */
+export const enqueueSms = (db: Db, clientId: number, sms: { phone: string; body: string }): Promise<void> =>
+  enqueueMessages(db, clientId, [smsMessage(sms)])
 
 /** A mail to an admin or operator, who belong to no client. */
 export const enqueuePlatformMail = (db: Db, mail: { to: string; subject: string; body: string }) =>

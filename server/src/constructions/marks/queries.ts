@@ -19,6 +19,15 @@ export const markScheduleCompleted = (db: Db, clientId: number, constructionId: 
     .where('detail_schedule_completed_at', 'is', null)
     .execute()
 
+/** Days off of the private area that the schedule sets; forms that began before are old from now on. */
+export const setPrivatelyAreaHolidays = (db: Db, clientId: number, constructionId: number, days: readonly string[], now: Date) =>
+  db
+    .updateTable('constructions')
+    .set(eb => ({ privately_area_holidays: days.toSorted(), updated_at: now, lock_version: eb('lock_version', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .execute()
+
 /** The version of the room grid; before the grid itself is read, so that a save in between makes it old and not new. */
 export const findCompositionVersion = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
   (

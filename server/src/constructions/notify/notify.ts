@@ -1,11 +1,12 @@
-import type { Actor } from '@toguchi/domain/access/actor'
+import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
+import type { MoveChannel } from '@toguchi/domain/schedule/contract'
 import { findNotificationSetting } from '../../clients/clients.ts'
 import type { Db } from '../../platform/database.ts'
 import { originOf } from '../../platform/hosts.ts'
-import { enqueueMail, enqueueSms } from '../../platform/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../../platform/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type Concerned, findConcerned } from './queries.ts'
+import { type Concerned, findConcerned, listConcernedRooms } from './queries.ts'
 
 export interface Notification {
   event: NotificationEvent
@@ -16,7 +17,14 @@ export interface Notification {
   to: readonly ('sales_staff' | 'construction_staff' | 'craftsmen' | 'staff_admins' | 'resident')[]
   /** Addresses besides, e.g. craftsmen who are new. */
   alsoTo?: readonly string[]
+  /** How the resident is told; absent: by mail, else by short message. On paper and not at all mean no message. */
+  channel?: MoveChannel | undefined
+  /** Set while the change can be taken back, and its messages with it. */
+  wait?: Wait | undefined
 }
+
+/** One of the rooms that a notification speaks of, each for itself. */
+export type NotifiedRoom = Required<Pick<Notification, 'roomId'>> & Pick<Notification, 'date' | 'channel'>
 
 /** Subjects of G-NOT-03 to 12, and what the resident reads of it. */
 const texts: Readonly<Record<NotificationEvent, string>> = {
@@ -52,16 +60,48 @@ export const notifyInClient = async (
 ): Promise<void> => {
   const concerned = await findConcerned(db, clientId, notification.constructionId, notification.roomId ?? null)
   if (!concerned) return
-  const { cc, bcc } = await findNotificationSetting(db, clientId, notification.event)
+  const setting = await findNotificationSetting(db, clientId, notification.event)
+  await enqueueMessages(db, clientId, messagesOf(platform, notification, concerned, setting, actor), notification.wait)
+}
+
+/** The same of many rooms, a message each to whom it concerns: a handful of statements, however many rooms. */
+export const notifyOfRooms = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  { rooms, ...notification }: Omit<Notification, 'roomId' | 'date' | 'channel'> & { rooms: readonly NotifiedRoom[] },
+): Promise<void> => {
+  if (rooms.length === 0) return
+  const { clientId } = actor
+  const concerned = await findConcerned(db, clientId, notification.constructionId, null)
+  if (!concerned) return
+  const setting = await findNotificationSetting(db, clientId, notification.event)
+  const found = await listConcernedRooms(
+    db,
+    clientId,
+    notification.constructionId,
+    rooms.map(room => room.roomId),
+  )
+  const byId = new Map(found.map(({ id, ...room }) => [id, room]))
+  const messages = rooms.flatMap(room =>
+    messagesOf(platform, { ...notification, ...room }, { ...concerned, ...byId.get(room.roomId) }, setting, actor),
+  )
+  await enqueueMessages(db, clientId, messages, notification.wait)
+}
+
+const messagesOf = (
+  platform: Platform,
+  notification: Notification,
+  concerned: Concerned,
+  { cc, bcc }: { cc: string[]; bcc: string[] },
+  actor: Actor | 'system',
+): Message[] => {
   const subject = `【${platform.settings.appName}】${texts[notification.event]}（${concerned.building_name}）`
-  await enqueueMail(db, clientId, {
-    to: [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])],
-    cc,
-    bcc,
-    subject,
-    body: staffBody(platform, notification, concerned),
-  })
-  if (notification.to.includes('resident')) await tellResident(platform, db, clientId, notification, concerned, subject)
+  const to = [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])]
+  return [
+    ...mailMessage({ to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
+    ...(notification.to.includes('resident') ? residentMessage(platform, notification, concerned, subject) : []),
+  ]
 }
 
 const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {
@@ -88,22 +128,14 @@ const staffBody = (platform: Platform, notification: Notification, concerned: Co
   return `${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\n${origin}/constructions/${notification.constructionId}${page}\n`
 }
 
-const tellResident = async (
-  platform: Platform,
-  db: Db,
-  clientId: number,
-  notification: Notification,
-  concerned: Concerned,
-  subject: string,
-) => {
+const residentMessage = (platform: Platform, notification: Notification, concerned: Concerned, subject: string): Message[] => {
   const { resident } = concerned
-  if (!resident) return
+  const { channel } = notification
+  if (!resident || channel === 'paper' || channel === 'none') return []
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const body = `${resident.name ?? ''} 様\n\n${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}/residents/top\n`
-  if (resident.email) await enqueueMail(db, clientId, { to: [resident.email], subject, body })
-  else if (resident.phone)
-    await enqueueSms(db, clientId, {
-      phone: resident.phone,
-      body: `${texts[notification.event]}。${notification.date ?? ''} お問い合わせ ${platform.settings.callCenterPhone}`,
-    })
+  if (resident.email && channel !== 'sms') return mailMessage({ to: [resident.email], subject, body })
+  if (!resident.phone || channel === 'mail') return []
+  const short = `${texts[notification.event]}。${notification.date ?? ''} お問い合わせ ${platform.settings.callCenterPhone}`
+  return [smsMessage({ phone: resident.phone, body: short })]
 }

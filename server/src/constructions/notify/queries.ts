@@ -38,3 +38,15 @@ export const findConcerned = async (
   constructionId: number,
   roomId: number | null,
 ): Promise<Concerned | undefined> => (await rowsOf<Concerned>(db, concernedStatement, [clientId, constructionId, roomId]))[0]
+
+/** The named rooms of a construction with whom to tell of them, in one query. */
+export const listConcernedRooms = (db: Db, clientId: number, constructionId: number, roomIds: readonly number[]) =>
+  rowsOf<Pick<Concerned, 'resident'> & { id: number; room_name: string }>(
+    db,
+    `select r.id, r.name as room_name,
+       case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
+     from rooms r
+     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     where r.client_id = $1 and r.construction_id = $2 and r.id = any($3::bigint[])`,
+    [clientId, constructionId, roomIds],
+  )
