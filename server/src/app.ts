@@ -20,6 +20,7 @@ import { documentsRoutes } from './documents/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
+import { planningRoutes } from './schedule/planning-routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { spreadsheetsRoutes } from './spreadsheets/routes.ts'
@@ -31,6 +32,7 @@ const slices: readonly Slice[] = [
   clientsRoutes,
   buildingsRoutes,
   scheduleRoutes,
+  planningRoutes,
   roomsRoutes,
   photosRoutes,
   documentsRoutes,

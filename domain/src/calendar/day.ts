@@ -35,6 +35,11 @@ export const formatDayWithoutWeekday = (day: Day): string => {
   const { year, month, date } = parts(day)
   return `${year}年${month}月${date}日`
 }
+/** 11月25日(水) */
+export const formatDayWithoutYear = (day: Day): string => {
+  const { month, date } = parts(day)
+  return `${month}月${date}日(${weekdayName(day)})`
+}
 /** 11/25(水) */
 export const formatDayShort = (day: Day): string => {
   const { month, date } = parts(day)

@@ -10,3 +10,8 @@ export const canEditSchedule = (actor: Actor): boolean =>
 export const canGenerateSchedule = isOffice
 /** Who decides over soft reasons (締切後確定済み, 職人不在, 系統不一致), in writing. */
 export const canOverrideReasons = isOffice
+/** Days off and what residents are offered (D-24) are the office's, as in the overall schedule. */
+export const canSetDaysOff = isOffice
+/** Whoever saved a draft may take it back; the office takes back anybody's. */
+export const canUndoBatch = (actor: Actor, batch: { actor_kind: string; actor_id: number }): boolean =>
+  isOffice(actor) || (canEditSchedule(actor) && actor.kind === batch.actor_kind && 'id' in actor && actor.id === batch.actor_id)

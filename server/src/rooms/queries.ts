@@ -4,7 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { given, rowsOf } from '../platform/rows.ts'
 
 export interface NewBlock extends BlockSettings {
   rooms: { row: number; col: number; name: string }[]
@@ -153,6 +153,12 @@ export const listRoomPlaces = (db: Db, clientId: number, constructionId: number)
 export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
   sql`update rooms set status = 'waiting', incomplete_reason_id = null
     where client_id = ${clientId} and id = any(${ids}::bigint[]) and status = 'reschedule' and closed_at is null`.execute(db)
+
+/** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
+export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
+  sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id
+    from ${given(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
+    where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)
 
 export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], at: Date) =>
   sql`update rooms set construction_schedule_confirmed_at = ${at}, updated_at = ${at} where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(

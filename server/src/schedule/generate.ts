@@ -9,33 +9,29 @@ import {
   orderRooms,
   tooFewFramesText,
 } from '@toguchi/domain/schedule/construction-order'
-import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
 import { markScheduleChanged, notify } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { placeOf } from './judge-moves.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
 import {
   type CardRow,
   deleteAssignsOf,
-  deleteTimeFrame,
   findConstructionOrder,
-  insertTimeFrame,
   judgePlacesAtTheEnd,
   judgePlacesNow,
-  judgeTimeFramesAtTheEnd,
-  judgeTimeFramesNow,
   listCards,
   listTimeFrames,
   lockScheduledConstruction,
   placeRooms,
   type ScheduledConstruction,
-  updateTimeFrame,
 } from './queries.ts'
+import { saveTimeFrames } from './save-time-frames.ts'
 
 export interface Generation {
   construction_order_id: number
@@ -73,13 +69,7 @@ export const generateSchedule = async (
     clientId,
     free.map(card => card.id),
   )
-  await saveTimeFrames(
-    db,
-    clientId,
-    constructionId,
-    form.construction_time_frames_attributes,
-    new Set(kept.flatMap(placeOf).map(place => place.construction_time_frame_id)),
-  )
+  await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes, kept, new Set(kept))
   const sequence = orderRooms(free, {
     top_or_bottom: order.top_or_bottom as TopOrBottom,
     vertical_or_horizontal: order.vertical_or_horizontal as VerticalOrHorizontal,
@@ -88,7 +78,7 @@ export const generateSchedule = async (
   const filling = fillFrames(sequence, {
     workingDays: daysToPlan(construction, toDay(now)),
     timeFrames: await listTimeFrames(db, clientId, constructionId),
-    taken: kept.flatMap(placeOf),
+    taken: kept.flatMap(card => placeOf(card) ?? []),
   })
   if (filling.assigns === null) throw refused(tooFewFramesText(filling.missing), 'too_few_frames', { missing: filling.missing })
   await judgePlacesAtTheEnd(db)
@@ -115,7 +105,7 @@ export const generateSchedule = async (
       construction_order_id: form.construction_order_id,
       rooms: filling.assigns.length,
       kept: kept.length,
-      before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card)[0] })),
+      before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card) })),
     },
   })
   await tellOfChanges(
@@ -143,7 +133,7 @@ const tellOfChanges = async (
   places: readonly (FramePlace & { room_id: number })[],
 ): Promise<void> => {
   const { clientId } = actor
-  const before = new Map(cards.map(card => [card.id, placeOf(card)[0] ?? null]))
+  const before = new Map(cards.map(card => [card.id, placeOf(card)]))
   const changed = places.filter(place => {
     const old = before.get(place.room_id)
     return !old || framePlaceKey(old) !== framePlaceKey(place)
@@ -166,49 +156,3 @@ const tellOfChanges = async (
 
 /** Days that have not passed: what is planned anew must be doable. */
 const daysToPlan = (construction: ScheduledConstruction, today: string): string[] => workingDays(construction).filter(day => day >= today)
-
-const placeOf = (card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null }): FramePlace[] =>
-  card.date === null || card.construction_time_frame_id === null || card.frame_number === null
-    ? []
-    : [{ date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }]
-
-/** Saves the time frames as sent: changed, added, removed; the database refuses an overlap (G-SCH-13). */
-const saveTimeFrames = async (
-  db: Db,
-  clientId: number,
-  constructionId: number,
-  forms: readonly TimeFrameForm[],
-  promised: ReadonlySet<number>,
-): Promise<void> => {
-  const kept = forms.map((form, index) => ({ ...form, index })).filter(form => !form._destroy)
-  const problems = timeFrameProblems(kept)
-  if (problems.length > 0)
-    throw invalid(
-      Object.fromEntries(
-        problems.map(({ index, field, text }) => [`construction_time_frames[${kept[index]?.index ?? index}].${field}`, [text]]),
-      ),
-      'time_frames_wrong',
-    )
-  const before = new Map((await listTimeFrames(db, clientId, constructionId)).map(frame => [frame.id, frame]))
-  const known = new Set(before.keys())
-  if (forms.some(form => form.id !== undefined && !known.has(form.id))) throw notFound()
-  // Somebody agreed to these times: they are moved room by room, with a word to each, and not under everybody's feet.
-  const shifted = forms.some(
-    ({ id, _destroy, start_at, end_at }) =>
-      id !== undefined && !_destroy && promised.has(id) && (before.get(id)?.start_at !== start_at || before.get(id)?.end_at !== end_at),
-  )
-  if (shifted) throw refused('日程が確定した部屋のある時間枠の時刻は変更できません。', 'time_frame_promised')
-  const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
-  await judgeTimeFramesAtTheEnd(db)
-  for (const { id, _destroy, ...frame } of forms) {
-    if (id === undefined && !_destroy) await insertTimeFrame(db, clientId, constructionId, frame)
-    else if (id !== undefined && _destroy)
-      await onConstraint(deleteTimeFrame(db, clientId, constructionId, id), {
-        assigns_client_id_construction_id_construction_time_frame_fkey: inUse,
-      })
-    else if (id !== undefined) await updateTimeFrame(db, clientId, constructionId, id, frame)
-  }
-  await onConstraint(judgeTimeFramesNow(db), {
-    construction_time_frames_overlap: () => invalid({ construction_time_frames: [overlapText] }, 'time_frames_overlap'),
-  })
-}

@@ -1,27 +1,35 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import { notify } from '../constructions/constructions.ts'
+import type { MoveChannel } from '@toguchi/domain/schedule/contract'
+import { notifyOfRooms } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
+import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 
+/** A room and the place it came to, with the way in which its resident is told; absent: by mail, else by short message. */
+export type MovedRoom = FramePlace & { room_id: number; channel?: MoveChannel }
+
 /** Tells everyone concerned of each room that changed its date after the schedule was completed; its resident too (G-NOT-12). */
-export const notifyOfMoves = async (
+export const notifyOfMoves = (
   platform: Platform,
   db: Db,
   actor: ClientActor,
   constructionId: number,
-  places: readonly (FramePlace & { room_id: number })[],
+  moved: readonly MovedRoom[],
   timeFrames: readonly { id: number; start_at: string; end_at: string }[],
+  wait?: Wait,
 ): Promise<void> => {
-  for (const place of places) {
-    const frame = timeFrames.find(({ id }) => id === place.construction_time_frame_id)
-    await notify(platform, db, actor, {
-      event: 'schedule_changed',
-      constructionId,
-      roomId: place.room_id,
-      date: `${formatDayLong(place.date)} ${frame ? formatTimeFrame(frame.start_at, frame.end_at) : ''}`,
-      to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],
-    })
-  }
+  const times = new Map(timeFrames.map(frame => [frame.id, formatTimeFrame(frame.start_at, frame.end_at)]))
+  return notifyOfRooms(platform, db, actor, {
+    event: 'schedule_changed',
+    constructionId,
+    rooms: moved.map(({ room_id, date, construction_time_frame_id, channel }) => ({
+      roomId: room_id,
+      date: `${formatDayLong(date)} ${times.get(construction_time_frame_id) ?? ''}`,
+      channel,
+    })),
+    to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],
+    wait,
+  })
 }

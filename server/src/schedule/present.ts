@@ -1,13 +1,18 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Assign, DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { canEditSchedule, canOverrideReasons, canUndoBatch } from '@toguchi/domain/schedule/policy'
 import { dayKind } from '@toguchi/domain/schedule/working-days'
+import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { notFound } from '../platform/problem.ts'
 import {
   type CardRow,
   findLastMove,
+  findScheduledConstruction,
   findUndoableBatch,
   listCards,
   listCrewFrames,
@@ -51,13 +56,18 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
   }
 }
 
-/** The whole detail schedule of a construction (endpoints.md H): a handful of queries, however many rooms. */
-export const presentSchedule = async (
-  db: Db,
-  clientId: number,
-  construction: ScheduledConstruction,
-  { now, canEdit, canOverride, seesSupport }: { now: Date; canEdit: boolean; canOverride: boolean; seesSupport: boolean },
-): Promise<DetailSchedule> => {
+/** The whole detail schedule of a construction that the actor reaches (endpoints.md H). */
+export const showSchedule = async (db: Db, actor: ClientActor, constructionId: number, now: Date): Promise<DetailSchedule> => {
+  const construction = await findScheduledConstruction(db, actor, constructionId)
+  if (!construction) throw notFound()
+  return presentSchedule(db, construction, actor, now)
+}
+
+/** A handful of queries, however many rooms. */
+const presentSchedule = async (db: Db, construction: ScheduledConstruction, actor: ClientActor, now: Date): Promise<DetailSchedule> => {
+  const { clientId } = actor
+  const canEdit = canEditSchedule(actor)
+  const seesSupport = canKeepSupport(actor)
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spareFrames = await listSpareFrames(db, clientId, construction.id)
   const rows = await listCards(db, clientId, construction.id)
@@ -105,17 +115,18 @@ export const presentSchedule = async (
     crews,
     schedule_unit: construction.schedule_unit,
     spare_percent: construction.spare_percent,
-    undoable_batch: batch
-      ? {
-          id: batch.id,
-          saved_at: toInstant(batch.saved_at),
-          undo_until: toInstant(new Date(batch.saved_at.getTime() + undoMinutes * 60_000)),
-          saved_by: batch.saved_by,
-          rooms: batch.rooms,
-        }
-      : null,
+    undoable_batch:
+      batch && canUndoBatch(actor, batch)
+        ? {
+            id: batch.id,
+            saved_at: toInstant(batch.saved_at),
+            undo_until: toInstant(new Date(batch.saved_at.getTime() + undoMinutes * 60_000)),
+            saved_by: batch.saved_by,
+            rooms: batch.rooms,
+          }
+        : null,
     can_edit: canEdit,
-    can_override: canOverride,
+    can_override: canOverrideReasons(actor),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { MoveChannel } from '@toguchi/domain/schedule/contract'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
@@ -99,9 +100,10 @@ export const undoMinutes = 10
 
 export interface UndoableBatch {
   id: number
+  actor_kind: string
+  actor_id: number
   saved_at: Date
   saved_by: string
-  change: unknown
   rooms: number
 }
 
@@ -113,7 +115,7 @@ export const findUndoableBatch = async (
   now: Date,
 ): Promise<UndoableBatch | undefined> => {
   const { rows } = await sql<UndoableBatch>`
-    select b.id, b.saved_at, coalesce(u.name, a.name, o.name, '') as saved_by, b.change,
+    select b.id, b.actor_kind, b.actor_id, b.saved_at, coalesce(u.name, a.name, o.name, '') as saved_by,
       jsonb_array_length(coalesce(b.change -> 'rooms', '[]')) as rooms
     from schedule_batches b
     left join users u on b.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = b.client_id and u.id = b.actor_id
@@ -124,6 +126,73 @@ export const findUndoableBatch = async (
     order by b.id desc limit 1`.execute(db)
   return rows[0]
 }
+
+/** What a save changed, with what stood there before: enough to restore it exactly. */
+export interface BatchChange {
+  rooms: {
+    room_id: number
+    before: FramePlace | null
+    after: FramePlace | null
+    /** A room that was to be rescheduled is waiting again once it is placed. */
+    status_before: string
+    incomplete_reason_id: number | null
+    confirmed_before: boolean
+    channel: MoveChannel
+    /** The reason itself is free text, and stands in the event's personal part. */
+    reason_given: boolean
+  }[]
+  spare_frames: {
+    added: SpareState[]
+    removed: SpareState[]
+    released: { place: FramePlace; before: string | null; after: string | null }[]
+  }
+  holidays: { added: string[]; removed: string[] }
+}
+
+/** A spare frame as a batch remembers it: where it was, and since when residents were offered it. */
+export interface SpareState {
+  place: FramePlace
+  /** ISO 8601 in UTC, to the millisecond. */
+  released_at: string | null
+}
+
+/** Keeps a save, so that it can be taken back while `lock_version` is still the schedule's. Returns its id. */
+export const insertBatch = async (
+  db: Db,
+  clientId: number,
+  batch: {
+    construction_id: number
+    actor_kind: string
+    actor_id: number
+    change: BatchChange
+    lock_version: number
+    saved_at: Date
+  },
+): Promise<number> =>
+  (
+    await db
+      .insertInto('schedule_batches')
+      .values({ ...batch, client_id: clientId, change: JSON.stringify(batch.change) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const findBatch = async (db: Db, clientId: number, constructionId: number, id: number) =>
+  (
+    await sql<{
+      id: number
+      actor_kind: string
+      actor_id: number
+      change: BatchChange
+      lock_version: number
+      saved_at: Date
+      undone_at: Date | null
+    }>`select id, actor_kind, actor_id, change, lock_version, saved_at, undone_at from schedule_batches
+      where client_id = ${clientId} and construction_id = ${constructionId} and id = ${id}`.execute(db)
+  ).rows[0]
+
+export const markBatchUndone = (db: Db, clientId: number, id: number, now: Date) =>
+  db.updateTable('schedule_batches').set({ undone_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** When a room of the construction was last placed or moved. */
 export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>
@@ -180,6 +249,7 @@ export interface CardRow {
   row: number
   col: number
   status: string
+  incomplete_reason_id: number | null
   reception_status: string
   high_priority: boolean
   closed_at: Date | null
@@ -188,6 +258,8 @@ export interface CardRow {
   options_count: number
   has_customer_support_versions: boolean
   reached_by: 'mail' | 'sms' | 'paper'
+  has_mail: boolean
+  has_mobile: boolean
   wish: { unavailable_dates: string[]; preferred_dates: string[]; pinned: boolean; note: string | null } | null
   assign_id: number | null
   date: string | null
@@ -213,6 +285,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       'r.row',
       'r.col',
       'r.status',
+      'r.incomplete_reason_id',
       'r.reception_status',
       'r.high_priority',
       'r.closed_at',
@@ -226,6 +299,8 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<CardRow['reached_by']>`case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`.as(
         'reached_by',
       ),
+      sql<boolean>`p.email is not null`.as('has_mail'),
+      sql<boolean>`coalesce(p.phone ~ '^0[789]0', false)`.as('has_mobile'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       'g.id as assign_id',
@@ -291,6 +366,68 @@ export const deleteTimeFrame = (db: Db, clientId: number, constructionId: number
     .where('id', '=', id)
     .execute()
 
+/** How the construction is planned; what is not given stays as it was. */
+export const saveScheduleSettings = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  settings: { schedule_unit: ScheduleUnit; spare_percent: number },
+) =>
+  db
+    .insertInto('schedule_settings')
+    .values({ client_id: clientId, construction_id: constructionId, ...settings })
+    .onConflict(conflict => conflict.columns(['client_id', 'construction_id']).doUpdateSet(settings))
+    .execute()
+
+export interface CrewShare {
+  construction_time_frame_id: number
+  assigned_contractor_id: number
+  frame_count: number
+}
+
+/** The shares of all crews anew. */
+export const replaceCrewFrames = async (db: Db, clientId: number, constructionId: number, shares: readonly CrewShare[]) => {
+  await db.deleteFrom('crew_frames').where('client_id', '=', clientId).where('construction_id', '=', constructionId).execute()
+  if (shares.length === 0) return
+  await sql`insert into crew_frames (client_id, construction_id, construction_time_frame_id, assigned_contractor_id, frame_count)
+    select ${clientId}, ${constructionId}, * from unnest(${shares.map(share => share.construction_time_frame_id)}::bigint[],
+      ${shares.map(share => share.assigned_contractor_id)}::bigint[], ${shares.map(share => share.frame_count)}::int[])`.execute(db)
+}
+
+/** The days off of the given crews anew; other crews keep theirs. */
+export const replaceCrewAbsences = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  absences: readonly { assigned_contractor_id: number; dates: readonly string[] }[],
+) => {
+  const crews = absences.map(absence => absence.assigned_contractor_id)
+  const days = absences.flatMap(({ assigned_contractor_id, dates }) => dates.map(date => ({ assigned_contractor_id, date })))
+  await sql`delete from crew_absences where client_id = ${clientId} and construction_id = ${constructionId}
+    and assigned_contractor_id = any(${crews}::bigint[])`.execute(db)
+  if (days.length === 0) return
+  await sql`insert into crew_absences (client_id, construction_id, assigned_contractor_id, date)
+    select ${clientId}, ${constructionId}, * from unnest(${days.map(day => day.assigned_contractor_id)}::bigint[],
+      ${days.map(day => day.date)}::date[])`.execute(db)
+}
+
+export interface WishRow {
+  unavailable_dates: string[]
+  preferred_dates: string[]
+  pinned: boolean
+  note: string | null
+}
+
+/** What the resident of a room told us about dates; null takes it away. */
+export const saveWishRow = (db: Db, clientId: number, constructionId: number, roomId: number, wish: WishRow | null) =>
+  wish === null
+    ? db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+    : db
+        .insertInto('room_wishes')
+        .values({ client_id: clientId, construction_id: constructionId, room_id: roomId, ...wish })
+        .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet(wish))
+        .execute()
+
 /** Many rooms change places at once: two may swap, so the keys are judged when all stand where they should. */
 export const judgePlacesAtTheEnd = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key deferred`.execute(db)
 export const judgePlacesNow = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key immediate`.execute(db)
@@ -319,15 +456,34 @@ export const placeRooms = (
     select ${clientId}, ${constructionId}, given.room_id, given.date, given.construction_time_frame_id, given.frame_number, ${now}, ${now}
     from given where given.room_id not in (select room_id from moved)`.execute(db)
 
-export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
-  sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number)
-    select ${clientId}, ${constructionId}, * from unnest(${places.map(place => place.construction_time_frame_id)}::bigint[],
-      ${places.map(place => place.date)}::date[], ${places.map(place => place.frame_number)}::int[])`.execute(db)
+export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, spares: readonly SpareState[]) =>
+  sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number, released_at)
+    select ${clientId}, ${constructionId}, * from unnest(${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
+      ${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.frame_number)}::int[],
+      ${spares.map(spare => spare.released_at)}::timestamptz[])`.execute(db)
 
-export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, ids: readonly number[]) =>
-  sql`delete from spare_frames where client_id = ${clientId} and construction_id = ${constructionId} and id = any(${ids}::bigint[])`.execute(
-    db,
-  )
+export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
+  sql`delete from spare_frames s using ${givenPlaces(places)}
+    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
+      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+
+/** From when on residents are offered the spare frames; null offers them no longer (D-24). */
+export const releaseSpareFrames = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  spares: readonly { place: FramePlace; after: string | null }[],
+) =>
+  sql`update spare_frames s set released_at = given.released_at
+    from unnest(${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
+      ${spares.map(({ place }) => place.frame_number)}::int[], ${spares.map(({ after }) => after)}::timestamptz[])
+      as given (date, construction_time_frame_id, frame_number, released_at)
+    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
+      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+
+const givenPlaces = (places: readonly FramePlace[]) =>
+  sql`unnest(${places.map(place => place.date)}::date[], ${places.map(place => place.construction_time_frame_id)}::bigint[],
+    ${places.map(place => place.frame_number)}::int[]) as given (date, construction_time_frame_id, frame_number)`
 
 /** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
 export const holdPlace = async (

@@ -1,37 +1,28 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
 import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
-import { canEditSchedule, canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
 import { completeSchedule } from './complete.ts'
 import { generateSchedule } from './generate.ts'
 import { forOffice, moveRoom, offerFactsOf } from './move-room.ts'
-import { assignOf, presentSchedule } from './present.ts'
+import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
 import { saveMoves } from './save-moves.ts'
 
-const show = async (db: Db, actor: ClientActor, constructionId: number, now: Date) => {
-  const construction = await findScheduledConstruction(db, actor, constructionId)
-  if (!construction) throw notFound()
-  const may = { canEdit: canEditSchedule(actor), canOverride: canOverrideReasons(actor), seesSupport: canKeepSupport(actor) }
-  return presentSchedule(db, actor.clientId, construction, { now, ...may })
-}
-
 export const scheduleRoutes = answers(schedule, {
-  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, now }) => show(db, actor, params.construction_id, now),
+  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, now }) =>
+    showSchedule(db, actor, params.construction_id, now),
 
   'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
     await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
-    return { message: '詳細工程表を作成しました。', ...(await show(db, actor, params.construction_id, now)) }
+    return { message: '詳細工程表を作成しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
   },
 
   'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
     await saveMoves(platform, db, actor, params.construction_id, body.detail_schedule)
-    return { message: '詳細工程表を更新しました。', ...(await show(db, actor, params.construction_id, now)) }
+    return { message: '詳細工程表を更新しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
   },
 
   'POST /api/constructions/:construction_id/detail_schedule/completion': async ({ db, actor, params, platform }) => ({

@@ -1,166 +1,296 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
-import type { AssignForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
-import { spareFramesAreStacked, whyNoRoomHere } from '@toguchi/domain/schedule/placement'
-import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
-import { markScheduleChanged, notify } from '../constructions/constructions.ts'
+import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
+import type { SoftFacts, SoftReason } from '@toguchi/domain/schedule/placement'
+import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { markScheduleChanged, notify, setPrivatelyAreaHolidays } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { recordEvents } from '../platform/events.ts'
+import { type NewEvent, recordEvents } from '../platform/events.ts'
+import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
-import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { conflict, forbidden, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spares.ts'
+import {
+  frameHeld,
+  isSamePlace,
+  judgeSoftReasons,
+  type Move,
+  placeOf,
+  placesAfter,
+  refuseHardReasons,
+  refuseOccupiedDaysOff,
+  refuseUnreachable,
+} from './judge-moves.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
 import {
+  type BatchChange,
   type CardRow,
   deleteAssignsOf,
   deleteSpareFrames,
+  insertBatch,
   insertSpareFrames,
   judgePlacesAtTheEnd,
   judgePlacesNow,
   listCards,
+  listCrewFrames,
+  listCrews,
   listHeldPlaces,
   listSpareFrames,
   listTimeFrames,
   lockScheduledConstruction,
   placeRooms,
+  releaseSpareFrames,
+  type ScheduledConstruction,
+  undoMinutes,
 } from './queries.ts'
 
 export interface Moves {
   lock_version: number
   assigns_attributes: AssignForm[]
   spare_frames_attributes: SpareFrameForm[]
+  holidays_attributes: HolidayForm[]
 }
+
+/** Under which the messages of a save lie in the outbox, while it can be taken back. */
+export const recallKeyOf = (batchId: number): string => `schedule_batch:${batchId}`
+
+/**
+ * 「変更を確定して通知」: saves a whole draft in one transaction: days off, spare frames, then places; all or nothing (G-SCH-21,
+ * G-SCH-22). What happened is kept as a batch that can be taken back for ten minutes, and its messages wait as long. A draft made on
+ * an older state is stale (409); the unique key settles what is left (D-06). A draft that changes nothing leaves no trace.
+ */
+export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, form: Moves): Promise<void> => {
+  const { clientId } = actor
+  const construction = await lockScheduledConstruction(db, actor, constructionId)
+  if (!construction) throw notFound()
+  if (construction.schedule_lock_version !== form.lock_version) throw stale()
+  if (!canSetDaysOff(actor)) refuseWhatIsTheOffices(form)
+  const plan = await planMoves(platform, db, actor, construction, form)
+  const { change } = plan
+  if (!changesAnything(change)) return
+  const now = platform.now()
+  await write(db, clientId, construction, change, now)
+  const id = await insertBatch(db, clientId, {
+    construction_id: constructionId,
+    ...authorOf(actor),
+    change,
+    lock_version: construction.schedule_lock_version + 1,
+    saved_at: now,
+  })
+  const wait = { until: new Date(now.getTime() + undoMinutes * 60_000), recallKey: recallKeyOf(id) }
+  await recordEvents(db, eventsOf(actor, construction, plan, id))
+  await tell(platform, db, actor, construction, plan, wait)
+}
+
+/** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
+const refuseWhatIsTheOffices = (form: Moves) => {
+  if (form.holidays_attributes.length > 0) throw forbidden('休工日は事務所で変更してください。')
+  if (form.spare_frames_attributes.some(spare => spare.released !== undefined)) throw forbidden('予備枠の開放は事務所で行ってください。')
+}
+
+interface Plan {
+  moves: Move[]
+  reasons: Map<number, SoftReason[]>
+  timeFrames: Awaited<ReturnType<typeof listTimeFrames>>
+  change: BatchChange
+}
+
+/** Everything that the draft would change, judged on the state after all of it: nothing is written before all of it is right. */
+const planMoves = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  construction: ScheduledConstruction,
+  form: Moves,
+): Promise<Plan> => {
+  const { clientId } = actor
+  const now = platform.now()
+  const today = toDay(now)
+  const cards = await listCards(db, clientId, construction.id)
+  const timeFrames = await listTimeFrames(db, clientId, construction.id)
+  const spares = await listSpareFrames(db, clientId, construction.id)
+  const moves = movesOf(form.assigns_attributes, cards)
+  const after = placesAfter(cards, moves)
+  const holidays = changeOfDaysOff(construction.privately_area_holidays, form.holidays_attributes)
+  const period = { ...construction, privately_area_holidays: daysOffAfter(construction.privately_area_holidays, holidays) }
+  const spareChange = changeOfSpares(spares, form.spare_frames_attributes, now)
+  const spare_frames = sparesAfter(spares, spareChange)
+  const held = new Set((await listHeldPlaces(db, clientId, construction.id, null, now)).map(framePlaceKey))
+
+  if (spareChange.removed.some(({ place }) => held.has(framePlaceKey(place)))) throw frameHeld('予備枠')
+  refuseWrongSpares(spareChange, spare_frames, [...after.values()], { ...period, timeFrames })
+  refuseOccupiedDaysOff(holidays.added, today, cards, after)
+  refuseHardReasons(moves, { ...period, today, construction_time_frames: timeFrames, spare_frames }, held)
+  if (construction.detail_schedule_completed_at !== null) refuseUnreachable(moves)
+  const reasons =
+    moves.length === 0
+      ? new Map<number, SoftReason[]>()
+      : judgeSoftReasons(actor, moves, cards, after, await softFactsOf(db, clientId, construction, timeFrames, today))
+  const rooms = moves.map(({ card, from, to, channel, reason }) => ({
+    room_id: card.id,
+    before: from,
+    after: to,
+    status_before: card.status,
+    incomplete_reason_id: card.incomplete_reason_id,
+    confirmed_before: card.construction_schedule_confirmed_at !== null,
+    channel: channel ?? card.reached_by,
+    reason_given: reason !== undefined,
+  }))
+  return { moves, reasons, timeFrames, change: { rooms, spare_frames: spareChange, holidays } }
+}
+
+/** The rooms that really move; completed and closed rooms stay where they are (G-SCH-21). */
+const movesOf = (forms: readonly AssignForm[], cards: readonly CardRow[]): Move[] => {
+  const byId = new Map(cards.map(card => [card.id, card]))
+  if (new Set(forms.map(form => form.room_id)).size < forms.length) throw refused('同じ部屋が2回指定されています。', 'room_twice')
+  return forms
+    .map(({ room_id, date, construction_time_frame_id, frame_number, _destroy, reason, channel }): Move => {
+      const card = byId.get(room_id)
+      if (!card) throw notFound()
+      if (!isDraggable(card))
+        throw refused(card.closed_at === null ? `${card.name}：完了済みのため移動できません。` : closedRoomText, 'room_done')
+      const to = _destroy ? null : { date, construction_time_frame_id, frame_number }
+      return { card, from: placeOf(card), to, reason, channel }
+    })
+    .filter(({ from, to }) => !isSamePlace(from, to))
+}
+
+const changeOfDaysOff = (before: readonly string[], forms: readonly HolidayForm[]): BatchChange['holidays'] => {
+  const after = new Set(before)
+  for (const { date, _destroy } of forms) {
+    if (_destroy) after.delete(date)
+    else after.add(date)
+  }
+  return {
+    added: [...after].filter(day => !before.includes(day)).toSorted(),
+    removed: before.filter(day => !after.has(day)).toSorted(),
+  }
+}
+
+export const daysOffAfter = (before: readonly string[], { added, removed }: BatchChange['holidays']): string[] =>
+  [...new Set([...before.filter(day => !removed.includes(day)), ...added])].toSorted()
+
+const softFactsOf = async (
+  db: Db,
+  clientId: number,
+  construction: ScheduledConstruction,
+  timeFrames: readonly { id: number }[],
+  today: string,
+): Promise<SoftFacts> => {
+  const shares = Map.groupBy(await listCrewFrames(db, clientId, construction.id), share => share.construction_time_frame_id)
+  return {
+    ...construction,
+    today,
+    crews: await listCrews(db, clientId, construction.id),
+    construction_time_frames: timeFrames.map(({ id }) => ({ id, crew_frames: shares.get(id) ?? [] })),
+  }
+}
+
+const changesAnything = ({ rooms, spare_frames: { added, removed, released }, holidays }: BatchChange): boolean =>
+  [rooms, added, removed, released, holidays.added, holidays.removed].some(list => list.length > 0)
 
 const frameTaken = () => conflict('選択した日時は満席になりました。', 'frame_taken')
 
-/**
- * Saves the moves of a whole draft in one transaction: spare frames, then places; all or nothing (G-SCH-21, G-SCH-22).
- * A draft made on an older state is stale; the unique key settles what is left (D-06).
- */
-export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, moves: Moves): Promise<void> => {
-  const { clientId } = actor
-  const now = platform.now()
-  const construction = await lockScheduledConstruction(db, actor, constructionId)
-  if (!construction) throw notFound()
-  if (construction.schedule_lock_version !== moves.lock_version) throw stale()
-  const cards = new Map((await listCards(db, clientId, constructionId)).map(card => [card.id, card]))
-  const changes = moves.assigns_attributes.map(form => ({ form, before: movable(cards.get(form.room_id)) }))
-  const timeFrames = await listTimeFrames(db, clientId, constructionId)
-  await saveSpareFrames(
-    db,
-    clientId,
-    constructionId,
-    moves.spare_frames_attributes,
-    cards,
-    id => timeFrames.find(frame => frame.id === id)?.frame_number ?? 0,
-  )
-  const held = new Set((await listHeldPlaces(db, clientId, constructionId, null, now)).map(framePlaceKey))
-  const facts = {
-    ...construction,
-    today: toDay(now),
-    construction_time_frames: timeFrames,
-    spare_frames: await listSpareFrames(db, clientId, constructionId),
-  }
-  const placed = changes.filter(({ form }) => !form._destroy)
-  for (const { form, before } of placed) {
-    const why = whyNoRoomHere(form, facts)
-    if (why !== null) throw refused(`${before.name}：${why}`, 'place_refused')
-    if (held.has(framePlaceKey(form)))
-      throw conflict(`${before.name}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
-  }
-  await judgePlacesAtTheEnd(db)
-  await deleteAssignsOf(
-    db,
-    clientId,
-    changes.filter(({ form }) => form._destroy).map(({ form }) => form.room_id),
-  )
-  await placeRooms(
-    db,
-    clientId,
-    constructionId,
-    placed.map(({ form }) => form),
-    now,
-  )
-  await onConstraint(judgePlacesNow(db), { assigns_frame_key: frameTaken })
-  await markRoomsAssigned(
-    db,
-    clientId,
-    placed.map(({ form }) => form.room_id),
-  )
-  await markScheduleChanged(db, clientId, constructionId)
-  await recordEvents(
-    db,
-    changes.map(({ form, before }) => ({
-      kind: form._destroy ? 'assigns.removed' : before.assign_id === null ? 'assigns.placed' : 'assigns.moved',
-      actor,
-      clientId,
-      constructionId,
-      roomId: form.room_id,
-      residentVisible: construction.detail_schedule_completed_at !== null,
-      change: { before: placeOf(before), after: form._destroy ? null : placeOf(form) },
-    })),
-  )
-  await notify(platform, db, actor, {
-    event: 'detail_schedule_updated',
-    constructionId,
-    to: ['sales_staff', 'construction_staff', 'craftsmen'],
-  })
-  if (construction.detail_schedule_completed_at !== null)
-    await notifyOfMoves(
-      platform,
+const write = async (db: Db, clientId: number, { id, privately_area_holidays }: ScheduledConstruction, change: BatchChange, now: Date) => {
+  const { rooms, spare_frames: spares, holidays } = change
+  if (holidays.added.length + holidays.removed.length > 0)
+    await setPrivatelyAreaHolidays(db, clientId, id, daysOffAfter(privately_area_holidays, holidays), now)
+  if (spares.removed.length > 0)
+    await deleteSpareFrames(
       db,
-      actor,
-      constructionId,
-      placed.map(({ form }) => form),
-      timeFrames,
+      clientId,
+      id,
+      spares.removed.map(({ place }) => place),
     )
+  if (spares.added.length > 0) await insertSpareFrames(db, clientId, id, spares.added)
+  if (spares.released.length > 0) await releaseSpareFrames(db, clientId, id, spares.released)
+  if (rooms.length > 0) {
+    await settle(db, clientId, id, rooms, now)
+    await markRoomsAssigned(
+      db,
+      clientId,
+      rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
+    )
+  }
+  await markScheduleChanged(db, clientId, id)
 }
 
-const placeOf = ({ date, construction_time_frame_id, frame_number }: { [K in keyof FramePlace]: FramePlace[K] | null }) =>
-  date === null ? null : { date, construction_time_frame_id, frame_number }
-
-/** The room of a move; completed and closed rooms stay where they are (G-SCH-21). */
-const movable = (card: CardRow | undefined): CardRow => {
-  if (!card) throw notFound()
-  if (!isDraggable(card))
-    throw refused(card.closed_at === null ? `${card.name}：完了済みのため移動できません。` : closedRoomText, 'room_done')
-  return card
-}
-
-const saveSpareFrames = async (
+/** Puts rooms where they belong, all at once; null takes them out of the grid. */
+export const settle = async (
   db: Db,
   clientId: number,
   constructionId: number,
-  forms: readonly SpareFrameForm[],
-  cards: ReadonlyMap<number, CardRow>,
-  regularOf: (timeFrameId: number) => number,
+  rooms: readonly { room_id: number; after: FramePlace | null }[],
+  now: Date,
 ): Promise<void> => {
-  if (forms.length === 0) return
-  const before = await listSpareFrames(db, clientId, constructionId)
-  const removedIds = new Set(forms.flatMap(form => (form._destroy && form.id !== undefined ? [form.id] : [])))
-  if ([...removedIds].some(id => !before.some(spare => spare.id === id))) throw notFound()
-  const occupied = before.some(
-    spare =>
-      removedIds.has(spare.id) &&
-      [...cards.values()].some(
-        card =>
-          card.date === spare.date &&
-          card.construction_time_frame_id === spare.construction_time_frame_id &&
-          card.frame_number === spare.frame_number,
-      ),
-  )
-  if (occupied) throw refused('部屋が割り当てられているため削除できません', 'spare_frame_in_use')
-  await deleteSpareFrames(db, clientId, constructionId, [...removedIds])
-  const added = forms.filter(form => !form._destroy && form.id === undefined)
-  const after = [...before.filter(spare => !removedIds.has(spare.id)), ...added]
-  if (!spareFramesAreStacked(after, regularOf, maximumSpareFrames))
-    throw refused(`予備枠は既存の枠に続けて、1つの時間枠に${maximumSpareFrames}枠まで追加できます。`, 'spare_frames_wrong')
-  const unknownFrame = () => refused('時間枠がありません。', 'time_frame_unknown')
-  await onConstraint(insertSpareFrames(db, clientId, constructionId, added), {
-    spare_frames_client_id_construction_id_construction_time_frame_fkey: unknownFrame,
-    spare_frames_frame_key: () => refused('同じ予備枠がすでにあります。', 'spare_frame_exists'),
+  const placed = rooms.flatMap(({ room_id, after }) => (after === null ? [] : [{ room_id, ...after }]))
+  const removed = rooms.flatMap(({ room_id, after }) => (after === null ? [room_id] : []))
+  await judgePlacesAtTheEnd(db)
+  if (removed.length > 0) await deleteAssignsOf(db, clientId, removed)
+  await placeRooms(db, clientId, constructionId, placed, now)
+  await onConstraint(judgePlacesNow(db), { assigns_frame_key: frameTaken })
+}
+
+/** Admins, operators, staff and craftsmen plan; residents have pages of their own. */
+const authorOf = (actor: ClientActor) => ({ actor_kind: actor.kind, actor_id: actor.id })
+
+export const moveKind = (before: FramePlace | null, after: FramePlace | null): string =>
+  after === null ? 'assigns.removed' : before === null ? 'assigns.placed' : 'assigns.moved'
+
+const eventsOf = (
+  actor: ClientActor,
+  construction: ScheduledConstruction,
+  { moves, reasons, change }: Plan,
+  batch_id: number,
+): NewEvent[] => {
+  const of = { actor, clientId: actor.clientId, constructionId: construction.id }
+  const completed = construction.detail_schedule_completed_at !== null
+  const { spare_frames, holidays } = change
+  const spareRows = spare_frames.added.length + spare_frames.removed.length + spare_frames.released.length
+  return [
+    ...moves.map(({ card, from, to, reason, channel }) => ({
+      ...of,
+      kind: moveKind(from, to),
+      roomId: card.id,
+      residentVisible: completed,
+      // Where the resident is told on paper, this is what is found for printing.
+      change: {
+        before: from,
+        after: to,
+        batch_id,
+        ...(completed ? { channel: channel ?? card.reached_by } : {}),
+        ...(reasons.has(card.id) ? { reasons: reasons.get(card.id) } : {}),
+      },
+      ...(reason === undefined ? {} : { personal: { reason } }),
+    })),
+    ...(spareRows > 0 ? [{ ...of, kind: 'spare_frames.changed', change: { ...spare_frames, batch_id } }] : []),
+    ...(holidays.added.length + holidays.removed.length > 0
+      ? [{ ...of, kind: 'privately_area_holidays.changed', change: { ...holidays, batch_id } }]
+      : []),
+  ]
+}
+
+const tell = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  construction: ScheduledConstruction,
+  { moves, timeFrames }: Plan,
+  wait: Wait,
+) => {
+  await notify(platform, db, actor, {
+    event: 'detail_schedule_updated',
+    constructionId: construction.id,
+    to: ['sales_staff', 'construction_staff', 'craftsmen'],
+    wait,
   })
+  if (construction.detail_schedule_completed_at === null) return
+  const moved = moves.flatMap(({ card, to, channel }) =>
+    to === null ? [] : [{ room_id: card.id, ...to, channel: channel ?? card.reached_by }],
+  )
+  await notifyOfMoves(platform, db, actor, construction.id, moved, timeFrames, wait)
 }

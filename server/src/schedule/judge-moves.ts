@@ -1,0 +1,132 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import type { MoveChannel } from '@toguchi/domain/schedule/contract'
+import {
+  moveReasonLabels,
+  type PlacementFacts,
+  type SoftFacts,
+  type SoftReason,
+  softReasonsOf,
+  unitKeyOf,
+  whyNoRoomHere,
+} from '@toguchi/domain/schedule/placement'
+import { canOverrideReasons } from '@toguchi/domain/schedule/policy'
+import { conflict, refused } from '../platform/problem.ts'
+import type { CardRow } from './queries.ts'
+
+/** One room of a draft, with where it stood and where it goes; null is the tray. */
+export interface Move {
+  card: CardRow
+  from: FramePlace | null
+  to: FramePlace | null
+  reason: string | undefined
+  /** As it was asked for; absent: the way that reaches the resident. */
+  channel: MoveChannel | undefined
+}
+
+export const placeOf = (card: Pick<CardRow, 'date' | 'construction_time_frame_id' | 'frame_number'>): FramePlace | null =>
+  card.date === null || card.construction_time_frame_id === null || card.frame_number === null
+    ? null
+    : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }
+
+export const isSamePlace = (one: FramePlace | null, other: FramePlace | null): boolean =>
+  one === null || other === null ? one === other : framePlaceKey(one) === framePlaceKey(other)
+
+/** Where every room stands once all moves of the save are done. */
+export const placesAfter = (cards: readonly CardRow[], moves: readonly Move[]): Map<number, FramePlace> => {
+  const moved = new Map(moves.map(move => [move.card.id, move.to]))
+  return new Map(
+    cards.flatMap(card => {
+      const moveTo = moved.get(card.id)
+      const place = moveTo === undefined ? placeOf(card) : moveTo
+      return place === null ? [] : [[card.id, place] as const]
+    }),
+  )
+}
+
+/** Refuses a place that nobody can be put into, and one that a resident is looking at just now (G-SCH-20, D-06). */
+export const refuseHardReasons = (moves: readonly Move[], facts: PlacementFacts, held: ReadonlySet<string>): void => {
+  for (const { card, to } of moves) {
+    if (to === null) continue
+    const why = whyNoRoomHere(to, facts)
+    if (why !== null) throw refused(`${card.name}：${why}`, 'place_refused', { rooms: [{ room_id: card.id }] })
+    if (held.has(framePlaceKey(to))) throw frameHeld(card.name)
+  }
+}
+
+export const frameHeld = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
+
+/**
+ * Soft reasons, judged on the state after all moves: the office decides over them in writing, and others leave the room where it is.
+ * Returns the reasons against each move that has any.
+ */
+export const judgeSoftReasons = (
+  actor: ClientActor,
+  moves: readonly Move[],
+  cards: readonly CardRow[],
+  after: ReadonlyMap<number, FramePlace>,
+  facts: SoftFacts,
+): Map<number, SoftReason[]> => {
+  const units = Map.groupBy(
+    cards.filter(card => isDraggable(card) && after.has(card.id)),
+    card => unitKeyOf(card, facts.schedule_unit),
+  )
+  const matesOf = (card: CardRow) =>
+    (units.get(unitKeyOf(card, facts.schedule_unit)) ?? []).flatMap(mate => (mate.id === card.id ? [] : (after.get(mate.id) ?? [])))
+  const judged = moves
+    .map(move => ({ ...move, reasons: softReasonsOf(move.card, move, matesOf(move.card), facts) }))
+    .filter(move => move.reasons.length > 0)
+  const open = canOverrideReasons(actor) ? judged.filter(move => move.reason === undefined) : judged
+  if (open.length > 0) {
+    const rooms = open.map(({ card, reasons }) => ({ room_id: card.id, reasons }))
+    throw canOverrideReasons(actor)
+      ? refused(`${sentenceOf(open)}理由を入力してください。`, 'reason_required', { rooms })
+      : refused(`${sentenceOf(open)}移動は事務所に依頼してください。`, 'reason_not_allowed', { rooms })
+  }
+  return new Map(judged.map(({ card, reasons }) => [card.id, reasons]))
+}
+
+/** 1203、1204：締切後確定済み。1305：職人不在・系統不一致。 */
+const sentenceOf = (open: readonly { card: CardRow; reasons: readonly SoftReason[] }[]): string =>
+  [...Map.groupBy(open, ({ reasons }) => reasons.map(reason => moveReasonLabels[reason]).join('・'))]
+    .map(([reasons, moves]) => `${moves.map(({ card }) => card.name).join('、')}：${reasons}。`)
+    .join('')
+
+/** A new day off on which rooms still wait is refused: nothing is kept there in silence. What is done may stay, and past days are past. */
+export const refuseOccupiedDaysOff = (
+  added: readonly string[],
+  today: string,
+  cards: readonly CardRow[],
+  after: ReadonlyMap<number, FramePlace>,
+): void => {
+  const waiting = cards.flatMap(card => {
+    const date = after.get(card.id)?.date
+    return date !== undefined && date >= today && added.includes(date) && isDraggable(card) ? [{ card, date }] : []
+  })
+  if (waiting.length === 0) return
+  const sentences = [...Map.groupBy(waiting, ({ date }) => date)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([date, rooms]) =>
+        `${formatDayWithoutYear(date)}を休工日にするには、次の部屋を移してください：${namesOf(rooms.map(({ card }) => card.name))}`,
+    )
+  throw refused(sentences.join('\n'), 'day_off_occupied', {
+    rooms: waiting.map(({ card, date }) => ({ room_id: card.id, date })),
+  })
+}
+
+/** 101、102 ほか10戸 */
+export const namesOf = (names: readonly string[], most = 5): string =>
+  `${names.slice(0, most).join('、')}${names.length > most ? ` ほか${names.length - most}戸` : ''}`
+
+/** Whoever asks for a mail or a short message wants it to arrive. */
+export const refuseUnreachable = (moves: readonly Move[]): void => {
+  for (const { card, channel } of moves) {
+    if (channel === 'mail' && !card.has_mail)
+      throw refused(`${card.name}：メールアドレスが登録されていません。`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
+    if (channel === 'sms' && !card.has_mobile)
+      throw refused(`${card.name}：携帯電話番号が登録されていません。`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
+  }
+}
