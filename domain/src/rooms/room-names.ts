@@ -73,3 +73,7 @@ export const duplicateNames = (cells: readonly { name: string | null }[]): Set<s
 export const duplicateNamesText = '部屋名は重複しないように入力してください。'
 /** Warning that does not stop saving (G-ROOM-12). */
 export const houseCountText = '戸数と部屋数が一致しません。'
+
+/** The first few of many rooms, for a sentence: 101、102 ほか10戸. */
+export const firstNames = (names: readonly string[], most = 5): string =>
+  `${names.slice(0, most).join('、')}${names.length > most ? ` ほか${names.length - most}戸` : ''}`

@@ -245,6 +245,23 @@ export const insertConstruction = (db: Db, clientId: number, values: Constructio
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
 
+/** Rooms that are to be worked on from a day on, with the day each of them has. */
+export const listStandingRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
+  db
+    .selectFrom('assigns as g')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'g.client_id').onRef('r.id', '=', 'g.room_id'))
+    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .where('g.client_id', '=', clientId)
+    .where('g.construction_id', '=', constructionId)
+    .where('g.date', '>=', from)
+    .where('r.status', '<>', 'completed')
+    .where('r.closed_at', 'is', null)
+    .orderBy('k.position')
+    .orderBy('r.row')
+    .orderBy('r.col')
+    .select(['r.name', 'g.date'])
+    .execute()
+
 /** Changes columns and counts the version up, so that whoever read the old one is told (G-CON-23). */
 export const updateConstruction = (db: Db, clientId: number, id: number, values: ConstructionColumns, now: Date) =>
   db

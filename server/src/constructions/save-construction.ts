@@ -4,6 +4,7 @@ import type { ConstructionForm } from '@toguchi/domain/constructions/contract'
 import { completionFlags, type FormType } from '@toguchi/domain/constructions/labels'
 import { findBuilding, templateOf } from '../buildings/buildings.ts'
 import { findClient, insertPublicIds, nextCode } from '../clients/clients.ts'
+import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,7 +12,9 @@ import { invalid, notFound, onConstraint, refused, stale } from '../platform/pro
 import { layRooms, type NewBlock } from '../rooms/rooms.ts'
 import { applyAssignments, type AssignmentPlan, planAssignments } from './assign-contractors.ts'
 import { checkFields, type ConstructionState, emptyState, fieldNames, merge } from './check-construction.ts'
+import { changesWorkingDays, checkStandingRooms } from './check-standing-rooms.ts'
 import { gatherErrors } from './field-errors.ts'
+import { markScheduleChanged } from './marks/queries.ts'
 import { notify } from './notify/notify.ts'
 import { applyOptions, planOptions } from './offer-options.ts'
 import { applyPlaces, planPlaces } from './place-photography.ts'
@@ -35,6 +38,7 @@ const plan = async (
   form: ConstructionForm,
   formType: FormType | undefined,
   clientOffersOptions: boolean,
+  now: Date,
 ) => {
   const {
     assigned_contractors_attributes: contractors,
@@ -47,6 +51,7 @@ const plan = async (
   // The signboard's kind has a default and is never empty; only who leaves it empty on purpose is told (spec §5).
   const errors = gatherErrors()
   await checkFields(db, actor.clientId, { formType, before, after, given, clientOffersOptions }, errors)
+  if (id !== null) await checkStandingRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
   const assignments = await planAssignments(db, actor, id, contractors ?? [], errors)
   const asks = contractors !== undefined || formType === 'overall_schedule' || formType === 'all'
   if (asks && !assignments.anybodyLeft) errors.add('assigned_contractors', 'を選択してください')
@@ -153,7 +158,7 @@ export const createConstruction = async (
   const building = await findBuilding(db, actor, buildingId)
   if (!client || !building) throw invalid({ building_id: ['は一覧にありません'] })
   const before = { ...emptyState, prime_contractor: client.name }
-  const planned = await plan(db, actor, null, before, form, formType, client.use_optional_construction)
+  const planned = await plan(db, actor, null, before, form, formType, client.use_optional_construction, now)
   const blocks: NewBlock[] =
     copyOf === undefined ? await templateOf(db, clientId, buildingId) : await listRoomsForCopy(db, clientId, copyOf)
   const rooms = blocks.reduce((sum, block) => sum + block.rooms.length, 0)
@@ -201,8 +206,9 @@ export const changeConstruction = async (platform: Platform, db: Db, actor: Clie
   const client = await findClient(db, actor.clientId)
   if (!client) throw notFound()
   const before = stateOf(row)
-  const planned = await plan(db, actor, id, before, form, formType, client.use_optional_construction)
+  const planned = await plan(db, actor, id, before, form, formType, client.use_optional_construction, now)
   await onConstraint(updateConstruction(db, actor.clientId, id, { ...columnsOf(planned.after), ...flagsOf(formType) }, now), manageNoTaken)
+  if (changesWorkingDays(before, planned.after)) await markScheduleChanged(db, actor.clientId, id)
   await applyNested(db, actor.clientId, id, planned, now)
   await tell(platform, db, actor, {
     kind: 'constructions.updated',

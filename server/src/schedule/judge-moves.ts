@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
@@ -110,16 +111,12 @@ export const refuseOccupiedDaysOff = (
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(
       ([date, rooms]) =>
-        `${formatDayWithoutYear(date)}を休工日にするには、次の部屋を移してください：${namesOf(rooms.map(({ card }) => card.name))}`,
+        `${formatDayWithoutYear(date)}を休工日にするには、次の部屋を移してください：${firstNames(rooms.map(({ card }) => card.name))}`,
     )
   throw refused(sentences.join('\n'), 'day_off_occupied', {
     rooms: waiting.map(({ card, date }) => ({ room_id: card.id, date })),
   })
 }
-
-/** 101、102 ほか10戸 */
-export const namesOf = (names: readonly string[], most = 5): string =>
-  `${names.slice(0, most).join('、')}${names.length > most ? ` ほか${names.length - most}戸` : ''}`
 
 /** Whoever asks for a mail or a short message wants it to arrive. */
 export const refuseUnreachable = (moves: readonly Move[]): void => {

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { keepsFrame } from '@toguchi/domain/schedule/construction-order'
 import type { CrewAbsenceForm, CrewFramesForm, SettingsForm } from '@toguchi/domain/schedule/planning-contract'
@@ -7,7 +8,6 @@ import { markScheduleChanged } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../platform/problem.ts'
-import { namesOf } from './judge-moves.ts'
 import {
   type CardRow,
   listCards,
@@ -101,7 +101,7 @@ const refuseLowering = async (
       (card.frame_number ?? 0) > (lowered.get(card.construction_time_frame_id) ?? Number.POSITIVE_INFINITY),
   )
   if (beyond.length > 0)
-    throw refused(`減らす枠に部屋が割り当てられています：${namesOf(beyond.map(card => card.name))}`, 'frame_occupied', {
+    throw refused(`減らす枠に部屋が割り当てられています：${firstNames(beyond.map(card => card.name))}`, 'frame_occupied', {
       rooms: beyond.map(card => ({ room_id: card.id })),
     })
   const spares = await listSpareFrames(db, clientId, constructionId)

@@ -1,9 +1,10 @@
+import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import type { Db } from '../platform/database.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
-import { namesOf, placeOf } from './judge-moves.ts'
+import { placeOf } from './judge-moves.ts'
 import {
   type CardRow,
   deleteSpareFrames,
@@ -105,7 +106,7 @@ const shiftSpareFrames = async (
     return step && place.frame_number > step.regular && !keys.has(framePlaceKey(place))
   })
   if (outside.length > 0)
-    throw refused(`減らす枠に部屋が割り当てられています：${namesOf(outside.map(card => card.name))}`, 'frame_occupied', {
+    throw refused(`減らす枠に部屋が割り当てられています：${firstNames(outside.map(card => card.name))}`, 'frame_occupied', {
       rooms: outside.map(card => ({ room_id: card.id })),
     })
   const moved = after.filter(spare => spare.moved)
