@@ -79,7 +79,10 @@ module.exports = {
     ),
     rule(
       'only-platform-and-launcher-speak-pg',
-      { path: '^server/src/', pathNot: [test, '^server/src/platform/(pool|jobs)\\.ts$', '^server/src/(start|migrate|embedded-postgres)/'] },
+      {
+        path: '^server/src/',
+        pathNot: [test, '^server/src/platform/(pool|jobs|live)\\.ts$', '^server/src/(start|migrate|embedded-postgres)/'],
+      },
       { path: 'node_modules/(pg|pg-boss)/' },
     ),
     rule(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from '../server/src/app.ts'
 import { clock } from '../server/src/platform/clock.ts'
 import type { Jobs } from '../server/src/platform/jobs.ts'
+import { openLive } from '../server/src/platform/live.ts'
 import { connect } from '../server/src/platform/pool.ts'
 import { diskStorage } from '../server/src/platform/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
@@ -30,6 +31,7 @@ const app = await buildApp({
   jobs: noJobs,
   now: clock(),
   storage: diskStorage(storageDir),
+  live: openLive(databaseUrl),
 })
 if (recording !== '') record(recording)
 await app.listen({ port: 0, host: '127.0.0.1' })

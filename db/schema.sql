@@ -658,6 +658,7 @@ create table events (
 CREATE INDEX events_construction_idx ON public.events USING btree (client_id, construction_id, id);
 CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
 CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
+CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_watchers();
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on events to toguchi_app;
@@ -1456,6 +1457,24 @@ AS $function$
 $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.tell_watchers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('construction_events', told.client_id || ':' || told.construction_id || ':' || max(told.id))
+  from told
+  where told.construction_id is not null
+    and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
+      'documents', 'handling_equipments', 'in_house_documents', 'room_images')
+  group by told.client_id, told.construction_id;
+  return null;
+end
+$function$;
+revoke all on function tell_watchers() from public;
+grant execute on function tell_watchers() to public;
 
 CREATE OR REPLACE FUNCTION public.waiting_messages(moment timestamp with time zone, at_most integer)
  RETURNS TABLE(client_id bigint, id bigint, transport text, recipients text[], cc text[], bcc text[], subject text, body text, attempts integer)

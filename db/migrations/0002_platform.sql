@@ -32,6 +32,24 @@ select protect_tenant_table('events');
 -- The timeline is append-only: the application may neither change nor remove an event.
 revoke update, delete on events from toguchi_app;
 
+/*
+ * Whoever watches a construction hears at the commit that something happened there, once per statement, as client:construction:newest
+ * event. Ids are given out before the commit, so a lower one may be heard later. Pictures and papers, which come in streams and change
+ * nothing that stands in a schedule, are kept to themselves; whatever is new is told.
+ */
+create function tell_watchers() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('construction_events', told.client_id || ':' || told.construction_id || ':' || max(told.id))
+  from told
+  where told.construction_id is not null
+    and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
+      'documents', 'handling_equipments', 'in_house_documents', 'room_images')
+  group by told.client_id, told.construction_id;
+  return null;
+end
+$$;
+create trigger events_tell_watchers after insert on events referencing new table as told for each statement execute function tell_watchers();
+
 /* Names, telephone numbers and free text of an event: the only part that the retention job may erase. */
 create table event_personal_values (
   client_id bigint not null,

@@ -14,6 +14,7 @@ import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
 import { schedule } from './schedule/contract.ts'
+import { scheduleLive } from './schedule/live-contract.ts'
 import { planning } from './schedule/planning-contract.ts'
 import { support } from './support/contract.ts'
 import { spreadsheets } from './spreadsheets/contract.ts'
@@ -31,6 +32,7 @@ export const contracts = {
   options,
   residents,
   schedule,
+  scheduleLive,
   planning,
   rooms,
   photos,

@@ -20,6 +20,7 @@ import { documentsRoutes } from './documents/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
+import { scheduleLiveRoutes } from './schedule/live/routes.ts'
 import { planningRoutes } from './schedule/planning-routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -33,6 +34,7 @@ const slices: readonly Slice[] = [
   buildingsRoutes,
   scheduleRoutes,
   planningRoutes,
+  scheduleLiveRoutes,
   roomsRoutes,
   photosRoutes,
   documentsRoutes,
@@ -89,6 +91,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
   for (const slice of slices) mount(app, platform, slice)
+  // Streams would keep the port open for as long as they like.
+  app.addHook('preClose', () => platform.live.close())
   await serveWeb(app, settings)
   return app
 }
@@ -115,7 +119,7 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
     if (request.method !== 'OPTIONS') return
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-      'access-control-allow-headers': 'access-token, client, uid, token-type, authorization, content-type, x-client-code',
+      'access-control-allow-headers': 'access-token, client, uid, token-type, authorization, content-type, x-client-code, last-event-id',
       'access-control-max-age': '7200',
     })
     await reply.code(204).send()

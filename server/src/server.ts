@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { clock } from './platform/clock.ts'
 import { startJobs } from './platform/jobs.ts'
+import { openLive } from './platform/live.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect } from './platform/pool.ts'
@@ -39,9 +40,17 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const now = clock(settings.testNow ?? undefined)
   const pool = connect(settings.databaseUrl, settings.testNow === null ? {} : { movedClock: now })
   const jobs = await startJobs(settings.databaseUrl, { onError: error => console.error(error) })
-  const platform: Platform = { settings, pool, jobs, now, storage: diskStorage(settings.storageDir) }
+  const platform: Platform = {
+    settings,
+    pool,
+    jobs,
+    now,
+    storage: diskStorage(settings.storageDir),
+    live: openLive(settings.databaseUrl, { onError: error => console.error(error) }),
+  }
   const closeRest = async () => {
     await jobs.close()
+    await platform.live.close()
     await pool.close()
   }
   const app = await buildApp(platform).catch(async (error: unknown) => {

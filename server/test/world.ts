@@ -8,6 +8,7 @@ import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Db } from '../src/platform/database.ts'
 import type { Jobs, Queue } from '../src/platform/jobs.ts'
+import { openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/pool.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
@@ -113,6 +114,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     jobs,
     now: clock,
     storage: diskStorage(folder),
+    live: openLive(database.url),
   }
   const app = await buildApp(platform)
   afterAll(async () => {

@@ -30,3 +30,6 @@ export const planningLabels = {
   pinned: '固定',
   note: 'メモ',
 } as const
+
+/** Names of the fields of presence, keyed as errors are. */
+export const presenceLabels = { tab: '画面', editing: '編集中' } as const

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { openSession } from '../accounts/accounts.ts'
 import type { Jobs } from '../platform/jobs.ts'
+import { openLive } from '../platform/live.ts'
 import type { Platform } from '../platform/platform.ts'
 import { connect } from '../platform/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
@@ -58,6 +59,7 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     jobs: noJobs,
     storage: diskStorage(settings.storageDir),
     now: () => now,
+    live: openLive(settings.databaseUrl),
   }
   const app: FastifyInstance = await buildApp(platform)
 

@@ -1,5 +1,6 @@
 import type { Now } from './clock.ts'
 import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
 import type { Pool } from './pool.ts'
 import type { ServerSettings } from './settings.ts'
 import type { Storage } from './storage.ts'
@@ -11,4 +12,5 @@ export interface Platform {
   now: Now
   storage: Storage
   jobs: Jobs
+  live: Live
 }

@@ -1,0 +1,79 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Viewer } from '@toguchi/domain/schedule/live-contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+/** Milliseconds for which somebody is here who said so; a tab says it every 20 seconds. */
+export const hereFor = 45_000
+
+/** One who may be here: everybody who reads schedules, so no resident. */
+export type Person = Exclude<ClientActor, { kind: 'resident' }>
+
+const hereSince = (now: Date) => new Date(now.getTime() - hereFor)
+
+/** `seen_at` is the last word of any of their tabs. */
+export type ViewerRow = Viewer & { seen_at: Date }
+
+/** Who has the schedule open, a row a person, by name. */
+export const listViewers = async (db: Db, { clientId, kind, id }: Person, constructionId: number, now: Date): Promise<ViewerRow[]> => {
+  const { rows } = await sql<ViewerRow>`
+    select coalesce(u.name, a.name, o.name, '') as name, p.actor_kind as kind, bool_or(p.editing) as editing,
+      p.actor_kind = ${kind} and p.actor_id = ${id} as mine, max(p.seen_at) as seen_at
+    from schedule_presences p
+    left join users u on p.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = p.client_id and u.id = p.actor_id
+    left join admins a on p.actor_kind = 'admin' and a.id = p.actor_id
+    left join operators o on p.actor_kind = 'operator' and o.id = p.actor_id
+    where p.client_id = ${clientId} and p.construction_id = ${constructionId} and p.seen_at > ${hereSince(now)}
+    group by p.actor_kind, p.actor_id, coalesce(u.name, a.name, o.name, '')
+    order by 1, 2, p.actor_id`.execute(db)
+  return rows
+}
+
+/**
+ * What has happened at the construction so far, as a text that is the same exactly while nothing more has: events are never taken away, so
+ * their number says it, whatever the order in which their ids were committed.
+ */
+export const readState = async (db: Db, clientId: number, constructionId: number): Promise<string> => {
+  const { rows } = await sql<{ events: number }>`
+    select count(*) as events from events where client_id = ${clientId} and construction_id = ${constructionId}`.execute(db)
+  return `after-${rows[0]?.events ?? 0}`
+}
+
+/** Says that a tab is here; returns whether others see a difference. Those of whom nothing was heard for long are removed on the way. */
+export const putPresence = async (
+  db: Db,
+  { clientId, kind, id }: Person,
+  constructionId: number,
+  { tab, editing }: { tab: string; editing: boolean },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ different: boolean }>`
+    with gone as (
+      delete from schedule_presences
+      where client_id = ${clientId} and construction_id = ${constructionId} and seen_at <= ${hereSince(now)} and tab <> ${tab}
+      returning tab),
+    same as (
+      select from schedule_presences
+      where client_id = ${clientId} and construction_id = ${constructionId} and tab = ${tab} and seen_at > ${hereSince(now)}
+        and editing = ${editing} and actor_kind = ${kind} and actor_id = ${id}),
+    put as (
+      insert into schedule_presences (client_id, construction_id, tab, actor_kind, actor_id, editing, seen_at)
+      values (${clientId}, ${constructionId}, ${tab}, ${kind}, ${id}, ${editing}, ${now})
+      on conflict (client_id, construction_id, tab) do update
+      set actor_kind = excluded.actor_kind, actor_id = excluded.actor_id, editing = excluded.editing, seen_at = excluded.seen_at)
+    select exists (select from gone) or not exists (select from same) as different`.execute(db)
+  return rows[0]?.different ?? true
+}
+
+/** The person's tab has left; returns whether it was here. */
+export const deletePresence = async (db: Db, { clientId, kind, id }: Person, constructionId: number, tab: string): Promise<boolean> => {
+  const { rows } = await sql`
+    delete from schedule_presences
+    where client_id = ${clientId} and construction_id = ${constructionId} and tab = ${tab} and actor_kind = ${kind} and actor_id = ${id}
+    returning tab`.execute(db)
+  return rows.length > 0
+}
+
+/** Tells every process, at the commit, that others are here now. */
+export const tellOfPresence = (db: Db, clientId: number, constructionId: number) =>
+  sql`select pg_notify('schedule_presence', ${`${clientId}:${constructionId}`})`.execute(db)

@@ -1,0 +1,110 @@
+import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
+import { toInstant } from '../../platform/clock.ts'
+import { answerWithEvents } from '../../platform/event-stream.ts'
+import { RawAnswer } from '../../platform/mount.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { tooMany } from '../../platform/problem.ts'
+import { hereFor, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
+
+/** What a reader is shown of somebody who is here. */
+export const viewerOf = ({ name, kind, editing, mine }: ViewerRow): Viewer => ({ name, kind, editing, mine })
+
+/** Milliseconds: the statements of one transaction are one change; people who come and go at once are one piece of news. */
+const together = { changes: 10, viewers: 50 }
+
+/**
+ * The stream of one reader (issue 4, Live). It begins after the transaction that let the reader in is over, and holds no connection to the
+ * database. It says `changed` whenever something is committed, and at its beginning unless the reader names the very state that is found
+ * then (Last-Event-ID). Listening begins before looking, so what was being committed meanwhile is heard of by itself.
+ */
+export const watchSchedule = (platform: Platform, person: Person, constructionId: number): RawAnswer =>
+  new RawAnswer(reply => {
+    const { live, pool } = platform
+    const { clientId } = person
+    const leave = live.admit(`${person.kind}:${person.id}`)
+    if (!leave) throw tooMany('開いている画面が多すぎます。使っていない画面を閉じてください。')
+    const stream = answerWithEvents(reply, live.pace)
+    const named = reply.request.headers['last-event-id']
+    let known = typeof named === 'string' ? named : null
+    let shown: string | null = null
+
+    const changed = (id: string) => {
+      known = id
+      stream.send({ name: 'changed', id, data: { at: toInstant(platform.now()) } satisfies ScheduleNews['changed'] })
+    }
+    const show = (rows: readonly ViewerRow[], now: Date) => {
+      const data = rows.map(viewerOf) satisfies ScheduleNews['viewers']
+      const text = JSON.stringify(data)
+      if (text !== shown) stream.send({ name: 'viewers', data })
+      shown = text
+      // Nobody tells of those who vanish.
+      timers.cancel('vanishing')
+      if (rows.length > 0) {
+        const first = Math.min(...rows.map(({ seen_at }) => seen_at.getTime())) + hereFor
+        timers.begin('vanishing', lookAtViewers, Math.max(1_000, first - now.getTime()))
+      }
+    }
+
+    let looking: Promise<void> = Promise.resolve()
+    /** One look after the other: what was read later is told later. Whoever comes again finds what cannot be read now. */
+    const inTurn = (work: () => Promise<void>) => {
+      looking = looking.then(() => (stream.gone.aborted ? undefined : work())).catch(stream.end)
+    }
+    const look = () =>
+      inTurn(async () => {
+        const now = platform.now()
+        const found = await pool.read(clientId, async db => ({
+          state: await readState(db, clientId, constructionId),
+          viewers: await listViewers(db, person, constructionId, now),
+        }))
+        if (found.state !== known) changed(found.state)
+        show(found.viewers, now)
+      })
+    const lookAtViewers = () =>
+      inTurn(async () => {
+        const now = platform.now()
+        show(await pool.read(clientId, db => listViewers(db, person, constructionId, now)), now)
+      })
+
+    const timers = timersUntil(stream.gone)
+    let newest = 0
+    const end = live.subscribe(clientId, constructionId, news => {
+      if (news.kind === 'closed') stream.end()
+      if (news.kind === 'look') look()
+      if (news.kind === 'presence') timers.begin('viewers', lookAtViewers, together.viewers)
+      if (news.kind === 'changed') {
+        newest = Math.max(newest, news.eventId)
+        timers.begin('changes', () => changed(String(newest)), together.changes)
+      }
+    })
+    const close = () => {
+      leave()
+      end()
+    }
+    if (stream.gone.aborted) close()
+    else stream.gone.addEventListener('abort', close)
+    return reply
+  })
+
+/** Timers by name, each running at most once at a time; none runs after the end. */
+const timersUntil = (end: AbortSignal) => {
+  const running = new Map<string, NodeJS.Timeout>()
+  const cancel = (name: string) => {
+    clearTimeout(running.get(name))
+    running.delete(name)
+  }
+  end.addEventListener('abort', () => {
+    for (const name of running.keys()) cancel(name)
+  })
+  return {
+    cancel,
+    begin(name: string, work: () => void, milliseconds: number) {
+      if (running.has(name) || end.aborted) return
+      const run = () => {
+        running.delete(name)
+        work()
+      }
+      running.set(name, setTimeout(run, milliseconds))
+    },
+  }
+}
