@@ -7,7 +7,7 @@ import { type ArrangeReport, type PlacedRoom, reportOn } from './report.ts'
 import { dateSlots, isInSlot, timeFrameSlots, type TimeFrameSlot } from './slots.ts'
 import { proposeSpareFrames } from './spare-frames.ts'
 import { transport } from './transport.ts'
-import { chooseUnitDates } from './unit-dates.ts'
+import { chooseUnitDates, cutUnits } from './unit-dates.ts'
 import { walkSequence } from './walking.ts'
 
 /** A plan for all rooms, or how many frames are missing for one (G-SCH-18). */
@@ -56,7 +56,7 @@ export const arrange = async (input: ArrangeInput, { solveMip, onProgress = () =
       return place === undefined ? [] : [{ room_id: id, ...place }]
     }),
     spare_frames: spare.added,
-    report: reportOn(input, placeOf, slots, spare, gap),
+    report: reportOn({ ...input, rooms: sequence }, placeOf, slots, spare, gap),
   }
 }
 
@@ -71,7 +71,17 @@ const fillSlots = (
   { weights }: ArrangeInput,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): SlotOf => {
-  const costs = slotCosts(free, slots, companions(free, fixed, slots, by), weights)
+  const costs = slotCosts(
+    free,
+    slots,
+    companions(
+      free.map(room => [room]),
+      fixed,
+      slots,
+      by,
+    ),
+    weights,
+  )
   const capacities = slots.map(({ capacity }) => capacity)
   const columnOf = transport(costs, free.length, capacities, done => onProgress(done, free.length))
   return new Map(free.map((room, row) => [room.id, slots[columnOf[row]!]!]))
@@ -88,8 +98,10 @@ const fillUnits = async (
 ): Promise<{ slotOf: SlotOf; gap: number }> => {
   onProgress(0, free.length)
   const dates = dateSlots(slots)
-  const costs = slotCosts(free, dates, companions(free, fixed, dates, by), input.weights)
-  const { columnOf, gap } = await chooseUnitDates(free, fixed, dates, costs, input.unit, solveMip)
+  const parts = cutUnits(free, fixed, dates, input.unit)
+  const lots = parts.map(({ rows }) => rows.map(row => free[row]!))
+  const costs = slotCosts(free, dates, companions(lots, fixed, dates, by), input.weights)
+  const { columnOf, gap } = await chooseUnitDates(parts, dates, costs, solveMip)
   const slotOf = new Map<number, TimeFrameSlot>()
   for (const [column, rows] of Map.groupBy(free.keys(), row => columnOf[row]!)) {
     const rooms = rows.map(row => free[row]!)

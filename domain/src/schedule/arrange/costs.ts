@@ -74,9 +74,10 @@ const daysApart = (a: Day, b: Day) => Math.abs(daysBetween(a, b))
  * The rooms that each slot belongs to, against which the way to it is judged: those that stay in it, and those that stand in it now or,
  * when the order counts more, those that filling the slots in its sequence would put there (G-SCH-17).
  * The true way depends on who comes before and after, which no flow can price; this does, room by room.
+ * `lots` are the rooms in the order of walking, those together that go into one slot together.
  */
 export const companions = (
-  free: readonly ArrangeRoom[],
+  lots: readonly (readonly ArrangeRoom[])[],
   fixed: readonly ArrangeRoom[],
   slots: readonly Slot[],
   by: 'plan' | 'order',
@@ -87,11 +88,36 @@ export const companions = (
       ? undefined
       : (columnOf.get(`${previous.date}/${previous.construction_time_frame_id}`) ?? columnOf.get(`${previous.date}/`))
   const company: Spot[][] = slots.map(() => [])
-  for (const room of by === 'plan' ? [...fixed, ...free] : fixed) company[columnAt(room) ?? -1]?.push(room)
+  for (const room of by === 'plan' ? [...fixed, ...lots.flat()] : fixed) company[columnAt(room) ?? -1]?.push(room)
   if (by === 'plan') return company
-  const places = slots.flatMap(({ capacity }, column) => Array<number>(capacity).fill(column))
-  for (const [at, room] of free.entries()) company[places[at] ?? -1]?.push(room)
+  const filling =
+    fill(lots, slots) ??
+    fill(
+      lots.flat().map(room => [room]),
+      slots,
+    ) ??
+    []
+  for (const { lot, column } of filling) company[column]?.push(...lot)
   return company
+}
+
+/** Each lot in the first slot, from that of the lot before it on, that still has room for it; null when the slots run out. */
+const fill = (
+  lots: readonly (readonly ArrangeRoom[])[],
+  slots: readonly Slot[],
+): { lot: readonly ArrangeRoom[]; column: number }[] | null => {
+  const filling: { lot: readonly ArrangeRoom[]; column: number }[] = []
+  let [column, left] = [0, slots[0]?.capacity ?? 0]
+  for (const lot of lots) {
+    while (left < lot.length) {
+      const next = slots[++column]
+      if (next === undefined) return null
+      left = next.capacity
+    }
+    filling.push({ lot, column })
+    left -= lot.length
+  }
+  return filling
 }
 
 /**

@@ -33,5 +33,6 @@ export const numberFrames = (
   return new Map([...kept, ...comers.map(({ id }, at) => [id, numbers[at]!] as const)])
 }
 
-/** How full a crew is once it has taken one more. */
-const load = ({ size, free, taking }: { size: number; free: readonly number[]; taking: number }) => (size - free.length + taking + 1) / size
+/** How full a crew is with half of one more: of two equally full crews the larger comes first, and a small one is not left out. */
+const load = ({ size, free, taking }: { size: number; free: readonly number[]; taking: number }) =>
+  (size - free.length + taking + 0.5) / size

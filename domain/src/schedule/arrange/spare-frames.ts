@@ -11,7 +11,7 @@ export interface SpareProposal {
   /** `spare_percent` of the rooms, rounded up. */
   needed: number
   has_weekend: boolean
-  /** No Saturday or Sunday of the period is a working day, so there can be none. */
+  /** On no Saturday or Sunday of the period does anybody work, so there can be none. */
   no_weekend_day: boolean
 }
 
@@ -25,8 +25,9 @@ export const proposeSpareFrames = (input: ArrangeInput): SpareProposal => {
   const places = [...taken, ...rooms.flatMap(({ previous, fixed }) => (fixed && previous !== null ? [previous] : []))]
   const free = freeSpareFrames(spare_frames, days, places)
   const needed = Math.ceil((rooms.length * spare_percent) / 100)
-  const late = days.slice(Math.floor((days.length * 2) / 3))
   const stacks = stacksOf(input)
+  const late = days.slice(Math.floor((days.length * 2) / 3))
+  const weekends = [...new Set(stacks.map(({ place }) => place.date))].filter(isWeekend)
   const added: FramePlace[] = []
   const add = (dates: readonly Day[]) => {
     const stack = emptiest(stacks, dates)
@@ -37,14 +38,14 @@ export const proposeSpareFrames = (input: ArrangeInput): SpareProposal => {
   }
 
   const hasWeekend = () => [...free, ...added].some(({ date }) => isWeekend(date))
-  if (needed > 0 && !hasWeekend() && !add(late.filter(isWeekend))) add(days.filter(isWeekend).slice(-1))
+  if (needed > 0 && !hasWeekend() && !add(late.filter(isWeekend))) add(weekends.slice(-1))
   while (free.length + added.length < needed && (add(late) || add(days)));
   return {
     added,
     stock: free.length + added.length,
     needed,
     has_weekend: hasWeekend(),
-    no_weekend_day: !days.some(isWeekend),
+    no_weekend_day: weekends.length === 0,
   }
 }
 

@@ -4,7 +4,7 @@ import type { MipRow, SolveMip } from './mip.ts'
 import type { Slot } from './slots.ts'
 
 /** Rooms of one unit that go to one date together. */
-interface Part {
+export interface Part {
   /** Rows of the cost table, in the order of walking. */
   rows: number[]
   /** Columns that it may take; null for all. Rooms of the unit that stay draw the others to their dates. */
@@ -25,20 +25,19 @@ const mostNodes = 2_000
 const mostPackingNodes = 200
 
 /**
- * Dates for rooms that are done a stack or a floor at a time: each unit whole on one date. A unit larger than any date is cut into
- * consecutive parts; so is one for which no date is left that holds it, as few as can be. Rooms of a unit that stay where they are draw
- * the others to their date. Among all such plans the cheapest, exactly: a mixed-integer problem, part × date.
- * `free` in the order of walking, `costs` row by row; together the dates have to hold all rooms.
+ * Dates for rooms that are done a stack or a floor at a time: each part of `cutUnits` whole on one date; one for which no date is left
+ * that holds it is cut again, as few as can be. Among all such plans the cheapest, exactly: a mixed-integer problem, part × date.
+ * `costs` lies room by room; together the dates have to hold all rooms.
  */
 export const chooseUnitDates = async (
-  free: readonly ArrangeRoom[],
-  fixed: readonly ArrangeRoom[],
+  units: readonly Part[],
   dates: readonly Slot[],
   costs: Float64Array,
-  unit: ScheduleUnit,
   solveMip: SolveMip,
 ): Promise<UnitDates> => {
-  let parts = cutUnits(free, fixed, dates, unit)
+  const columnOf = new Int32Array(costs.length / dates.length).fill(-1)
+  if (units.length === 0) return { columnOf, gap: 0 }
+  let parts = units
   let packing = await pack(parts, dates, solveMip)
   while (packing.includes(-1)) {
     parts = parts.flatMap((part, at) => (packing[at] === -1 ? loosen(part) : [part]))
@@ -52,7 +51,6 @@ export const chooseUnitDates = async (
     gap: proof,
     mostNodes,
   })
-  const columnOf = new Int32Array(free.length).fill(-1)
   let cost = 0
   for (const [at, { part, column }] of pairs.entries()) {
     if (values[at] !== 1) continue
@@ -64,19 +62,27 @@ export const chooseUnitDates = async (
   return { columnOf, gap: cost - bound < 1 ? 0 : Math.ceil(cost - bound) }
 }
 
-/** Units in the order of walking, cut where no date can hold them whole. */
-const cutUnits = (free: readonly ArrangeRoom[], fixed: readonly ArrangeRoom[], dates: readonly Slot[], unit: ScheduleUnit): Part[] => {
+/**
+ * Units in the order of walking, those larger than any date cut into consecutive parts. Rooms of a unit that stay where they are draw the
+ * others to their date.
+ */
+export const cutUnits = (
+  free: readonly ArrangeRoom[],
+  fixed: readonly ArrangeRoom[],
+  dates: readonly Slot[],
+  unit: ScheduleUnit,
+): Part[] => {
   const rowsOf = Map.groupBy(free.keys(), row => unitKeyOf(free[row]!, unit))
   const matesOf = Map.groupBy(fixed, room => unitKeyOf(room, unit))
+  const largest = Math.max(1, ...dates.map(({ capacity }) => capacity))
   return [...rowsOf].flatMap(([key, rows]) => {
     const mateDates = new Set(matesOf.get(key)?.map(mate => mate.previous?.date))
     const drawn = [...dates.keys()].filter(column => mateDates.has(dates[column]!.date) && dates[column]!.capacity > 0)
-    const columns = drawn.length === 0 ? null : new Set(drawn)
-    const largest = Math.max(...dates.filter((_, column) => columns?.has(column) ?? true).map(({ capacity }) => capacity))
-    return Array.from({ length: Math.ceil(rows.length / largest) }, (_, at) => ({
-      rows: rows.slice(at * largest, (at + 1) * largest),
-      columns,
-    }))
+    const near = Math.max(0, ...drawn.map(column => dates[column]!.capacity))
+    const joining = near === 0 ? [] : [{ rows: rows.slice(0, near), columns: new Set(drawn) }]
+    const others = rows.slice(near)
+    const parts = Array.from({ length: Math.ceil(others.length / largest) }, (_, at) => others.slice(at * largest, (at + 1) * largest))
+    return [...joining, ...parts.map(part => ({ rows: part, columns: null }))]
   })
 }
 
