@@ -82,7 +82,12 @@ export type Crew = z.infer<typeof Crew>
 /** The last saved draft while it can be taken back. */
 const UndoableBatch = z.object({ id: z.int(), saved_at: instant, undo_until: instant, saved_by: z.string(), rooms: z.int() })
 
+/** A wing of the building (D-26): its name, and the floor that its lowest row is. */
+const Block = z.object({ position: z.int(), name: z.string(), floor_start: z.int() })
+export type Block = z.infer<typeof Block>
+
 const DetailSchedule = z.object({
+  blocks: z.array(Block),
   construction_time_frames: z.array(TimeFrame),
   dates: z.array(z.object({ date: day, holiday: z.boolean(), preparation: z.boolean(), past: z.boolean(), name: z.string().nullable() })),
   assigns: z.array(Assign),

@@ -46,7 +46,8 @@ export const hardReasonOf = (place: FramePlace, facts: PlacementFacts): HardReas
   return place.frame_number <= frame.frame_number || isSpareFrame(place, facts.spare_frames) ? null : 'capacity'
 }
 
-const hardTexts: Readonly<Record<HardReason, string>> = {
+/** The same in a sentence. */
+export const hardReasonTexts: Readonly<Record<HardReason, string>> = {
   time_frame: '時間枠がありません。',
   past: '過ぎた日です。',
   holiday: '休工日です。',
@@ -59,7 +60,7 @@ const hardTexts: Readonly<Record<HardReason, string>> = {
 /** Why no room can be put into a place, in a sentence; null when one can. */
 export const whyNoRoomHere = (place: FramePlace, facts: PlacementFacts): string | null => {
   const reason = hardReasonOf(place, facts)
-  return reason === null ? null : hardTexts[reason]
+  return reason === null ? null : hardReasonTexts[reason]
 }
 
 const isSpareFrame = (place: FramePlace, spares: readonly FramePlace[]) =>

@@ -14,6 +14,7 @@ import {
   findLastMove,
   findScheduledConstruction,
   findUndoableBatch,
+  listBlocks,
   listCards,
   listCrewFrames,
   listCrews,
@@ -81,6 +82,7 @@ const presentSchedule = async (db: Db, construction: ScheduledConstruction, acto
   const highest = highestFrames(timeFrames, [...assigns, ...spareFrames])
   const { privately_area_start_on: start, privately_area_end_on: end } = construction
   return {
+    blocks: await listBlocks(db, clientId, construction.id),
     construction_time_frames: timeFrames.map(frame => ({
       ...frame,
       maximum_frame_number: highest.get(frame.id) ?? frame.frame_number,

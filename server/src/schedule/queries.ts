@@ -62,6 +62,16 @@ export const listTimeFrames = (db: Db, clientId: number, constructionId: number)
     .select(['id', 'start_at', 'end_at', 'frame_number'])
     .execute()
 
+/** The wings of the construction in their order (D-26). */
+export const listBlocks = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('room_blocks')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .orderBy('position')
+    .select(['position', 'name', 'floor_start'])
+    .execute()
+
 /** The crews in the order in which frame numbers run over them (D-25), each with the days it cannot come. */
 export const listCrews = (db: Db, clientId: number, constructionId: number) =>
   db

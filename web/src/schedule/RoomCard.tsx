@@ -16,12 +16,14 @@ interface Props {
   movable?: boolean
   /** Picked up, to be put somewhere else. */
   held?: boolean
+  /** Chosen together with others. */
+  selected?: boolean
   /** Not where the saved schedule has it. */
   changed?: boolean
 }
 
 /** A room in the schedule: number, state of the work, state of the reception, and the marks that matter for its date. */
-export const RoomCard = ({ room, size, to, movable = false, held = false, changed = false }: Props) => {
+export const RoomCard = ({ room, size, to, movable = false, held = false, selected = false, changed = false }: Props) => {
   const face = (
     <span
       className="sg-card"
@@ -32,6 +34,8 @@ export const RoomCard = ({ room, size, to, movable = false, held = false, change
       data-changed={changed || undefined}
       data-priority={room.high_priority || undefined}
       data-held={held || undefined}
+      data-selected={selected || undefined}
+      data-wish={room.wish === null ? undefined : room.wish.pinned ? 'pinned' : 'some'}
       title={size === 'small' ? cardText(room) : undefined}
     >
       <span className="sg-card-line">
@@ -68,6 +72,11 @@ const Marks = ({ room }: { room: Room }) => (
     {room.construction_schedule_confirmed_at === null ? null : (
       <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
         <Icon name="check" size={11} />確
+      </span>
+    )}
+    {room.wish === null ? null : (
+      <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
+        {room.wish.pinned ? '固' : '希'}
       </span>
     )}
     {room.options_count > 0 ? (

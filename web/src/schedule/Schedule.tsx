@@ -1,49 +1,38 @@
-import { formatDayShort, formatTimeFrame, todayInTokyo, formatDay } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
+import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
 import { type KeyboardEvent, useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { DocumentJobButton } from '../documents/documents.tsx'
-import { queryClient, send, useApiMutation } from '../platform/api.ts'
-import { useActor } from '../platform/actor.ts'
 import { useMobile } from '../platform/screen.ts'
-import { toast } from '../platform/toast.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { DateHead } from './DateHead.tsx'
-import {
-  changesOf,
-  type Draft,
-  type LostMove,
-  moveRoom,
-  rebase,
-  redo,
-  requestOf,
-  startDraft,
-  toggleSpareFrame,
-  undo,
-  whyNotMove,
-  whyNotToggle,
-} from './draft.ts'
-import { type DateColumn, type FrameRow, frameView } from './frame-view.ts'
-import { GenerateModal } from './GenerateModal.tsx'
-import { type GridCell, nextCell, type Position } from './grid-model.ts'
+import { CellContent } from './CellContent.tsx'
+import { type DayOff, dayOffOf } from './day-off.ts'
+import { DayModal } from './DayModal.tsx'
+import { DayOffModal } from './DayOffModal.tsx'
+import { releaseSpareFrames, toggleHoliday, toggleSpareFrame, whyNotToggle } from './draft.ts'
+import type { DateColumn } from './frame-view.ts'
+import { ColumnHead, RowHead, toneText } from './GridHeads.tsx'
+import { type GridCell, type LiveCell, nextCell, type Position, sameCell } from './grid-model.ts'
 import { Legend } from './Legend.tsx'
 import { LostMoves } from './LostMoves.tsx'
-import { RoomCard } from './RoomCard.tsx'
-import { RoomSearch } from './RoomSearch.tsx'
+import { dayToNextWorkingDay, roomsOn, shiftFrom } from './moves.ts'
+import { MoveForm } from './MoveForm.tsx'
+import { ReasonModal } from './ReasonModal.tsx'
+import { SaveSheet } from './SaveSheet.tsx'
 import { type GridHandle, ScheduleGrid } from './ScheduleGrid.tsx'
-import { scheduleOf, scheduleReads } from './schedule-reads.ts'
-import { StaleDialog } from './StaleDialog.tsx'
+import { ScheduleHead } from './ScheduleHead.tsx'
+import { Choices, ScheduleTools } from './ScheduleTools.tsx'
+import { filterOf, isFiltering, matcherOf } from './schedule-filter.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { UndoSaved } from './UndoSaved.tsx'
 import { UnassignedTray } from './UnassignedTray.tsx'
 import { type DropTarget, useCardDrag } from './use-card-drag.ts'
-import { measuresOf, ZoomChoice, zoomOf } from './ZoomChoice.tsx'
+import { placeText, useMoving } from './use-moving.ts'
+import { useScheduleDraft } from './use-schedule-draft.ts'
+import { type Column, colourOf, columnOfDay, dayOf, makeView, measuresOf, type Row, type ViewName, viewOf, zoomOf } from './views.ts'
 import './schedule.css'
 
 interface Props {
@@ -55,78 +44,84 @@ interface Props {
 
 /** The detail schedule that exists: looked at, corrected by hand as a draft, completed and printed. */
 export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
-  const actor = useActor()
   const navigate = useNavigate()
   const mobile = useMobile()
   const [search] = useSearchParams()
-  const [mode, setMode] = useState<ScheduleMode>('view')
-  const [edited, setEdited] = useState<Draft | null>(null)
-  const [held, setHeld] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
-  const [generating, setGenerating] = useState(false)
-  const [stale, setStale] = useState(false)
-  const [lost, setLost] = useState<readonly LostMove[]>([])
-  const [dialog, ask] = useConfirm()
+  const work = useScheduleDraft(constructionId, schedule)
+  const { draft, mode, changes } = work
+  const moving = useMoving(work)
+  const { held, chosen } = moving
+  const [saving, setSaving] = useState(false)
+  const [day, setDay] = useState<DateColumn | null>(null)
+  const [dayOff, setDayOff] = useState<DayOff | null>(null)
+  const [byForm, setByForm] = useState<readonly number[] | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const grid = useRef<GridHandle>(null)
 
-  const unedited = useMemo(() => startDraft(schedule), [schedule])
-  const draft = edited ?? unedited
-  const changes = useMemo(() => changesOf(draft), [draft])
+  const [viewName, zoom, colour] = [viewOf(search), zoomOf(search), colourOf(search)]
+  const filter = useMemo(() => filterOf(search), [search])
   const changedRooms = useMemo(() => new Set(changes.moves.map(({ room }) => room.id)), [changes])
-  const view = useMemo(() => frameView(draft, mode), [draft, mode])
-  const zoom = zoomOf(search)
-  const measures = useMemo(() => measuresOf(zoom, mobile), [zoom, mobile])
-  const [active, setActive] = useState<Position>(() => firstPosition(view.columns))
-  const here = clamp(active, view.rows.length, view.columns.length)
-  const tray = [...draft.rooms.values()].filter(room => draft.plan.places.get(room.id) === null)
+  const matches = useMemo(() => matcherOf(filter, draft, changedRooms), [filter, draft, changedRooms])
+  const plain = useMemo(() => makeView(viewName, draft, mode, matches), [viewName, draft, mode, matches])
+  const [store] = useState(() => new Map<string, LiveCell>())
+  const view = useMemo(() => {
+    const live = (cell: GridCell): LiveCell => {
+      const id = cell.room?.id
+      return {
+        ...cell,
+        changed: id !== undefined && changedRooms.has(id),
+        held: id !== undefined && held.includes(id),
+        selected: id !== undefined && chosen.has(id),
+        dimmed: cell.room !== null && !matches(cell.room),
+        at: id === undefined ? null : (draft.plan.places.get(id) ?? null),
+      }
+    }
+    const cellAt = (row: number, column: number) =>
+      sameCell(store, `${viewName} ${plain.rows[row]?.key} ${plain.columns[column]?.key}`, live(plain.cellAt(row, column)))
+    return { ...plain, cellAt }
+  }, [plain, changedRooms, held, chosen, matches, draft, store, viewName])
+  const measures = useMemo(() => measuresOf(viewName, zoom, mobile, draft.base.blocks.length), [viewName, zoom, mobile, draft.base.blocks])
+  const [active, setActive] = useState<{ in: ViewName; position: Position } | null>(null)
+  const goes = (position: Position) => setActive({ in: viewName, position })
+  const firstColumn = Math.max(
+    0,
+    columnOfDay(plain, (_date, past) => !past),
+  )
+  const here = clamp(active?.in === viewName ? active.position : { row: 0, column: firstColumn }, view.rows.length, view.columns.length)
+  const tray = useMemo(
+    () => [...draft.rooms.values()].filter(room => draft.plan.places.get(room.id) === null && matches(room)),
+    [draft, matches],
+  )
+  const found = useMemo(
+    () => (isFiltering(filter) ? [...draft.rooms.values()].filter(matches).length : null),
+    [filter, draft.rooms, matches],
+  )
 
-  const openAtToday = useEffectEvent(() => {
-    const box = grid.current?.scroller()
-    if (box) box.scrollLeft = firstPosition(view.columns).column * measures.columnWidth
-  })
-  useLayoutEffect(() => openAtToday(), [])
+  const openAtToday = useEffectEvent(() => grid.current?.scroller()?.scrollTo(firstColumn * measures.columnWidth, 0))
+  useLayoutEffect(() => openAtToday(), [viewName])
 
-  const nameOf = (target: Exclude<DropTarget, null>): string => {
-    if (target === 'tray') return '未割当に戻す'
-    const { place } = view.cellAt(target.row, target.column)
-    return placeText(place, schedule)
-  }
   const placeAt = (target: Exclude<DropTarget, null>): FramePlace | null =>
     target === 'tray' ? null : view.cellAt(target.row, target.column).place
-  const whyNot = (roomId: number, target: Exclude<DropTarget, null>) => whyNotMove(draft, roomId, placeAt(target))
-  const roomName = (roomId: number) => draft.rooms.get(roomId)?.name ?? ''
-
+  const isPlace = (target: Exclude<DropTarget, null>) => target === 'tray' || viewName !== 'building'
+  const whyNot = (roomIds: readonly number[], target: Exclude<DropTarget, null>) =>
+    isPlace(target) ? moving.whyNot(roomIds, placeAt(target)) : { text: '建物の表示では「日付を選んで移動」を使ってください。', hard: true }
   const goTo = (position: Position) => {
-    setActive(position)
+    goes(position)
     grid.current?.reveal(position)
   }
-  const take = (roomId: number) => {
-    const room = draft.rooms.get(roomId)
-    if (room === undefined) return
-    const why = whyNotMove(draft, roomId, null)
-    setHeld(why === null ? roomId : null)
-    setSaid(why === null ? `${room.name}を選びました。移動先を選んでください。Escで取り消します。` : `${room.name}：${why}`)
-  }
-  const put = (roomId: number, target: Exclude<DropTarget, null>) => {
-    const why = whyNot(roomId, target)
-    if (why !== null) return setSaid(`${roomName(roomId)}：移動できません。${why}`)
-    setEdited(moveRoom(draft, roomId, placeAt(target)))
-    setHeld(null)
-    setSaid(`${roomName(roomId)}を${target === 'tray' ? '未割当に戻しました。' : `${nameOf(target)}に移動しました。`}`)
-    if (target !== 'tray') goTo(target)
+  const put = (roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
+    const against = whyNot(roomIds, target)
+    if (against?.hard === true) return moving.say(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
+    if (moving.put(roomIds, placeAt(target)) === 'done' && target !== 'tray') goTo(target)
   }
   const letGo = () => {
-    if (held === null) return
-    const home = view.positionOf(held)
-    setSaid(`${roomName(held)}の移動を取り消しました。`)
-    setHeld(null)
+    const home = held[0] === undefined ? null : view.positionOf(held[0])
+    moving.letGo()
     if (home !== null) goTo(home)
   }
-
   const goToNextFree = () => {
     const next = nextCell(view, here, cell => cell.kind === 'droppable')
-    if (next === null) setSaid('空いている枠がありません。「枠編集」で予備枠を追加できます。')
+    if (next === null) moving.say('空いている枠がありません。「枠編集」で予備枠を追加できます。')
     else goTo(next)
   }
 
@@ -134,16 +129,16 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     stage,
     grid,
     enabled: mode === 'edit',
+    groupOf: moving.groupOf,
     whyNot,
-    nameOf,
-    onTake: () => setHeld(null),
-    onDrop: (roomId, target) => {
-      if (target === null) setHeld(null)
-      else if (whyNot(roomId, target) === null) put(roomId, target)
-      else {
-        setHeld(null)
-        setSaid(`${roomName(roomId)}：移動できません。${whyNot(roomId, target) ?? ''}`)
-      }
+    nameOf: (roomIds, target) => {
+      const where = target === 'tray' ? '未割当に戻す' : placeText(placeAt(target), draft.base)
+      return roomIds.length > 1 ? `${where}から${roomIds.length}戸` : where
+    },
+    onTake: moving.drop,
+    onDrop: (roomIds, target) => {
+      moving.drop()
+      if (target !== null) put(roomIds, target)
     },
   })
 
@@ -153,247 +148,172 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       // A pointer is on the card's own link.
       if (by === 'key' && cell.room !== null) void navigate(paths.room(constructionId, cell.room.id))
     } else if (mode === 'frame') {
-      if (cell.kind !== 'assignable') return setSaid(cell.room === null ? cell.text : '部屋が割り当てられているため変更できません。')
+      if (cell.place === null || cell.kind !== 'assignable')
+        return moving.say(cell.room === null ? cell.text : '部屋が割り当てられているため変更できません。')
       const why = whyNotToggle(draft, cell.place)
-      if (why !== null) return setSaid(why)
-      setEdited(toggleSpareFrame(draft, cell.place))
-      setSaid(`${placeText(cell.place, schedule)}：予備枠を${cell.spare ? '削除' : '追加'}しました。`)
-    } else if (held !== null) {
-      if (cell.room?.id === held) letGo()
+      if (why !== null) return moving.say(why)
+      work.change(toggleSpareFrame(draft, cell.place))
+      moving.say(`${placeText(cell.place, draft.base)}：予備枠を${cell.spare ? '削除' : '追加'}しました。`)
+    } else if (held.length > 0) {
+      if (cell.room !== null && held.includes(cell.room.id)) letGo()
       else put(held, position)
-    } else if (cell.room !== null) take(cell.room.id)
+    } else if (cell.room !== null && chosen.size > 0 && by === 'pointer') moving.choose([cell.room.id])
+    else if (cell.room !== null) moving.take(cell.room.id)
   }
-
   const point = (position: Position) => {
-    setActive(position)
-    if (held === null) return
-    const why = whyNot(held, position)
-    setSaid(`${nameOf(position)}。${why === null ? 'ここに移動できます。' : `移動できません。${why}`}`)
+    goes(position)
+    if (held.length === 0) return
+    const against = whyNot(held, position)
+    const cell = view.cellAt(position.row, position.column)
+    const where = cell.place === null ? '' : `${placeText(cell.place, draft.base)}。`
+    moving.say(`${where}${against === null ? 'ここに移動できます。' : against.hard ? `移動できません。${against.text}` : against.text}`)
   }
 
-  const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule', {
-    invalidates: scheduleReads,
-    onSuccess: saved => {
-      queryClient.setQueryData(scheduleOf(constructionId).queryKey, saved)
-      leaveEditing()
-    },
-    onError: error => setStale(error.code === 'stale'),
-    errors: 'caller',
-    message: '保存しています…',
-  })
-  const leaveEditing = () => {
-    setEdited(null)
-    setMode('view')
-    setHeld(null)
-    setSaid('')
-    setLost([])
-    save.reset()
-  }
-  const cancel = () => {
-    const thrownAway = edited
-    const was = mode
-    leaveEditing()
-    if (thrownAway === null || changes.count === 0) return
-    const bringBack = () => {
-      setEdited(thrownAway)
-      setMode(was)
-    }
-    toast.success(`変更 ${changes.count}件を取り消しました。`, { label: '元に戻す', run: bringBack })
-  }
   const enter = (next: ScheduleMode) => {
-    setEdited(draft)
-    setMode(next)
-    setHeld(null)
-    setSaid('')
+    work.enter(next)
+    moving.forget()
   }
-  const fetchFresh = () => queryClient.fetchQuery({ ...scheduleOf(constructionId), staleTime: 0 })
-  const layOver = async () => {
-    const result = rebase(draft, await fetchFresh())
-    setEdited(result.draft)
-    setLost(result.lost)
-    setSaid('')
-    setStale(false)
-    save.reset()
+  const leave = () => {
+    work.cancel()
+    moving.forget()
   }
-  const startOver = async () => {
-    await fetchFresh()
-    setStale(false)
-    leaveEditing()
-  }
-
-  const complete = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/completion', {
-    invalidates: scheduleReads,
-    message: '確定しています…',
-  })
-  const askToComplete = async () => {
-    const yes = await ask({
-      title: '詳細工程表を確定しますか？',
-      text: `${draft.rooms.size}戸の工事日が決まり、居住者が日程を確認・変更できるようになります。関係者に通知が送られます。`,
-      confirm: '確定する',
-    })
-    if (yes) complete.mutate({ params: { construction_id: constructionId } })
-  }
-
   const editing = mode !== 'view'
   const shortcuts = (event: KeyboardEvent) => {
-    if (!editing || !(event.ctrlKey || event.metaKey)) return
-    const again = event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey)
-    if (!again && event.key !== 'z') return
-    event.preventDefault()
-    setEdited(again ? redo(draft) : undo(draft))
+    if (event.key === 'Escape' && held.length === 0 && chosen.size > 0) return moving.choose([...chosen])
+    if (!editing || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return
+    const key = event.key.toLowerCase()
+    if (key === 'a' && mode === 'edit') {
+      event.preventDefault()
+      moving.choose(
+        [...draft.rooms.values()].filter(room => isDraggable(room) && matches(room) && !chosen.has(room.id)).map(room => room.id),
+      )
+    } else if (key === 'y' || (key === 'z' && event.shiftKey)) {
+      event.preventDefault()
+      work.redo()
+    } else if (key === 'z') {
+      event.preventDefault()
+      work.undo()
+    }
   }
-
-  const cardSize = zoom === 'day' ? 'large' : zoom === 'week' ? 'normal' : 'small'
-  const content = useCallback(
-    (cell: GridCell) => {
-      if (cell.room !== null)
-        return (
-          <RoomCard
-            room={cell.room}
-            size={cardSize}
-            to={mode === 'view' ? paths.room(constructionId, cell.room.id) : null}
-            movable={mode === 'edit' && isDraggable(cell.room)}
-            held={cell.room.id === held}
-            changed={changedRooms.has(cell.room.id)}
-          />
-        )
-      if (cell.kind === 'droppable')
-        return held === null ? (
-          <span className="sg-empty" />
-        ) : (
-          <button type="button" className="sg-empty" tabIndex={-1}>
-            {cardSize === 'small' ? <span aria-label="ここに移動">↓</span> : 'ここに移動'}
-          </button>
-        )
-      if (cell.kind === 'assignable' && mode === 'frame')
-        return (
-          <button type="button" className="sg-empty" tabIndex={-1} data-frame={cell.spare ? 'remove' : 'add'} aria-label={cell.text}>
-            {cell.spare ? (cardSize === 'small' ? '×' : '予備枠を削除') : cardSize === 'small' ? '＋' : '＋ 予備枠'}
-          </button>
-        )
-      return null
-    },
-    [cardSize, mode, constructionId, held, changedRooms],
+  const showRoom = (room: RoomCard) => {
+    const position = view.positionOf(room.id)
+    if (position !== null && (viewName !== 'room' || draft.plan.places.get(room.id) !== null)) goTo(position)
+    else
+      stage.current
+        ?.querySelector<HTMLElement>(`[data-tray] [data-testid="room-card-${room.id}"]`)
+        ?.closest<HTMLElement>('a, button')
+        ?.focus()
+  }
+  const roomsOf = (line: { key: string } & (Row | Column)): number[] => {
+    const rooms = [...draft.rooms.values()]
+    if ('col' in line) return rooms.filter(room => room.col === line.col).map(room => room.id)
+    if ('block_position' in line)
+      return rooms.filter(room => room.block_position === line.block_position && room.row === line.row).map(room => room.id)
+    return 'room' in line ? [line.room.id] : []
+  }
+  const hues = useMemo(() => {
+    const dates = draft.base.dates.filter(each => !each.preparation && !draft.plan.holidays.has(each.date)).map(each => each.date)
+    return new Map(dates.map((date, at) => [date, at % 10]))
+  }, [draft])
+  const settings = useMemo(
+    () => ({
+      constructionId,
+      view: viewName,
+      zoom,
+      mode,
+      colour,
+      holding: held.length > 0,
+      timeFrames: draft.base.construction_time_frames,
+      hueOf: (date: string) => hues.get(date) ?? 0,
+    }),
+    [constructionId, viewName, zoom, mode, colour, held.length, draft.base.construction_time_frames, hues],
   )
-  const isDrawn = useCallback((cell: GridCell) => mode !== 'view' || cell.kind !== 'assignable' || cell.spare, [mode])
+  const content = useCallback((cell: LiveCell) => <CellContent cell={cell} settings={settings} />, [settings])
+  const isDrawn = useCallback(
+    (cell: LiveCell) =>
+      cell.room !== null ||
+      (viewName === 'frame'
+        ? mode !== 'view' || cell.kind !== 'assignable' || cell.spare
+        : viewName === 'room' && mode === 'edit' && cell.kind === 'droppable' && held.length > 0),
+    [mode, viewName, held.length],
+  )
+  const takeDayOff = (date: string) => {
+    if (draft.plan.holidays.has(date) || roomsOn(draft, date).length === 0) return work.change(toggleHoliday(draft, date))
+    setDayOff(dayOffOf(draft, date))
+  }
+  const spares = [...draft.plan.spareFrames.values()].filter(spare => spare.date === day?.date)
 
-  const completedAt = schedule.detail_schedule_completed_at
   return (
-    <>
-      <PageHead
+    <div className="sg-page" onKeyDown={shortcuts}>
+      <ScheduleHead
+        constructionId={constructionId}
+        draft={draft}
         title={title}
-        note={
-          <>
-            {note}
-            {completedAt === null ? null : (
-              <>
-                {' '}
-                <Badge tone="green">確定済 {formatDay(todayInTokyo(new Date(completedAt)))}</Badge>
-              </>
-            )}
-          </>
-        }
-        actions={
-          canGenerateSchedule(actor) ? (
-            <>
-              <DocumentJobButton
-                name={`distribution_sheets/${constructionId}/information`}
-                label="案内状を印刷"
-                start={() =>
-                  send('POST /api/constructions/:construction_id/distribution_sheets', {
-                    params: { construction_id: constructionId },
-                  })
-                }
-              />
-              {editing ? null : (
-                <Button icon="sequence" onClick={() => setGenerating(true)}>
-                  工程表を作り直す
-                </Button>
-              )}
-              {completedAt === null ? (
-                <Button
-                  kind={editing ? 'default' : 'primary'}
-                  icon="check"
-                  reason={whyNotComplete(editing, tray.length)}
-                  onClick={() => void askToComplete()}
-                >
-                  詳細工程表を確定
-                </Button>
-              ) : null}
-            </>
-          ) : null
-        }
+        note={note}
+        editing={editing}
+        unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
       <div className="sg-bar" data-editing={editing}>
-        <RoomSearch
-          rooms={draft.rooms}
-          onFound={room => {
-            const position = view.positionOf(room.id)
-            if (position !== null) goTo(position)
-            else
-              stage.current
-                ?.querySelector<HTMLElement>(`[data-tray] [data-testid="room-card-${room.id}"]`)
-                ?.closest<HTMLElement>('a, button')
-                ?.focus()
-          }}
-        />
-        <ZoomChoice value={zoom} />
+        <ScheduleTools draft={draft} onFound={showRoom} found={found} />
         <span className="k-grow" />
         {editing ? (
           <>
-            <div className="sg-choice" role="group" aria-label="編集の種類">
-              <button type="button" aria-pressed={mode === 'edit'} onClick={() => enter('edit')}>
-                部屋の移動
-              </button>
-              <button type="button" aria-pressed={mode === 'frame'} onClick={() => enter('frame')}>
-                枠編集
-              </button>
-            </div>
-            <Button size="small" disabled={draft.past.length === 0} onClick={() => setEdited(undo(draft))}>
+            <Choices
+              label="編集の種類"
+              names={['edit', 'frame'] as const}
+              labels={{ edit: '部屋の移動', frame: '枠編集' }}
+              chosen={mode === 'frame' ? 'frame' : 'edit'}
+              onChoose={enter}
+            />
+            <Button size="small" disabled={draft.past.length === 0} onClick={work.undo}>
               元に戻す
             </Button>
-            <Button size="small" disabled={draft.future.length === 0} onClick={() => setEdited(redo(draft))}>
+            <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
               やり直す
             </Button>
             <strong className="sg-count" data-testid="draft-count">
               変更 {changes.count}件
             </strong>
-            <Button onClick={cancel}>キャンセル</Button>
-            <Button
-              kind="primary"
-              disabled={save.isPending}
-              reason={changes.count === 0 ? '変更がありません' : null}
-              onClick={() => save.mutate({ params: { construction_id: constructionId }, body: { detail_schedule: requestOf(draft) } })}
-            >
-              保存
+            <Button onClick={leave}>キャンセル</Button>
+            <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => setSaving(true)}>
+              変更を確定して通知
             </Button>
           </>
         ) : schedule.can_edit ? (
           <>
+            <UndoSaved batch={schedule.undoable_batch} undoing={work.undoing} onUndo={work.undoSaved} />
             <Button icon="edit" onClick={() => enter('edit')}>
               編集
             </Button>
-            <Button icon="grid" onClick={() => enter('frame')}>
-              枠編集
-            </Button>
+            {viewName === 'frame' ? (
+              <Button icon="grid" onClick={() => enter('frame')}>
+                枠編集
+              </Button>
+            ) : null}
           </>
         ) : null}
       </div>
-      {save.error !== null && save.error.code !== 'stale' ? (
-        <div className="k-summary" role="alert">
-          {save.error.fullMessages.map(text => (
-            <p key={text}>{text}</p>
-          ))}
-          <p>変更はまだ保存されていません。</p>
+      <LostMoves lost={work.lost} textOf={place => placeText(place, schedule)} onClose={work.forgetLost} />
+      {mode === 'edit' ? (
+        <div className="sg-editing">
+          <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
+          <SelectionBar
+            count={chosen.size}
+            onMove={() => setByForm([...chosen])}
+            onTray={() => put([...chosen], 'tray')}
+            onClear={() => moving.choose([...chosen])}
+          />
         </div>
       ) : null}
-      <LostMoves lost={lost} textOf={place => (place === null ? '未割当' : placeText(place, schedule))} onClose={() => setLost([])} />
       <div className="sg-said" data-editing={editing}>
         <p role="status" aria-live="polite">
-          {said === '' ? (mobile && mode === 'edit' ? touchHint : hints[mode]) : said}
+          {moving.said === '' ? (mobile && mode === 'edit' ? touchHint : hints[mode]) : moving.said}
         </p>
-        {held === null ? null : (
+        {held.length === 0 ? null : (
           <div className="sg-held" data-keep-clear>
+            <Button size="small" onClick={() => setByForm(held)}>
+              日付を選んで移動
+            </Button>
             <Button size="small" onClick={goToNextFree}>
               次の空き枠へ
             </Button>
@@ -403,88 +323,108 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           </div>
         )}
       </div>
-      <div className="sg-stage" ref={stage} data-held={held !== null} data-mode={mode} onKeyDown={shortcuts}>
+      <div className="sg-stage" ref={stage} data-held={held.length > 0} data-mode={mode} data-view={viewName} data-zoom={zoom}>
         <UnassignedTray
           rooms={tray}
           editing={mode === 'edit'}
           held={held}
+          chosen={chosen}
           changed={changedRooms}
           roomTo={roomId => paths.room(constructionId, roomId)}
           onTake={roomId => {
-            if (roomId === held) return letGo()
-            take(roomId)
+            if (held.includes(roomId)) return letGo()
+            moving.take(roomId)
             goTo(here)
           }}
-          onPutBack={held !== null && draft.plan.places.get(held) !== null ? () => put(held, 'tray') : null}
+          onChoose={roomId => moving.choose([roomId])}
+          onPutBack={held.some(id => draft.plan.places.get(id) !== null) ? () => put(held, 'tray') : null}
         />
-        <ScheduleGrid<FrameRow, DateColumn>
-          ref={grid}
-          label="詳細工程表"
-          model={view}
-          measures={measures}
-          active={here}
-          onActive={point}
-          onAct={act}
-          onEscape={letGo}
-          isDrawn={isDrawn}
-          cornerHead={mobile ? '時間枠' : '時間枠 ／ 枠'}
-          columnHead={column => <DateHead column={column} small={zoom === 'month'} />}
-          rowHead={row => <RowHead row={row} />}
-          columnTone={toneText}
-          content={content}
-        />
+        {view.rows.length === 0 ? (
+          <p className="sg-nothing">条件に合う部屋がありません。絞り込みを解除してください。</p>
+        ) : (
+          <ScheduleGrid<Row, Column>
+            ref={grid}
+            label="詳細工程表"
+            model={view}
+            measures={measures}
+            active={here}
+            onActive={point}
+            onAct={act}
+            onChoose={position => {
+              const { room } = view.cellAt(position.row, position.column)
+              if (room !== null) moving.choose([room.id])
+            }}
+            onEscape={letGo}
+            isDrawn={isDrawn}
+            cornerHead={corners[viewName]}
+            columnHead={column => {
+              const date = dayOf(column)
+              const open = !editing ? null : date === null ? () => moving.choose(roomsOf(column)) : () => setDay(date)
+              return <ColumnHead column={column} zoom={zoom} onOpen={open} />
+            }}
+            rowHead={row => (
+              <RowHead row={row} onOpen={mode === 'edit' && viewName !== 'frame' ? () => moving.choose(roomsOf(row)) : null} />
+            )}
+            columnTone={toneText}
+            content={content}
+          />
+        )}
       </div>
       <Legend />
-      <GenerateModal constructionId={constructionId} schedule={schedule} opened={generating} onClose={() => setGenerating(false)} />
-      <StaleDialog
-        opened={stale}
-        count={changes.count}
-        onLayOver={() => void layOver()}
-        onStartOver={() => void startOver()}
-        onClose={() => setStale(false)}
+      <SaveSheet opened={saving && mode !== 'view'} onClose={() => setSaving(false)} schedule={work} />
+      <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dontDecide} />
+      {byForm === null ? null : (
+        <MoveForm
+          names={moving.namesOf(byForm)}
+          count={byForm.length}
+          draft={draft}
+          whyNot={to => moving.whyNot(byForm, to)}
+          onMove={to => {
+            setByForm(null)
+            moving.put(byForm, to)
+          }}
+          onClose={() => setByForm(null)}
+        />
+      )}
+      <DayModal
+        day={day}
+        movable={day === null ? 0 : roomsOn(draft, day.date).length}
+        spares={{ all: spares.length, released: spares.filter(({ released }) => released).length }}
+        onClose={() => setDay(null)}
+        onChooseAll={date => {
+          if (mode !== 'edit') work.enter('edit')
+          moving.choose(roomsOn(draft, date).map(({ id }) => id))
+        }}
+        onNextDay={date => moving.carryOut(dayToNextWorkingDay(draft, date), '翌稼働日')}
+        onShift={date => moving.carryOut(shiftFrom(draft, date), '1稼働日後ろ')}
+        onHoliday={takeDayOff}
+        onRelease={(date, released) => work.change(releaseSpareFrames(draft, date, released))}
       />
+      {dayOff === null ? null : (
+        <DayOffModal
+          dayOff={dayOff}
+          draft={draft}
+          onDecide={moves => {
+            work.change(toggleHoliday(draft, dayOff.date, moves))
+            setDayOff(null)
+          }}
+          onClose={() => setDayOff(null)}
+        />
+      )}
       <LeaveGuard watching={changes.count > 0} />
-      {dialog}
-    </>
+    </div>
   )
 }
 
 const hints: Readonly<Record<ScheduleMode, string>> = {
   view: '',
-  edit: 'カードをドラッグするか、カードを選んでから「ここに移動」を押します。キーボードでは Enter で選び、矢印で動かし、Enter で置き、Esc で取り消します。',
+  edit: 'カードをドラッグするか、カードを選んでから移動先を押します。キーボードでは Enter でつかみ、矢印で動かし、Enter で置き、Esc で取り消します。Space で複数選択。',
   frame: '「＋ 予備枠」で枠を足し、空いている予備枠を押すと削除します。予備枠は急な不在などに使う枠です。',
 }
 
-const touchHint = 'カードを長押しして動かすか、カードを押してから「ここに移動」を押します。'
+const touchHint = 'カードを長押しして動かすか、カードを押してから移動先を押します。'
 
-const RowHead = ({ row }: { row: FrameRow }) => (
-  <>
-    <span>{row.frame_number}</span>
-    {row.spare ? <small>予備</small> : null}
-  </>
-)
-
-const toneText = (column: DateColumn): string | null => {
-  const tones = [column.tone === 'plain' ? null : column.tone, column.past ? 'past' : null, column.today ? 'today' : null].filter(
-    tone => tone !== null,
-  )
-  return tones.length === 0 ? null : tones.join(' ')
-}
-
-const placeText = ({ date, construction_time_frame_id, frame_number }: FramePlace, schedule: DetailSchedule): string => {
-  const frame = schedule.construction_time_frames.find(({ id }) => id === construction_time_frame_id)
-  return `${formatDayShort(date)} ${frame === undefined ? '' : formatTimeFrame(frame.start_at, frame.end_at)} 枠${frame_number}`
-}
-
-const whyNotComplete = (editing: boolean, unassigned: number): string | null => {
-  if (editing) return '編集を終えてから確定してください'
-  return unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null
-}
-
-const firstPosition = (columns: readonly DateColumn[]): Position => {
-  const today = columns.findIndex(column => !column.past)
-  return { row: 0, column: Math.max(0, today) }
-}
+const corners = { frame: '時間枠 ／ 枠', room: '部屋', building: '階 ／ 系統' } as const
 
 const clamp = ({ row, column }: Position, rows: number, columns: number): Position => ({
   row: Math.min(row, Math.max(0, rows - 1)),

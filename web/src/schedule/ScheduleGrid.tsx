@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { GridCell, GridGroup, GridLine, GridModel, Position } from './grid-model.ts'
+import type { GridGroup, GridLine, GridModel, LiveCell, Position } from './grid-model.ts'
 import { type Measures, useGridWindow } from './use-grid-window.ts'
 import './schedule-grid.css'
 
@@ -10,27 +10,29 @@ export interface GridHandle {
   at: (x: number, y: number) => Position | null
   scroller: () => HTMLDivElement | null
   /** Outlines the cell under a dragged card; by hand, because a state would draw the grid at every move. */
-  outline: (position: Position | null, allowed: boolean) => void
+  outline: (position: Position | null, allowed: 'true' | 'false' | 'ask') => void
 }
 
 interface Props<Row extends GridLine, Column extends GridLine> {
   label: string
-  model: GridModel<Row, Column>
+  model: GridModel<Row, Column, LiveCell>
   measures: Measures
   /** The one cell that the Tab key reaches. */
   active: Position
   onActive: (position: Position) => void
   /** Enter or a click on a cell. */
   onAct: (position: Position, by: 'key' | 'pointer') => void
+  /** Space, or a click with Shift or Ctrl: the cell is chosen together with others. */
+  onChoose: (position: Position) => void
   onEscape: () => void
   /** Whether a cell is drawn at all; what is not is the plain ground (a cell still, for keyboard and pointer). */
-  isDrawn: (cell: GridCell) => boolean
+  isDrawn: (cell: LiveCell) => boolean
   cornerHead: ReactNode
   columnHead: (column: Column) => ReactNode
   rowHead: (row: Row) => ReactNode
   /** What marks a whole column: days off, today. */
   columnTone: (column: Column) => string | null
-  content: (cell: GridCell) => ReactNode
+  content: (cell: LiveCell) => ReactNode
   ref?: Ref<GridHandle>
 }
 
@@ -45,6 +47,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   active,
   onActive,
   onAct,
+  onChoose,
   onEscape,
   isDrawn,
   cornerHead,
@@ -84,7 +87,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
       if (element === null) return
       element.hidden = position === null
       if (position === null) return
-      element.dataset.allowed = String(allowed)
+      element.dataset.allowed = allowed
       element.style.transform = `translate(${sideWidth + position.column * columnWidth}px, ${position.row * rowHeight}px)`
     },
   }))
@@ -103,9 +106,12 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
       event.preventDefault()
       onActive(next)
       setWanted(next)
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
       onAct(active, 'key')
+    } else if (event.key === ' ') {
+      event.preventDefault()
+      onChoose(active)
     } else if (event.key === 'Escape') onEscape()
   }
 
@@ -123,6 +129,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
       data-testid="schedule-grid"
       role="grid"
       aria-label={label}
+      aria-multiselectable
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length + 1}
       onKeyDown={press}
@@ -130,7 +137,10 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
         const position = at(event.clientX, event.clientY)
         if (position === null) return
         onActive(position)
-        onAct(position, 'pointer')
+        if (event.shiftKey || event.ctrlKey || event.metaKey) {
+          event.preventDefault()
+          onChoose(position)
+        } else onAct(position, 'pointer')
       }}
     >
       <div className="sg-sheet" style={{ width: sideWidth + columns.length * columnWidth }}>
@@ -154,7 +164,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
             ))}
           </div>
           <div className="sg-months" aria-hidden="true" style={{ left: sideWidth }}>
-            {model.columnGroups.map(group => (
+            {groupsIn(model.columnGroups, seen.columns).map(group => (
               <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
                 <span style={{ left: sideWidth }}>{group.label}</span>
               </div>
@@ -178,9 +188,9 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
               )
             })}
           </div>
-          <RowGroupHeads groups={model.rowGroups} measures={measures} />
+          <RowGroupHeads groups={groupsIn(model.rowGroups, seen.rows)} measures={measures} />
           <div aria-hidden="true">
-            {model.rowGroups.slice(1).map(group => (
+            {groupsIn(model.rowGroups.slice(1), seen.rows).map(group => (
               <div key={group.key} className="sg-rule" style={{ top: group.first * rowHeight - 1 }} />
             ))}
           </div>
@@ -211,6 +221,10 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   )
 }
 
+/** Only the groups in sight: by room there are as many as days. */
+const groupsIn = (groups: readonly GridGroup[], { from, to }: { from: number; to: number }) =>
+  groups.filter(group => group.first < to && group.first + group.count > from)
+
 const RowGroupHeads = ({ groups, measures }: { groups: readonly GridGroup[]; measures: Measures }) => (
   <div className="sg-groups" aria-hidden="true">
     {groups.map(group => (
@@ -232,10 +246,10 @@ interface RowProps {
   to: number
   /** The column of the tab stop, -1 without one. */
   active: number
-  model: GridModel<GridLine, GridLine>
+  model: GridModel<GridLine, GridLine, LiveCell>
   measures: Measures
-  isDrawn: (cell: GridCell) => boolean
-  content: (cell: GridCell) => ReactNode
+  isDrawn: (cell: LiveCell) => boolean
+  content: (cell: LiveCell) => ReactNode
 }
 
 const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDrawn, content }: RowProps) => {
@@ -257,26 +271,54 @@ const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDr
         const cell = model.cellAt(row, column)
         if (column !== active && !isDrawn(cell)) return null
         return (
-          <div
+          <Cell
             key={column}
-            className="sg-cell"
-            role="gridcell"
-            data-testid="schedule-cell"
-            data-kind={cell.kind}
-            data-spare={cell.spare || undefined}
-            data-active={column === active}
-            aria-colindex={column + 2}
-            aria-label={`${model.columns[column]?.label ?? ''} ${line.label} ${cell.text}`}
-            tabIndex={column === active ? 0 : -1}
-            style={{ left: sideWidth + column * columnWidth, width: columnWidth, height: rowHeight }}
-          >
-            {content(cell)}
-          </div>
+            cell={cell}
+            column={column}
+            active={column === active}
+            name={`${model.columns[column]?.label ?? ''} ${line.label}`}
+            left={sideWidth + column * columnWidth}
+            width={columnWidth}
+            height={rowHeight}
+            content={content}
+          />
         )
       })}
     </div>
   )
 })
+
+interface CellProps {
+  cell: LiveCell
+  column: number
+  active: boolean
+  /** Row and column in words. */
+  name: string
+  left: number
+  width: number
+  height: number
+  content: (cell: LiveCell) => ReactNode
+}
+
+/** One cell; drawn again only when it, or what is drawn in it, is another. */
+const Cell = memo(({ cell, column, active, name, left, width, height, content }: CellProps) => (
+  <div
+    className="sg-cell"
+    role="gridcell"
+    data-testid="schedule-cell"
+    data-kind={cell.kind}
+    data-spare={cell.spare || undefined}
+    data-active={active}
+    data-dimmed={cell.dimmed || undefined}
+    aria-colindex={column + 2}
+    aria-label={`${name} ${cell.text}`}
+    aria-selected={cell.selected || undefined}
+    tabIndex={active ? 0 : -1}
+    style={{ left, width, height }}
+  >
+    {content(cell)}
+  </div>
+))
 
 /** Scrolls as little as possible; heads that stay cover a part of the box. */
 const scrollTo = (element: HTMLElement, { row, column }: Position, measures: Measures): void => {

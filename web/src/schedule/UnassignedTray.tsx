@@ -7,16 +7,19 @@ import { RoomCard } from './RoomCard.tsx'
 interface Props {
   rooms: readonly Room[]
   editing: boolean
-  held: number | null
+  held: readonly number[]
+  chosen: ReadonlySet<number>
   changed: ReadonlySet<number>
   roomTo: (roomId: number) => string
   onTake: (roomId: number) => void
+  /** A click with Shift or Ctrl. */
+  onChoose: (roomId: number) => void
   /** Puts the chosen room here; null while none is chosen that stands elsewhere. */
   onPutBack: (() => void) | null
 }
 
 /** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
-export const UnassignedTray = ({ rooms, editing, held, changed, roomTo, onTake, onPutBack }: Props) =>
+export const UnassignedTray = ({ rooms, editing, held, chosen, changed, roomTo, onTake, onChoose, onPutBack }: Props) =>
   rooms.length === 0 && !editing ? null : (
     <section className="sg-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
       <h2>
@@ -29,16 +32,17 @@ export const UnassignedTray = ({ rooms, editing, held, changed, roomTo, onTake, 
               key={room.id}
               type="button"
               className="sg-tray-card"
-              aria-pressed={room.id === held}
+              aria-pressed={held.includes(room.id)}
               aria-label={cardText(room)}
-              onClick={() => onTake(room.id)}
+              onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onChoose(room.id) : onTake(room.id))}
             >
               <RoomCard
                 room={room}
                 size="normal"
                 to={null}
                 movable={isDraggable(room)}
-                held={room.id === held}
+                held={held.includes(room.id)}
+                selected={chosen.has(room.id)}
                 changed={changed.has(room.id)}
               />
             </button>

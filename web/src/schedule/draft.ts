@@ -1,68 +1,54 @@
-import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import { closedRoomText } from '@toguchi/domain/rooms/status'
+import type { Day } from '@toguchi/domain/calendar/day'
 import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
-import type { AssignForm, DetailSchedule, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
-import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
+import type { AssignForm, DetailSchedule, HolidayForm, MoveChannel, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
-
-/** A spare frame of the plan; without an id it is not saved yet. */
-export interface PlannedSpareFrame extends FramePlace {
-  id: number | null
-}
-
-/** Where every room stands and which spare frames there are: a value, never changed in place. */
-export interface Plan {
-  /** By room id; null is the tray. */
-  places: ReadonlyMap<number, FramePlace | null>
-  /** Room ids by place. */
-  occupants: ReadonlyMap<string, number>
-  spareFrames: ReadonlyMap<string, PlannedSpareFrame>
-}
+import { judge, type RoomMove, softOf, type Verdict } from './moves.ts'
+import { bare, placed, type Plan, planOf, type PlannedSpareFrame, samePlace, stackOf } from './plan.ts'
 
 /** What a person has changed and not saved (G-SCH-21): the state it began from, and every step since. */
 export interface Draft {
   base: DetailSchedule
   rooms: ReadonlyMap<number, RoomCard>
+  /** The plan as it is saved. */
+  saved: Plan
   past: readonly Plan[]
   plan: Plan
   future: readonly Plan[]
 }
 
-export const startDraft = (base: DetailSchedule): Draft => ({
-  base,
-  rooms: new Map([...base.assigns.map(({ room }) => room), ...base.unassigned_rooms].map(room => [room.id, room])),
-  past: [],
-  plan: planOf(base),
-  future: [],
-})
+export const startDraft = (base: DetailSchedule): Draft => {
+  const saved = planOf(base)
+  return {
+    base,
+    rooms: new Map([...base.assigns.map(({ room }) => room), ...base.unassigned_rooms].map(room => [room.id, room])),
+    saved,
+    past: [],
+    plan: saved,
+    future: [],
+  }
+}
 
-/** Why this room cannot go there now; null when it can. The tray (null) takes every room that may move. */
-export const whyNotMove = ({ base, rooms, plan }: Draft, roomId: number, to: FramePlace | null): string | null => {
-  const room = rooms.get(roomId)
-  if (room === undefined) return '部屋がありません。'
-  if (!isDraggable(room)) return room.closed_at === null ? '完了済みのため移動できません。' : closedRoomText
-  if (to === null) return null
-  const hard = whyNoRoomHere(to, { ...placementFactsOf(base), today: base.today, spare_frames: [...plan.spareFrames.values()] })
-  if (hard !== null) return hard
-  const occupant = plan.occupants.get(framePlaceKey(to))
-  return occupant === undefined || occupant === roomId ? null : `${rooms.get(occupant)?.name ?? ''}が割り当てられています。`
+/** Puts rooms into their new places as one step; the reason is kept for those that needed one. */
+export const moveRooms = (draft: Draft, { moves, soft }: Pick<Verdict, 'moves' | 'soft'>, reason?: string): Draft => {
+  if (moves.every(({ roomId, to }) => samePlace(draft.plan.places.get(roomId) ?? null, to))) return draft
+  const reasons = new Map(draft.plan.reasons)
+  for (const { roomId } of moves) reasons.delete(roomId)
+  if (reason !== undefined) for (const { room } of soft) reasons.set(room.id, reason)
+  return step(draft, { ...placed(draft.plan, moves), reasons })
 }
 
 /** One room to a free frame or to the tray; a move that is not allowed leaves the draft as it is. */
-export const moveRoom = (draft: Draft, roomId: number, to: FramePlace | null): Draft => {
-  if (whyNotMove(draft, roomId, to) !== null || samePlace(draft.plan.places.get(roomId) ?? null, to)) return draft
-  return step(draft, placed(draft.plan, roomId, to))
-}
+export const moveRoom = (draft: Draft, roomId: number, to: FramePlace | null): Draft => moveRooms(draft, judge(draft, [roomId], to))
 
 /** Why the last spare frame there cannot go, or none can be added (G-SCH-22); null when it can be toggled. */
-export const whyNotToggle = ({ base, plan }: Draft, place: FramePlace): string | null => {
+export const whyNotToggle = ({ base, saved, plan }: Draft, place: FramePlace): string | null => {
   const stack = stackOf(plan, place)
-  const regular = base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)?.frame_number ?? 0
+  const regular = regularOf(base, place)
   if (plan.spareFrames.has(framePlaceKey(place))) {
     const last = { ...place, frame_number: regular + stack.length }
     if (plan.occupants.has(framePlaceKey(last))) return '部屋が割り当てられているため削除できません。'
     // The server judges removals before moves.
-    return base.assigns.some(assign => samePlace(assign, last)) ? '部屋の移動を保存してから削除してください。' : null
+    return saved.occupants.has(framePlaceKey(last)) ? '部屋の移動を保存してから削除してください。' : null
   }
   return stack.length >= maximumSpareFrames ? `予備枠は1つの時間枠に${maximumSpareFrames}枠までです。` : null
 }
@@ -74,17 +60,43 @@ export const whyNotToggle = ({ base, plan }: Draft, place: FramePlace): string |
 export const toggleSpareFrame = (draft: Draft, place: FramePlace): Draft => {
   if (whyNotToggle(draft, place) !== null) return draft
   const { base, plan } = draft
-  const regular = base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)?.frame_number ?? 0
-  const count = stackOf(plan, place).length
   const removes = plan.spareFrames.has(framePlaceKey(place))
-  const target = { ...bare(place), frame_number: regular + count + (removes ? 0 : 1) }
+  const target = { ...bare(place), frame_number: regularOf(base, place) + stackOf(plan, place).length + (removes ? 0 : 1) }
+  if (!removes) return addSpareFrames(draft, [target])
   const spareFrames = new Map(plan.spareFrames)
-  if (removes) spareFrames.delete(framePlaceKey(target))
-  else {
-    const known = base.spare_frames.find(spare => samePlace(spare, target))
-    spareFrames.set(framePlaceKey(target), { ...target, id: known?.id ?? null })
-  }
+  spareFrames.delete(framePlaceKey(target))
   return step(draft, { ...plan, spareFrames })
+}
+
+/** Several spare frames as one step; those that exist already stay as they are. */
+export const addSpareFrames = (draft: Draft, places: readonly FramePlace[]): Draft => {
+  const spareFrames = new Map(draft.plan.spareFrames)
+  for (const place of places) {
+    const key = framePlaceKey(place)
+    if (!spareFrames.has(key)) spareFrames.set(key, draft.saved.spareFrames.get(key) ?? { ...bare(place), id: null, released: false })
+  }
+  return spareFrames.size === draft.plan.spareFrames.size ? draft : step(draft, { ...draft.plan, spareFrames })
+}
+
+/** Offers the spare frames of a date to residents, or takes them back (D-24). */
+export const releaseSpareFrames = (draft: Draft, date: Day, released: boolean): Draft => {
+  const spareFrames = new Map(
+    [...draft.plan.spareFrames].map(([key, spare]) => [key, spare.date === date ? { ...spare, released } : spare] as const),
+  )
+  return step(draft, { ...draft.plan, spareFrames })
+}
+
+/** Makes a day a day off, or a working day again; rooms on it go where the moves say, all in one step. */
+export const toggleHoliday = (draft: Draft, date: Day, moves: readonly RoomMove[] = []): Draft => {
+  const holidays = new Set(draft.plan.holidays)
+  if (!holidays.delete(date)) holidays.add(date)
+  return step(draft, { ...placed(draft.plan, moves), holidays })
+}
+
+/** Lays a whole proposal in as one step: rooms, and spare frames that it adds. */
+export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: readonly FramePlace[]): Draft => {
+  const { plan } = addSpareFrames(draft, spareFrames)
+  return step(draft, placed(plan, moves))
 }
 
 export const undo = (draft: Draft): Draft => {
@@ -107,40 +119,93 @@ export interface Changes {
   moves: Move[]
   added: FramePlace[]
   removed: PlannedSpareFrame[]
-  /** Rooms and frames together. */
+  /** Spare frames that exist and are released, or no longer. */
+  released: PlannedSpareFrame[]
+  /** Days that become days off, and those that are working days again. */
+  daysOff: Day[]
+  daysOn: Day[]
+  /** Rooms, frames and days together. */
   count: number
 }
 
-/** What saving would change: first state against last, whatever happened between. */
-export const changesOf = ({ base, rooms, plan }: Draft): Changes => {
-  const before = planOf(base)
-  const moves = [...rooms.values()].flatMap(room => {
-    const [from, to] = [before.places.get(room.id) ?? null, plan.places.get(room.id) ?? null]
-    return samePlace(from, to) ? [] : [{ room, from, to }]
-  })
+/** What saving would change: saved state against the last, whatever happened between. */
+export const changesOf = ({ rooms, saved, plan }: Pick<Draft, 'rooms' | 'saved' | 'plan'>): Changes => {
+  const moves =
+    saved.places === plan.places
+      ? []
+      : [...rooms.values()].flatMap(room => {
+          const [from, to] = [saved.places.get(room.id) ?? null, plan.places.get(room.id) ?? null]
+          return samePlace(from, to) ? [] : [{ room, from, to }]
+        })
   const added = [...plan.spareFrames.values()].filter(spare => spare.id === null)
-  const removed = [...before.spareFrames].flatMap(([key, spare]) => (plan.spareFrames.has(key) ? [] : [spare]))
-  return { moves, added, removed, count: moves.length + added.length + removed.length }
+  const removed = [...saved.spareFrames].flatMap(([key, spare]) => (plan.spareFrames.has(key) ? [] : [spare]))
+  const released = [...plan.spareFrames].flatMap(([key, spare]) =>
+    spare.id !== null && saved.spareFrames.get(key)?.released !== spare.released ? [spare] : [],
+  )
+  const daysOff = [...plan.holidays].filter(day => !saved.holidays.has(day)).toSorted()
+  const daysOn = [...saved.holidays].filter(day => !plan.holidays.has(day)).toSorted()
+  const count = moves.length + added.length + removed.length + released.length + daysOff.length + daysOn.length
+  return { moves, added, removed, released, daysOff, daysOn, count }
 }
+
+/** Moves that saving will ask a reason for, with the one that was given. */
+export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['soft'][number]['reasons']; given: string }[] => {
+  const moves = changesOf(draft).moves.map(({ room, to }) => ({ roomId: room.id, to }))
+  return softOf(draft, moves, draft.plan).map(({ room, reasons }) => ({ room, reasons, given: draft.plan.reasons.get(room.id) ?? '' }))
+}
+
+/** What a person decides only when saving: how each room is told, and what is still missing of reasons. */
+export interface Decisions {
+  channels: ReadonlyMap<number, MoveChannel>
+  reasons: ReadonlyMap<number, string>
+}
+const undecided: Decisions = { channels: new Map(), reasons: new Map() }
 
 /** The body of the one PATCH that saves the draft. */
 export const requestOf = (
   draft: Draft,
-): { lock_version: number; assigns_attributes: AssignForm[]; spare_frames_attributes: SpareFrameForm[] } => {
-  const { moves, added, removed } = changesOf(draft)
+  decisions: Decisions = undecided,
+): {
+  lock_version: number
+  assigns_attributes: AssignForm[]
+  spare_frames_attributes: SpareFrameForm[]
+  holidays_attributes: HolidayForm[]
+} => {
+  const { moves, added, removed, released, daysOff, daysOn } = changesOf(draft)
   const assignIds = new Map(draft.base.assigns.map(assign => [assign.room.id, assign.id]))
+  const present = <T>(key: string, value: T | undefined) => (value === undefined || value === '' ? {} : { [key]: value })
   return {
     lock_version: draft.base.lock_version,
     assigns_attributes: moves.flatMap(({ room, from, to }) => {
       const place = to ?? from
       if (place === null) return []
-      const id = assignIds.get(room.id)
-      return [{ ...(id === undefined ? {} : { id }), room_id: room.id, ...bare(place), _destroy: to === null }]
+      const reason = decisions.reasons.get(room.id) ?? draft.plan.reasons.get(room.id)
+      return [
+        {
+          ...present('id', assignIds.get(room.id)),
+          room_id: room.id,
+          ...bare(place),
+          ...present('reason', reason),
+          ...present('channel', decisions.channels.get(room.id)),
+          _destroy: to === null,
+        },
+      ]
     }),
     spare_frames_attributes: [
-      ...added.map(spare => ({ ...bare(spare), _destroy: false })),
+      ...added.map(spare => ({
+        ...bare(spare),
+        ...(draft.plan.spareFrames.get(framePlaceKey(spare))?.released ? { released: true } : {}),
+        _destroy: false,
+      })),
+      ...released.map(({ id, released: isReleased, ...place }) => ({
+        ...(id === null ? {} : { id }),
+        ...bare(place),
+        released: isReleased,
+        _destroy: false,
+      })),
       ...removed.map(spare => ({ ...(spare.id === null ? {} : { id: spare.id }), ...bare(spare), _destroy: true })),
     ],
+    holidays_attributes: [...daysOff.map(date => ({ date, _destroy: false })), ...daysOn.map(date => ({ date, _destroy: true }))],
   }
 }
 
@@ -149,74 +214,67 @@ export interface LostMove extends Move {
 }
 
 /**
- * Lays the unsaved changes onto a newer state, after somebody else saved first. What no longer fits is not dropped in
- * silence: it comes back with its reason. All of it is one step.
+ * Lays the unsaved changes onto a newer state, after somebody else saved or a resident chose: every step of them, so that undoing
+ * still goes back one by one. What no longer fits is not dropped in silence: it comes back with its reason. A room that both have
+ * moved stays where the newer state has it.
  */
 export const rebase = (draft: Draft, fresh: DetailSchedule): { draft: Draft; lost: LostMove[] } => {
-  const { moves, added, removed } = changesOf(draft)
-  let next = startDraft(fresh)
-  const toggled = [...added, ...removed.toSorted((a, b) => b.frame_number - a.frame_number)]
-  for (const spare of toggled) {
-    const exists = next.plan.spareFrames.has(framePlaceKey(spare))
-    if (exists === removed.some(each => samePlace(each, spare))) next = toggleSpareFrame(next, spare)
+  const start = startDraft(fresh)
+  const onto = (plan: Plan) => layOver(draft, plan, start)
+  const { plan, lost } = onto(draft.plan)
+  const steps = (plans: readonly Plan[]) => plans.map(each => onto(each).plan)
+  return { draft: { ...start, past: steps(draft.past), plan, future: steps(draft.future) }, lost }
+}
+
+const layOver = (draft: Draft, plan: Plan, start: Draft): { plan: Plan; lost: LostMove[] } => {
+  const { moves, added, removed, released, daysOff, daysOn } = changesOf({ ...draft, plan })
+  let next = start
+  const put = (to: Plan) => {
+    next = { ...next, plan: to }
   }
-  // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
-  const wanted = moves.filter(({ room }) => next.rooms.has(room.id))
-  const movable = wanted.filter(({ room }) => whyNotMove(next, room.id, null) === null)
-  const cleared = movable.reduce((plan, { room }) => placed(plan, room.id, null), next.plan)
-  const original = next.plan
-  next = { ...next, plan: cleared }
-  const lost: LostMove[] = moves.flatMap(move => {
-    const why = whyNotMove(next, move.room.id, move.to)
-    if (why !== null) return [{ ...move, why }]
-    next = { ...next, plan: placed(next.plan, move.room.id, move.to) }
-    return []
+  for (const date of [...daysOff, ...daysOn])
+    if (next.plan.holidays.has(date) === daysOn.includes(date)) put(toggleHoliday(next, date).plan)
+  for (const spare of [...added, ...removed.toSorted((a, b) => b.frame_number - a.frame_number)]) {
+    const exists = next.plan.spareFrames.has(framePlaceKey(spare))
+    if (exists === removed.some(each => samePlace(each, spare))) put(toggleSpareFrame(next, spare).plan)
+  }
+  const spareFrames = new Map(next.plan.spareFrames)
+  for (const spare of released) {
+    const known = spareFrames.get(framePlaceKey(spare))
+    if (known !== undefined) spareFrames.set(framePlaceKey(spare), { ...known, released: spare.released })
+  }
+  put({ ...next.plan, spareFrames, reasons: plan.reasons })
+  const lost: LostMove[] = []
+  const wanted = moves.filter(move => {
+    const theirs = next.rooms.has(move.room.id) ? (start.saved.places.get(move.room.id) ?? null) : undefined
+    if (theirs === undefined) lost.push({ ...move, why: '部屋がなくなりました。' })
+    else if (!samePlace(theirs, move.from) && !samePlace(theirs, move.to)) lost.push({ ...move, why: 'ほかの人も動かしました。' })
+    else return true
+    return false
   })
+  // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
+  const original = next.plan
+  const movable = wanted.filter(({ room }) => judge(next, [room.id], null).refusal === null)
+  put(
+    placed(
+      original,
+      movable.map(({ room }) => ({ roomId: room.id, to: null })),
+    ),
+  )
+  for (const move of wanted) {
+    const { refusal } = judge(next, [move.room.id], move.to)
+    if (refusal === null) put(placed(next.plan, [{ roomId: move.room.id, to: move.to }]))
+    else lost.push({ ...move, why: refusal.text })
+  }
   // What could not be moved goes back to where the newer state has it, or to the tray where that has been taken meanwhile.
   for (const { room } of lost) {
     const home = original.places.get(room.id) ?? null
-    if (home !== null && !next.plan.occupants.has(framePlaceKey(home))) next = { ...next, plan: placed(next.plan, room.id, home) }
+    if (home !== null && !next.plan.occupants.has(framePlaceKey(home))) put(placed(next.plan, [{ roomId: room.id, to: home }]))
   }
-  return { draft: { ...next, past: [planOf(fresh)], future: [] }, lost }
+  return { plan: next.plan, lost }
 }
 
-const samePlace = (a: FramePlace | null, b: FramePlace | null): boolean =>
-  a === b || (a !== null && b !== null && framePlaceKey(a) === framePlaceKey(b))
+const regularOf = (base: DetailSchedule, place: FramePlace): number =>
+  base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)?.frame_number ?? 0
 
-const planOf = (base: DetailSchedule): Plan => ({
-  places: new Map<number, FramePlace | null>([
-    ...base.assigns.map(assign => [assign.room.id, bare(assign)] as const),
-    ...base.unassigned_rooms.map(room => [room.id, null] as const),
-  ]),
-  occupants: new Map(base.assigns.map(assign => [framePlaceKey(assign), assign.room.id])),
-  spareFrames: new Map(base.spare_frames.map(spare => [framePlaceKey(spare), { ...bare(spare), id: spare.id }])),
-})
-
-const step = (draft: Draft, plan: Plan): Draft => ({ ...draft, past: [...draft.past, draft.plan], plan, future: [] })
-
-const placed = (plan: Plan, roomId: number, to: FramePlace | null): Plan => {
-  const from = plan.places.get(roomId) ?? null
-  const occupants = new Map(plan.occupants)
-  if (from !== null && occupants.get(framePlaceKey(from)) === roomId) occupants.delete(framePlaceKey(from))
-  if (to !== null) occupants.set(framePlaceKey(to), roomId)
-  return { ...plan, occupants, places: new Map(plan.places).set(roomId, to === null ? null : bare(to)) }
-}
-
-const stackOf = (plan: Plan, place: FramePlace): PlannedSpareFrame[] =>
-  [...plan.spareFrames.values()].filter(
-    spare => spare.date === place.date && spare.construction_time_frame_id === place.construction_time_frame_id,
-  )
-
-const bare = ({ date, construction_time_frame_id, frame_number }: FramePlace): FramePlace => ({
-  date,
-  construction_time_frame_id,
-  frame_number,
-})
-
-const placementFactsOf = ({ dates, construction_time_frames }: DetailSchedule) => ({
-  privately_area_start_on: dates[0]?.date ?? null,
-  privately_area_end_on: dates.at(-1)?.date ?? null,
-  privately_area_holidays: dates.filter(({ holiday }) => holiday).map(({ date }) => date),
-  preparation_days: dates.filter(({ preparation }) => preparation).map(({ date }) => date),
-  construction_time_frames,
-})
+const step = (draft: Draft, plan: Plan): Draft => ({ ...draft, past: [...draft.past.slice(-199), draft.plan], plan, future: [] })

@@ -4,7 +4,9 @@ import { cellKind, type CellKind, type ScheduleMode } from '@toguchi/domain/sche
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
+import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import type { Draft } from './draft.ts'
+import { timeFramesOf } from './plan.ts'
 import { groupLines, type GridCell, type GridLine, type GridModel } from './grid-model.ts'
 
 type ScheduledDate = DetailSchedule['dates'][number]
@@ -24,6 +26,8 @@ export interface FrameRow extends GridLine {
   frame_number: number
   /** Above the regular frames. */
   spare: boolean
+  /** Whose frame it is (D-25); null for spare frames, and while no crew has a share. */
+  crew: string | null
 }
 
 export type FrameView = GridModel<FrameRow, DateColumn>
@@ -31,11 +35,9 @@ export type FrameView = GridModel<FrameRow, DateColumn>
 /** The sheet that hangs in every site office: columns dates, rows time frame × frame number, a room in the cell (G-SCH-20). */
 export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
   const { base, plan, rooms } = draft
-  const timeFrames = base.construction_time_frames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
-  const spareCounts = countBy([...plan.spareFrames.values()], spare => stackKey(spare.date, spare.construction_time_frame_id))
-  const spareCount = (date: Day, id: number) => spareCounts.get(stackKey(date, id)) ?? 0
-  const frameRows = timeFrames.flatMap(timeFrame => rowsOf(timeFrame, rowCount(draft, timeFrame, mode)))
-  const columns = columnsOf(draft, spareCount)
+  const spareCount = spareCounter(draft)
+  const frameRows = timeFramesOf(base).flatMap(timeFrame => rowsOf(draft, timeFrame, rowCount(draft, timeFrame, mode)))
+  const columns = dateColumnsOf(draft)
   const columnIndex = new Map(columns.map((column, at) => [column.date, at]))
   const rowIndex = new Map(frameRows.map((row, at) => [row.key, at]))
 
@@ -64,8 +66,8 @@ export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
     rows: frameRows,
     rowGroups: groupLines(
       frameRows,
-      row => String(row.timeFrame.id),
-      row => formatTimeFrame(row.timeFrame.start_at, row.timeFrame.end_at),
+      row => `${row.timeFrame.id}/${row.crew ?? ''}`,
+      row => [formatTimeFrame(row.timeFrame.start_at, row.timeFrame.end_at), row.crew].filter(part => part !== null).join('\n'),
     ),
     columns,
     columnGroups: groupLines(
@@ -93,21 +95,26 @@ export const cardText = (room: RoomCard): string =>
     room.high_priority ? '優先' : null,
     room.options_count > 0 ? `オプション${room.options_count}件` : null,
     room.construction_schedule_confirmed_at === null ? null : '日程確定済み',
+    room.wish === null ? null : room.wish.pinned ? '日程固定' : '希望日あり',
     room.has_customer_support_versions ? '対応履歴あり' : null,
   ]
     .filter(part => part !== null)
     .join('、')
 
-const rowsOf = (timeFrame: TimeFrame, count: number): FrameRow[] =>
+const rowsOf = ({ base }: Draft, timeFrame: TimeFrame, count: number): FrameRow[] =>
   Array.from({ length: count }, (_, at) => {
     const frame_number = at + 1
     const spare = frame_number > timeFrame.frame_number
+    const owner = spare ? null : crewOfFrame(timeFrame.crew_frames, frame_number)
+    const crew = base.crews.find(each => each.assigned_contractor_id === owner)?.name ?? null
+    const name = `${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)} ${spare ? '予備枠' : '枠'}${frame_number}`
     return {
       key: rowKey(timeFrame.id, frame_number),
-      label: `${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)} ${spare ? '予備枠' : '枠'}${frame_number}`,
+      label: crew === null ? name : `${name} ${crew}`,
       timeFrame,
       frame_number,
       spare,
+      crew,
     }
   })
 
@@ -120,25 +127,37 @@ const rowCount = ({ plan }: Draft, { id, frame_number }: TimeFrame, mode: Schedu
   return mode === 'frame' ? Math.min(frame_number + maximumSpareFrames, highest + 1) : highest
 }
 
-const columnsOf = ({ base, plan }: Draft, spareCount: (date: Day, id: number) => number): DateColumn[] => {
+/** How many spare frames a date and time frame has. */
+const spareCounter = ({ plan }: Draft) => {
+  const counts = countBy([...plan.spareFrames.values()], spare => stackKey(spare.date, spare.construction_time_frame_id))
+  return (date: Day, id: number) => counts.get(stackKey(date, id)) ?? 0
+}
+
+/** The dates of the private-area period as the draft has them: its days off, and how full each is. */
+export const dateColumnsOf = (draft: Draft): DateColumn[] => {
+  const { base, plan } = draft
+  const spareCount = spareCounter(draft)
   const roomCounts = countBy(
     [...plan.places.values()].flatMap(place => place ?? []),
     place => place.date,
   )
-  return base.dates.map(day => ({
-    ...day,
-    key: day.date,
-    label: [formatDayLong(day.date), day.name, day.holiday ? '休工日' : null, day.preparation ? '準備日' : null]
-      .filter(part => part !== null)
-      .join(' '),
-    today: day.date === base.today,
-    tone: toneOf(day),
-    rooms: roomCounts.get(day.date) ?? 0,
-    frames:
-      day.holiday || day.preparation
-        ? 0
-        : base.construction_time_frames.reduce((sum, frame) => sum + frame.frame_number + spareCount(day.date, frame.id), 0),
-  }))
+  return base.dates.map(saved => {
+    const day = { ...saved, holiday: plan.holidays.has(saved.date) }
+    return {
+      ...day,
+      key: day.date,
+      label: [formatDayLong(day.date), day.name, day.holiday ? '休工日' : null, day.preparation ? '準備日' : null]
+        .filter(part => part !== null)
+        .join(' '),
+      today: day.date === base.today,
+      tone: toneOf(day),
+      rooms: roomCounts.get(day.date) ?? 0,
+      frames:
+        day.holiday || day.preparation
+          ? 0
+          : base.construction_time_frames.reduce((sum, frame) => sum + frame.frame_number + spareCount(day.date, frame.id), 0),
+    }
+  })
 }
 
 const toneOf = (day: ScheduledDate): DateColumn['tone'] => {

@@ -6,13 +6,13 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
  * What the grid draws, whatever its rows and columns mean: dates × frames here, rooms × dates in another view.
  * Rows and columns are counted from 0.
  */
-export interface GridModel<Row extends GridLine, Column extends GridLine> {
+export interface GridModel<Row extends GridLine, Column extends GridLine, Cell extends GridCell = GridCell> {
   rows: readonly Row[]
   rowGroups: readonly GridGroup[]
   columns: readonly Column[]
   columnGroups: readonly GridGroup[]
   /** The cell of a row and a column; computed when it is asked for, so a large grid costs what is seen of it. */
-  cellAt: (row: number, column: number) => GridCell
+  cellAt: (row: number, column: number) => Cell
   /** Where a room stands; null in the tray. */
   positionOf: (roomId: number) => Position | null
 }
@@ -33,13 +33,57 @@ export interface GridGroup {
 
 export interface GridCell {
   kind: CellKind
-  place: FramePlace
+  /** Where a room goes that is put here; null where a cell is no place (a dwelling in the building). */
+  place: FramePlace | null
   room: RoomCard | null
   /** A spare frame that exists. */
   spare: boolean
   /** Spoken after row and column: what is here, or why nothing is. */
   text: string
 }
+
+/** A cell and what is going on with it just now. */
+export interface LiveCell extends GridCell {
+  /** Not where the saved schedule has it. */
+  changed: boolean
+  /** Picked up, to be put somewhere else. */
+  held: boolean
+  /** Chosen together with others. */
+  selected: boolean
+  /** Outside of what is being filtered for. */
+  dimmed: boolean
+  /** Where the room of a dwelling stands, when the cell is not that place itself. */
+  at: FramePlace | null
+}
+
+/**
+ * Gives a cell that did not change back as the same object, so that drawing it again costs nothing. The store lives as long as the
+ * grid; keys name row and column, not their numbers.
+ */
+export const sameCell = (store: Map<string, LiveCell>, key: string, cell: LiveCell): LiveCell => {
+  const before = store.get(key)
+  if (before !== undefined && isSame(before, cell)) return before
+  store.set(key, cell)
+  return cell
+}
+const isSame = (a: LiveCell, b: LiveCell) =>
+  a.kind === b.kind &&
+  a.room === b.room &&
+  a.spare === b.spare &&
+  a.text === b.text &&
+  a.changed === b.changed &&
+  a.held === b.held &&
+  a.selected === b.selected &&
+  a.dimmed === b.dimmed &&
+  isSamePlace(a.place, b.place) &&
+  isSamePlace(a.at, b.at)
+const isSamePlace = (a: FramePlace | null, b: FramePlace | null) =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.date === b.date &&
+    a.construction_time_frame_id === b.construction_time_frame_id &&
+    a.frame_number === b.frame_number)
 
 export interface Position {
   row: number

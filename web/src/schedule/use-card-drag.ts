@@ -10,12 +10,14 @@ interface Settings {
   stage: RefObject<HTMLElement | null>
   grid: RefObject<GridHandle | null>
   enabled: boolean
-  /** Why the card cannot be let go there, null when it can. */
-  whyNot: (roomId: number, target: Exclude<DropTarget, null>) => string | null
+  /** The rooms that move when this one is dragged, itself first. */
+  groupOf: (roomId: number) => number[]
+  /** Why the cards cannot be let go there, or what is to be said for it; null when nothing stands against it. */
+  whyNot: (roomIds: readonly number[], target: Exclude<DropTarget, null>) => { text: string; hard: boolean } | null
   /** The place in words, shown at the pointer. */
-  nameOf: (target: Exclude<DropTarget, null>) => string
-  onTake: (roomId: number) => void
-  onDrop: (roomId: number, target: DropTarget) => void
+  nameOf: (roomIds: readonly number[], target: Exclude<DropTarget, null>) => string
+  onTake: () => void
+  onDrop: (roomIds: readonly number[], target: DropTarget) => void
 }
 
 /** Pixels a mouse travels before it drags; below it is a click. */
@@ -26,7 +28,9 @@ const longPress = 260
 const edge = 44
 
 interface Taken {
-  roomId: number
+  roomIds: readonly number[]
+  /** What was judged last, so that a pointer that stays in a cell costs nothing. */
+  judged: { key: string; allowed: 'true' | 'false' | 'ask'; text: string } | null
   card: HTMLElement
   pointerId: number
   startX: number
@@ -43,7 +47,8 @@ interface Taken {
  * Takes cards (`[data-card]`) by mouse, pen or a long press of a finger. What moves is a copy of the card, moved by style:
  * nothing is drawn anew until it is let go.
  */
-export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDrop }: Settings): void => {
+export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onTake, onDrop }: Settings): void => {
+  const gather = useEffectEvent(groupOf)
   const ask = useEffectEvent(whyNot)
   const name = useEffectEvent(nameOf)
   const take = useEffectEvent(onTake)
@@ -69,6 +74,7 @@ export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDr
       copy.removeAttribute('data-card')
       for (const part of [copy, ...copy.querySelectorAll('[data-testid]')]) part.removeAttribute('data-testid')
       Object.assign(copy.style, { width: `${width}px`, height: `${height}px` })
+      if (taken.roomIds.length > 1) copy.dataset.count = `${taken.roomIds.length}戸`
       const hint = document.createElement('div')
       hint.className = 'sg-ghost-hint'
       ghost.append(copy, hint)
@@ -76,23 +82,27 @@ export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDr
       element.dataset.dragging = 'true'
       taken.card.dataset.taken = 'true'
       Object.assign(taken, { ghost, hint })
-      take(taken.roomId)
+      take()
       taken.frame = requestAnimationFrame(follow)
       show()
     }
 
     const show = () => {
       if (taken?.ghost === null || taken === null) return
-      const { x, y, roomId, ghost, hint } = taken
+      const { x, y, roomIds, ghost, hint } = taken
       ghost.style.transform = `translate(${x + 8}px, ${y + 8}px)`
       const target = targetAt(x, y)
-      const why = target === null ? null : ask(roomId, target)
-      grid.current?.outline(target === 'tray' ? null : target, why === null)
+      const key = target === null ? '' : target === 'tray' ? target : `${target.row}/${target.column}`
+      if (taken.judged?.key === key) return
+      const against = target === null ? null : ask(roomIds, target)
+      const allowed = against === null ? 'true' : against.hard ? 'false' : 'ask'
+      taken.judged = { key, allowed, text: target === null ? '' : (against?.text ?? name(roomIds, target)) }
+      grid.current?.outline(target === 'tray' ? null : target, allowed)
       element.dataset.overTray = String(target === 'tray')
       if (hint === null) return
       hint.hidden = target === null
-      hint.dataset.allowed = String(why === null)
-      hint.textContent = target === null ? '' : (why ?? name(target))
+      hint.dataset.allowed = allowed
+      hint.textContent = taken.judged.text
     }
 
     const follow = () => {
@@ -112,7 +122,7 @@ export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDr
 
     const finish = (target: DropTarget) => {
       if (taken === null) return
-      const { roomId, ghost, card, timer, frame } = taken
+      const { roomIds, ghost, card, timer, frame } = taken
       taken = null
       clearTimeout(timer)
       cancelAnimationFrame(frame)
@@ -121,8 +131,8 @@ export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDr
       delete card.dataset.taken
       delete element.dataset.dragging
       delete element.dataset.overTray
-      grid.current?.outline(null, false)
-      drop(roomId, target)
+      grid.current?.outline(null, 'false')
+      drop(roomIds, target)
       // The click that ends a drag is not one that chooses a card.
       const swallow = (event: Event) => event.stopPropagation()
       element.addEventListener('click', swallow, { capture: true, once: true })
@@ -131,9 +141,10 @@ export const useCardDrag = ({ stage, grid, enabled, whyNot, nameOf, onTake, onDr
 
     const down = (event: PointerEvent) => {
       const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null
-      if (card === null || event.button !== 0 || taken !== null) return
+      if (card === null || event.button !== 0 || taken !== null || event.ctrlKey || event.shiftKey || event.metaKey) return
       taken = {
-        roomId: Number(card.dataset.card),
+        roomIds: gather(Number(card.dataset.card)),
+        judged: null,
         card,
         pointerId: event.pointerId,
         startX: event.clientX,

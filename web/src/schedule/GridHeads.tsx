@@ -1,0 +1,76 @@
+import type { DateColumn, FrameRow } from './frame-view.ts'
+import { DateHead } from './DateHead.tsx'
+import type { RoomRow, SlotColumn } from './room-view.ts'
+import type { Column, Row, Zoom } from './views.ts'
+
+interface ColumnHeadProps {
+  column: Column
+  zoom: Zoom
+  /** Opens what can be done with the whole day, or chooses a stack; null where there is nothing to do. */
+  onOpen: (() => void) | null
+}
+
+export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
+  const head =
+    'col' in column ? (
+      <span>{column.label}</span>
+    ) : 'day' in column ? (
+      <SlotHead column={column} />
+    ) : (
+      <DateHead column={column} small={zoom === 'month'} />
+    )
+  return onOpen === null ? (
+    head
+  ) : (
+    <button type="button" className="sg-head-button" tabIndex={-1} onClick={onOpen} aria-label={`${column.label}の操作`}>
+      {head}
+    </button>
+  )
+}
+
+const SlotHead = ({ column: { timeFrame, free, day } }: { column: SlotColumn }) => (
+  <>
+    <span>{timeFrame.start_at.replace(/^0/, '')}</span>
+    <small data-full={free === 0 || undefined}>{day.holiday ? '休' : day.preparation ? '準' : free === 0 ? '満' : `空${free}`}</small>
+  </>
+)
+
+export const RowHead = ({ row, onOpen }: { row: Row; onOpen: (() => void) | null }) => {
+  const head =
+    'room' in row ? <RoomHead row={row} /> : 'timeFrame' in row ? <FrameHead row={row} /> : <span>{row.label.split(' ').at(-1)}</span>
+  return onOpen === null ? (
+    head
+  ) : (
+    <button type="button" className="sg-head-button" tabIndex={-1} onClick={onOpen} aria-label={`${row.label}を選択`}>
+      {head}
+    </button>
+  )
+}
+
+const FrameHead = ({ row }: { row: FrameRow }) => (
+  <>
+    <span>{row.frame_number}</span>
+    {row.spare ? <small>予備</small> : null}
+  </>
+)
+
+const RoomHead = ({ row: { room } }: { row: RoomRow }) => (
+  <span className="sg-room-head">
+    <b>{room.name}</b>
+    <small>{room.resident_name ?? ''}</small>
+  </span>
+)
+
+/** What marks a whole column: days off, preparation, the past, today, and where a day begins. */
+export const toneText = (column: Column): string | null => {
+  if ('col' in column) return null
+  const day: DateColumn = 'day' in column ? column.day : column
+  const first = !('day' in column) || column.first
+  const tones = [
+    day.tone === 'plain' ? null : day.tone,
+    day.past ? 'past' : null,
+    day.today && first ? 'today' : null,
+    'day' in column && first ? 'begins' : null,
+  ].filter(tone => tone !== null)
+  return tones.length === 0 ? null : tones.join(' ')
+}

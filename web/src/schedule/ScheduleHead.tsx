@@ -1,0 +1,95 @@
+import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
+import { useState } from 'react'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { useActor } from '../platform/actor.ts'
+import { send, useApiMutation } from '../platform/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import type { Draft } from './draft.ts'
+import { GenerateModal } from './GenerateModal.tsx'
+import { scheduleReads } from './schedule-reads.ts'
+
+interface Props {
+  constructionId: number
+  draft: Draft
+  title: string
+  note: string
+  editing: boolean
+  unassigned: number
+}
+
+/** The page's head: whether the schedule is completed, and what is done with the whole of it. */
+export const ScheduleHead = ({ constructionId, draft, title, note, editing, unassigned }: Props) => {
+  const actor = useActor()
+  const [generating, setGenerating] = useState(false)
+  const [dialog, ask] = useConfirm()
+  const completedAt = draft.base.detail_schedule_completed_at
+  const complete = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/completion', {
+    invalidates: scheduleReads,
+    message: '確定しています…',
+  })
+  const askToComplete = async () => {
+    const yes = await ask({
+      title: '詳細工程表を確定しますか？',
+      text: `${draft.rooms.size}戸の工事日が決まり、居住者が日程を確認・変更できるようになります。関係者に通知が送られます。`,
+      confirm: '確定する',
+    })
+    if (yes) complete.mutate({ params: { construction_id: constructionId } })
+  }
+  return (
+    <>
+      <PageHead
+        title={title}
+        note={
+          <>
+            {note}
+            {completedAt === null ? null : (
+              <>
+                {' '}
+                <Badge tone="green">確定済 {formatDay(todayInTokyo(new Date(completedAt)))}</Badge>
+              </>
+            )}
+          </>
+        }
+        actions={
+          canGenerateSchedule(actor) ? (
+            <>
+              <DocumentJobButton
+                name={`distribution_sheets/${constructionId}/information`}
+                label="案内状を印刷"
+                start={() =>
+                  send('POST /api/constructions/:construction_id/distribution_sheets', { params: { construction_id: constructionId } })
+                }
+              />
+              {editing ? null : (
+                <Button icon="sequence" onClick={() => setGenerating(true)}>
+                  工程表を作り直す
+                </Button>
+              )}
+              {completedAt === null ? (
+                <Button
+                  kind={editing ? 'default' : 'primary'}
+                  icon="check"
+                  reason={whyNotComplete(editing, unassigned)}
+                  onClick={() => void askToComplete()}
+                >
+                  詳細工程表を確定
+                </Button>
+              ) : null}
+            </>
+          ) : null
+        }
+      />
+      <GenerateModal constructionId={constructionId} schedule={draft.base} opened={generating} onClose={() => setGenerating(false)} />
+      {dialog}
+    </>
+  )
+}
+
+const whyNotComplete = (editing: boolean, unassigned: number): string | null => {
+  if (editing) return '編集を終えてから確定してください'
+  return unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null
+}

@@ -1,0 +1,203 @@
+import { compareDays, type Day } from '@toguchi/domain/calendar/day'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { RoomCard } from '@toguchi/domain/schedule/contract'
+import {
+  hardReasonOf,
+  type HardReason,
+  hardReasonTexts,
+  moveReasonLabels,
+  type ScheduleUnit,
+  type SoftReason,
+  softReasonsOf,
+  unitKeyOf,
+} from '@toguchi/domain/schedule/placement'
+import type { Draft } from './draft.ts'
+import { framesOf, openDaysOf, placed, placementFactsOf, type Plan, samePlace, timeFramesOf } from './plan.ts'
+
+export interface RoomMove {
+  roomId: number
+  to: FramePlace | null
+}
+
+/** What a drop would do, or why it is refused. */
+export interface Verdict {
+  moves: readonly RoomMove[]
+  /** The hard reason, and the sentence that says it. */
+  refusal: { reason: HardReason; text: string } | null
+  /** Rooms that would go against a soft reason. */
+  soft: readonly { room: RoomCard; reasons: readonly SoftReason[] }[]
+}
+
+const refused = (reason: HardReason, detail?: string): Verdict => ({ moves: [], refusal: refusalOf(reason, detail), soft: [] })
+
+/** Every refusal names its reason in the word of the trade; the plain sentences hold it already. */
+const refusalOf = (reason: HardReason, detail?: string) => ({
+  reason,
+  text: detail === undefined ? hardReasonTexts[reason] : `${moveReasonLabels[reason]}：${detail}`,
+})
+
+/** Why a room cannot be taken at all; null when it can. */
+export const whyNotTake = (room: RoomCard | undefined): Verdict['refusal'] => {
+  if (room === undefined) return refusalOf('completed', '部屋がありません。')
+  if (isDraggable(room)) return null
+  return room.closed_at === null ? refusalOf('completed') : refusalOf('completed', closedRoomText)
+}
+
+/** The rooms that move when this one does: all of its stack or floor that can still be moved, itself first. */
+export const unitOf = (draft: Draft, roomId: number, unit: ScheduleUnit): number[] => {
+  const room = draft.rooms.get(roomId)
+  if (room === undefined) return []
+  const key = unitKeyOf(room, unit)
+  const mates = [...draft.rooms.values()].filter(each => each.id !== roomId && isDraggable(each) && unitKeyOf(each, unit) === key)
+  return [roomId, ...mates.map(({ id }) => id)]
+}
+
+interface Judged {
+  /** Rooms of a stack or floor stay on one date; others may run over into the days after. */
+  together?: boolean
+}
+
+/**
+ * What becomes of rooms that are let go at a place: the first one goes exactly there, the others into the free frames that follow on
+ * that date, then those before, then (unless they stay together) on the working days after. Null is the tray.
+ */
+export const judge = (draft: Draft, roomIds: readonly number[], to: FramePlace | null, { together = false }: Judged = {}): Verdict => {
+  const movable = roomIds.filter(id => whyNotTake(draft.rooms.get(id)) === null)
+  const [lead, ...others] = movable
+  if (lead === undefined) return refused('completed')
+  if (to === null)
+    return verdictOf(
+      draft,
+      movable.map(roomId => ({ roomId, to: null })),
+    )
+  const hard = hardReasonOf(to, placementFactsOf(draft.base, draft.plan))
+  if (hard !== null) return refused(hard)
+  const moving = new Set(movable)
+  const isFree = (place: FramePlace) => {
+    const occupant = draft.plan.occupants.get(framePlaceKey(place))
+    return occupant === undefined || moving.has(occupant)
+  }
+  if (!isFree(to)) {
+    const occupant = draft.rooms.get(draft.plan.occupants.get(framePlaceKey(to)) ?? 0)
+    return refused('capacity', `${occupant?.name ?? ''}が割り当てられています。`)
+  }
+  const places = placesFrom(draft, to, together, others.length, isFree)
+  if (places.length < others.length) {
+    const room = places.length + 1
+    return refused('capacity', `${movable.length}戸に対して空きは${room}枠です。（不足 ${movable.length - room} 枠）`)
+  }
+  const inOrder = others.toSorted((a, b) => comparePlaces(draft, draft.plan.places.get(a), draft.plan.places.get(b)))
+  return verdictOf(draft, [{ roomId: lead, to }, ...inOrder.map((roomId, at) => ({ roomId, to: places[at] ?? null }))])
+}
+
+/** Free frames for the others, nearest in reading order first. */
+const placesFrom = (
+  draft: Draft,
+  to: FramePlace,
+  together: boolean,
+  count: number,
+  isFree: (place: FramePlace) => boolean,
+): FramePlace[] => {
+  if (count === 0) return []
+  const { base, plan } = draft
+  const frames = framesOf(base, plan, to.date)
+  const start = frames.findIndex(place => framePlaceKey(place) === framePlaceKey(to))
+  const places = [...frames.slice(start + 1), ...frames.slice(0, Math.max(0, start))].filter(isFree)
+  for (const date of together ? [] : openDaysOf(base, plan, to.date)) {
+    if (places.length >= count) break
+    places.push(...framesOf(base, plan, date).filter(isFree))
+  }
+  return places.slice(0, count)
+}
+
+/**
+ * All rooms of a day that can be moved onto the next working days: each into the frame it has when that is free, else into the first
+ * free one of the nearest day. Null when the period has no room for them.
+ */
+export const dayToNextWorkingDay = (draft: Draft, date: Day): Verdict => {
+  const { base, plan } = draft
+  const rooms = roomsOn(draft, date)
+  if (rooms.length === 0) return { moves: [], refusal: null, soft: [] }
+  const days = openDaysOf(base, plan, date)
+  const free = days.map(day => framesOf(base, plan, day).filter(place => !plan.occupants.has(framePlaceKey(place))))
+  const moves = rooms.flatMap(({ id, place }) => {
+    const day = free.find(places => places.length > 0)
+    if (day === undefined) return []
+    const same = day.findIndex(
+      each => each.construction_time_frame_id === place.construction_time_frame_id && each.frame_number === place.frame_number,
+    )
+    const sameFrame = day.findIndex(each => each.construction_time_frame_id === place.construction_time_frame_id)
+    const [to] = day.splice(Math.max(0, same >= 0 ? same : sameFrame), 1)
+    return to === undefined ? [] : [{ roomId: id, to }]
+  })
+  if (moves.length < rooms.length) return refused('capacity', `この日より後の空きが${rooms.length - moves.length}枠足りません。`)
+  return verdictOf(draft, moves)
+}
+
+/** Every room from a day on, one working day later, each in the frame it has; what is fixed or done stays and is gone around. */
+export const shiftFrom = (draft: Draft, date: Day): Verdict => {
+  const { base, plan } = draft
+  const days = openDaysOf(base, plan)
+  const moving = days.filter(day => day >= date).flatMap(day => roomsOn(draft, day))
+  if (date < base.today || moving.length === 0) return { moves: [], refusal: null, soft: [] }
+  const ids = new Set(moving.map(({ id }) => id))
+  const taken = new Set([...plan.occupants].filter(([, id]) => !ids.has(id)).map(([key]) => key))
+  const moves: RoomMove[] = []
+  for (const { id, place } of moving) {
+    const later = days.slice(days.indexOf(place.date) + 1)
+    const to = later
+      .flatMap(day => [{ ...place, date: day }, ...framesOf(base, plan, day)])
+      .find(each => !taken.has(framePlaceKey(each)) && hardReasonOf(each, placementFactsOf(base, plan)) === null)
+    if (to === undefined) return refused('capacity', '工期の終わりに空きが足りません。工期を延ばすか、予備枠を足してください。')
+    taken.add(framePlaceKey(to))
+    moves.push({ roomId: id, to })
+  }
+  return verdictOf(draft, moves)
+}
+
+/** Rooms of a date that can be moved, in the order of their frames. */
+export const roomsOn = (draft: Draft, date: Day): { id: number; place: FramePlace }[] =>
+  [...draft.plan.places]
+    .flatMap(([id, place]) => (place?.date === date && whyNotTake(draft.rooms.get(id)) === null ? [{ id, place }] : []))
+    .toSorted((a, b) => comparePlaces(draft, a.place, b.place))
+
+/** The soft reasons of rooms that stand elsewhere than in the saved schedule, as saving judges them: on the state after everything. */
+export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): Verdict['soft'] => {
+  const { base, rooms } = draft
+  const mates = Map.groupBy(
+    [...rooms.values()].filter(room => isDraggable(room) && after.places.get(room.id) !== null),
+    room => unitKeyOf(room, base.schedule_unit),
+  )
+  return moves.flatMap(({ roomId, to }) => {
+    const room = rooms.get(roomId)
+    const saved = savedPlaceOf(draft, roomId)
+    if (room === undefined || samePlace(saved, to)) return []
+    const others = (mates.get(unitKeyOf(room, base.schedule_unit)) ?? []).flatMap(mate =>
+      mate.id === roomId ? [] : (after.places.get(mate.id) ?? []),
+    )
+    const reasons = softReasonsOf(room, { from: saved, to }, others, base)
+    return reasons.length === 0 ? [] : [{ room, reasons }]
+  })
+}
+
+/** Where the saved schedule has the room. */
+export const savedPlaceOf = ({ saved }: Draft, roomId: number): FramePlace | null => saved.places.get(roomId) ?? null
+
+const verdictOf = (draft: Draft, moves: readonly RoomMove[]): Verdict => ({
+  moves,
+  refusal: null,
+  soft: softOf(draft, moves, placed(draft.plan, moves)),
+})
+
+/** In the reading order of the sheet: dates, time frames by their start, frames; rooms of the tray last. */
+const comparePlaces = ({ base }: Draft, a: FramePlace | null | undefined, b: FramePlace | null | undefined): number => {
+  if (!a || !b) return Number(!a) - Number(!b)
+  const order = timeFramesOf(base).map(({ id }) => id)
+  return (
+    compareDays(a.date, b.date) ||
+    order.indexOf(a.construction_time_frame_id) - order.indexOf(b.construction_time_frame_id) ||
+    a.frame_number - b.frame_number
+  )
+}

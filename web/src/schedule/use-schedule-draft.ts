@@ -1,0 +1,96 @@
+import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import { useMemo, useState } from 'react'
+import { queryClient, useApiMutation } from '../platform/api.ts'
+import { toast } from '../platform/toast.ts'
+import { changesOf, type Decisions, type Draft, type LostMove, rebase, redo, requestOf, startDraft, undo } from './draft.ts'
+import { readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
+
+/**
+ * The draft over the schedule as it is now. Whenever the schedule changes underneath (somebody saved, a resident chose), the draft is
+ * laid over the new state; what no longer fits is kept in `lost` until it was read.
+ */
+export const useScheduleDraft = (constructionId: number, schedule: DetailSchedule) => {
+  const [mode, setMode] = useState<ScheduleMode>('view')
+  const [edited, setEdited] = useState<Draft | null>(null)
+  const [lost, setLost] = useState<readonly LostMove[]>([])
+  const [merged, setMerged] = useState(false)
+
+  const unedited = useMemo(() => startDraft(schedule), [schedule])
+  if (edited !== null && edited.base !== schedule) {
+    const result = rebase(edited, schedule)
+    setEdited(result.draft)
+    if (result.lost.length > 0)
+      setLost(before => [...before.filter(({ room }) => !result.lost.some(one => one.room.id === room.id)), ...result.lost])
+    if (changesOf(edited).count > 0 && schedule.lock_version !== edited.base.lock_version) setMerged(true)
+  }
+  const draft = edited ?? unedited
+  const changes = useMemo(() => changesOf(draft), [draft])
+
+  const leave = () => {
+    setEdited(null)
+    setMode('view')
+    setLost([])
+    setMerged(false)
+    save.reset()
+  }
+  /** The answer of a write is the schedule; its versions make every draft on older ones stale. */
+  const take = (saved: DetailSchedule) => queryClient.setQueryData(scheduleOf(constructionId).queryKey, saved)
+
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule', {
+    invalidates: readsAroundSchedule,
+    onSuccess: saved => {
+      leave()
+      take(saved)
+    },
+    onError: async error => {
+      // Somebody was first: their state comes in, the draft is laid over it, and the person looks once more before saving.
+      if (error.code === 'stale') await queryClient.fetchQuery({ ...scheduleOf(constructionId), staleTime: 0 })
+    },
+    errors: 'caller',
+    message: '保存しています…',
+  })
+  const undoSaved = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo', {
+    invalidates: readsAroundSchedule,
+    onSuccess: take,
+    message: '元に戻しています…',
+  })
+
+  return {
+    mode,
+    draft,
+    changes,
+    lost,
+    forgetLost: () => setLost([]),
+    /** The draft was laid over somebody else's changes and nobody has looked since. */
+    merged,
+    forgetMerged: () => setMerged(false),
+    enter: (next: ScheduleMode) => {
+      setEdited(draft)
+      setMode(next)
+    },
+    change: setEdited,
+    undo: () => setEdited(undo(draft)),
+    redo: () => setEdited(redo(draft)),
+    cancel: () => {
+      const thrownAway = draft
+      const was = mode
+      leave()
+      if (changes.count === 0) return
+      const bringBack = () => {
+        setEdited(thrownAway)
+        setMode(was)
+      }
+      toast.success(`変更 ${changes.count}件を取り消しました。`, { label: '元に戻す', run: bringBack })
+    },
+    saving: save.isPending,
+    saveError: save.error,
+    forgetSaveError: () => save.reset(),
+    save: (decisions: Decisions) =>
+      save.mutate({ params: { construction_id: constructionId }, body: { detail_schedule: requestOf(draft, decisions) } }),
+    undoSaved: (batchId: number) => undoSaved.mutate({ params: { construction_id: constructionId, batch_id: batchId } }),
+    undoing: undoSaved.isPending,
+  }
+}
+
+export type ScheduleDraft = ReturnType<typeof useScheduleDraft>
