@@ -5,6 +5,7 @@ describe('the timeline of a room', () => {
   it('says what happened, and an unknown kind by its name', () => {
     expect(timelineSentence({ kind: 'rooms.closed', change: {} })).toBe('完了確定しました')
     expect(timelineSentence({ kind: 'room_images.added', change: { timing: 'before_construction' } })).toBe('写真を登録しました（施工前）')
+    expect(timelineSentence({ kind: 'assigns.moved', change: { undo_of: 3 } })).toBe('工事日を変更しました（保存の取り消し）')
     expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('rooms.painted')
   })
 

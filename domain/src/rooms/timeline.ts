@@ -18,6 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   'assigns.placed': '工事日を割り当てました',
   'assigns.moved': '工事日を変更しました',
   'assigns.removed': '工事日の割当を外しました',
+  'room_wishes.changed': '希望日を変更しました',
   'room_images.added': '写真を登録しました',
   'room_images.hidden': '写真を削除しました',
   'residents.account_opened': '居住者ページの利用を始めました',
@@ -29,10 +30,11 @@ const sentences: Readonly<Record<string, string>> = {
   'authentication_codes.reissued': '認証コードを再発行しました',
 }
 
-/** The sentence of an event; a photo says which one it is: 写真を登録しました（施工前）. */
+/** The sentence of an event; a photo says which one it is: 写真を登録しました（施工前）. A move that takes a save back says so. */
 export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   const timing = photoTimings.find(value => value === change['timing'])
-  return `${sentences[kind] ?? kind}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}`
+  const undone = change['undo_of'] === undefined ? '' : '（保存の取り消し）'
+  return `${sentences[kind] ?? kind}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
 }
 
 const actors: Readonly<Record<string, string>> = {

@@ -16,12 +16,14 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
       <ol className="room-timeline">
         {data?.events.map(event => {
           const move = timelineMove(event)
+          const reason = typeof event.personal?.['reason'] === 'string' ? event.personal['reason'] : null
           const caller = typeof event.personal?.['caller'] === 'string' ? event.personal['caller'] : null
           return (
             <li key={event.id}>
               <time dateTime={event.at}>{formatInstant(new Date(event.at))}</time>
               <strong>{timelineSentence(event)}</strong>
               {move === null ? null : <span>{move}</span>}
+              {reason === null ? null : <span>理由：{reason}</span>}
               <small>
                 {actorLabel(event.actor_kind)}
                 {event.actor_name === null ? '' : ` ${event.actor_name}`}
