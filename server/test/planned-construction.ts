@@ -14,6 +14,7 @@ export interface PlannedConstruction {
   client: BuiltClient
   staff: BuiltPerson
   construction: BuiltConstruction
+  /** As the form of the settings takes them. */
   frames: { id: number; start_at: string; end_at: string; frame_number: number }[]
   show(as?: BuiltPerson): Promise<DetailSchedule>
   /** Without a version the newest one. */
@@ -59,7 +60,7 @@ export const planConstruction = async (
     client,
     staff,
     construction,
-    frames: body.construction_time_frames,
+    frames: body.construction_time_frames.map(({ id, start_at, end_at, frame_number }) => ({ id, start_at, end_at, frame_number })),
     show,
     save: async (change, as = staff) => {
       const lock_version = change.lock_version ?? (await show()).lock_version
