@@ -12,6 +12,7 @@ import {
   type BuiltClient,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { planConstruction } from '../../test/planned-construction.ts'
 import { countByStatus } from './constructions.ts'
 import { guest, type Input, openWorld, type World } from '../../test/world.ts'
 
@@ -312,6 +313,48 @@ describe('GET /api/constructions/:id', () => {
 })
 
 describe('PATCH /api/constructions/:id', () => {
+  it('refuses days off, preparation days and a period that leave rooms behind, under the field that does it', async () => {
+    const plan = await planConstruction(world, { client })
+    const day = (at: number) => `2026-12-0${at}`
+    const save = (construction: Partial<ChangeBody['construction']>) => change(staff, plan.construction.id, construction)
+    const before = await plan.show()
+    const on = (date: string) => before.assigns.filter(assign => assign.date === date).length
+    expect([on(day(1)), on(day(2)), on(day(3))]).toEqual([3, 3, 0])
+    expect(await save({ privately_area_holidays: [day(1)] })).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          privately_area_holidays: ['に工事日の部屋があります（101、201、301）。先に詳細工程表で移してください'],
+          full_messages: ['専有部の休工日に工事日の部屋があります（101、201、301）。先に詳細工程表で移してください'],
+        },
+      },
+    })
+    expect((await save({ preparation_days: [day(2)] })).body.errors).toHaveProperty('preparation_days')
+    expect((await save({ privately_area_start_on: day(2) })).body.errors).toMatchObject({
+      privately_area_period: ['の外になる部屋があります（101、201、301）。先に詳細工程表で移してください'],
+    })
+    expect(await plan.show()).toEqual(before)
+
+    // Days without rooms are free to change; drafts of the detail schedule know the old ones.
+    expect((await save({ privately_area_holidays: [day(3)] })).status).toBe(200)
+    expect((await plan.save({ lock_version: before.lock_version })).body.code).toBe('stale')
+    const { lock_version } = await plan.show()
+    expect((await save({ name: '名前だけ' })).status).toBe(200)
+    expect((await plan.show()).lock_version).toBe(lock_version)
+
+    // What is done or past is not to be moved any more.
+    const setRooms = (names: string[], values: { status?: string; completed_at?: Date; closed_at?: Date }) =>
+      world.inClient(client.id, db =>
+        db.updateTable('rooms').set(values).where('construction_id', '=', plan.construction.id).where('name', 'in', names).execute(),
+      )
+    await setRooms(['101', '201', '301'], { status: 'completed', completed_at: new Date() })
+    await setRooms(['301'], { closed_at: new Date() })
+    expect((await save({ privately_area_holidays: [day(1), day(3)] })).status).toBe(200)
+    world.setNow('2026-12-03T10:00:00+09:00')
+    expect((await save({ privately_area_holidays: [day(1), day(2), day(3)] })).status).toBe(200)
+    world.setNow('2026-11-21T10:00:00+09:00')
+  })
+
   it('saves each step and sets its flag; the name of the sales staff and department come along', async () => {
     const { id } = await create()
     const { department } = (await world.call(admin, 'POST /api/departments', { body: { department: { name: '工事部' } } })).body
