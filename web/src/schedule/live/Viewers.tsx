@@ -1,0 +1,125 @@
+import { actorLabel } from '@toguchi/domain/rooms/timeline'
+import type { Viewer } from '@toguchi/domain/schedule/live-contract'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { initialOf, sentenceOf } from './viewer-texts.ts'
+import './viewers.css'
+
+interface Props {
+  /** Everybody who has the schedule open; oneself is not shown. */
+  viewers: readonly Viewer[]
+  connected: boolean
+}
+
+/** Faces beside one another; the rest is a number. */
+const mostFaces = 3
+
+/** Who else is at this schedule, and whether news comes by itself. Shows nothing while one is alone and all is well. */
+export const Viewers = ({ viewers, connected }: Props) => {
+  const others = viewers.filter(({ mine }) => !mine).toSorted((one, other) => Number(other.editing) - Number(one.editing))
+  const sentence = sentenceOf(others)
+  return (
+    <div className="sv">
+      {connected ? null : (
+        <span className="sv-waiting" role="status" title="接続が切れています。つながりしだい、最新の内容になります。">
+          <span className="sv-pulse" aria-hidden="true" />
+          更新を待っています…
+        </span>
+      )}
+      {others.length === 0 ? null : <Others others={others} sentence={sentence} />}
+      <span className="sr-only" aria-live="polite">
+        {others.some(({ editing }) => editing) ? sentence : ''}
+      </span>
+    </div>
+  )
+}
+
+const Others = ({ others, sentence }: { others: readonly Viewer[]; sentence: string }) => {
+  const [open, setOpen] = useState(false)
+  const list = useId()
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Escape closes this and puts nothing down that the grid holds.
+      event.stopPropagation()
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', escape, { capture: true })
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', escape, { capture: true })
+    }
+  }, [open])
+
+  return (
+    <div className="sv-others" ref={whole}>
+      <button
+        type="button"
+        ref={button}
+        className="sv-button"
+        data-testid="schedule-viewers"
+        aria-expanded={open}
+        aria-controls={list}
+        title={others.map(({ name, editing }) => (editing ? `${name}（編集中）` : name)).join('、')}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="sv-faces" aria-hidden="true">
+          {others.slice(0, mostFaces).map((viewer, at) => (
+            <Face key={at} viewer={viewer} />
+          ))}
+          {others.length > mostFaces ? <span className="sv-face">+{others.length - mostFaces}</span> : null}
+        </span>
+        <span className="sv-sentence">{sentence}</span>
+      </button>
+      {open ? (
+        <div className="sv-list" id={list} role="group" aria-label="この工程表を開いている人">
+          <strong>この工程表を開いている人</strong>
+          <ul>
+            {others.map((viewer, at) => (
+              <li key={at}>
+                <Face viewer={viewer} />
+                <span className="sv-name">
+                  {viewer.name}
+                  <small>{actorLabel(viewer.kind)}</small>
+                </span>
+                <span className="sv-does" data-editing={viewer.editing}>
+                  {viewer.editing ? (
+                    <>
+                      <Icon name="edit" size={14} />
+                      編集中
+                    </>
+                  ) : (
+                    '閲覧中'
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p>保存された変更は、すぐにこの画面に反映されます。</p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const Face = ({ viewer: { name, editing } }: { viewer: Viewer }) => (
+  <span className="sv-face" data-editing={editing} aria-hidden="true">
+    {initialOf(name)}
+    {editing ? (
+      <span className="sv-pen">
+        <Icon name="edit" size={10} />
+      </span>
+    ) : null}
+  </span>
+)
