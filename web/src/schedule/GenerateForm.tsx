@@ -2,7 +2,6 @@ import { verticalOrHorizontalLabels, topOrBottomLabels } from '@toguchi/domain/m
 import { tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { scheduleLabels } from '@toguchi/domain/schedule/labels'
-import { defaultTimeFrames, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
@@ -15,6 +14,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { frameSupplyOf, roomsOf, roomsToLay } from './frame-supply.ts'
 import { scheduleReads } from './schedule-reads.ts'
 import { SequencePreview } from './SequencePreview.tsx'
+import { rowsOfSchedule, timeFramesBody, whyNotTimeFrames } from './time-frame-rows.ts'
 import { type TimeFrameRow, TimeFrameRows } from './TimeFrameRows.tsx'
 import './generate-modal.css'
 
@@ -42,7 +42,7 @@ type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][num
 const LoadedForm = ({ constructionId, schedule, onClose, orders: choices }: Props & { orders: readonly Order[] }) => {
   const [dialog, ask] = useConfirm()
   const form = useForm<Values>({
-    defaultValues: { construction_order_id: choices[0]?.id ?? null, construction_time_frames_attributes: rowsOf(schedule) },
+    defaultValues: { construction_order_id: choices[0]?.id ?? null, construction_time_frames_attributes: rowsOfSchedule(schedule) },
   })
   const generate = useApiMutation('POST /api/constructions/:construction_id/detail_schedule', {
     invalidates: scheduleReads,
@@ -124,45 +124,12 @@ const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
   )
 }
 
-const rowsOf = ({ construction_time_frames, time_per_unit }: DetailSchedule): TimeFrameRow[] =>
-  construction_time_frames.length > 0
-    ? construction_time_frames.map(({ id, start_at, end_at, frame_number }) => ({
-        id,
-        start_at: start_at.slice(0, 5),
-        end_at: end_at.slice(0, 5),
-        frame_number,
-      }))
-    : defaultTimeFrames(time_per_unit).map(frame => ({ id: null, ...frame }))
+const bodyOf = ({ construction_order_id, construction_time_frames_attributes: rows }: Values, schedule: DetailSchedule) => ({
+  detail_schedule: {
+    construction_order_id: construction_order_id ?? 0,
+    construction_time_frames_attributes: timeFramesBody(rows, schedule),
+  },
+})
 
-/** Removed frames stand at the end, so that the server's errors count the rows as the screen does. */
-const bodyOf = ({ construction_order_id, construction_time_frames_attributes: rows }: Values, schedule: DetailSchedule) => {
-  const kept = rows.map(({ id, start_at, end_at, frame_number }) => ({
-    ...(id === null ? {} : { id }),
-    start_at: start_at ?? '',
-    end_at: end_at ?? '',
-    frame_number: frame_number ?? 0,
-  }))
-  const removed = schedule.construction_time_frames
-    .filter(frame => !rows.some(({ id }) => id === frame.id))
-    .map(({ id, start_at, end_at, frame_number }) => ({
-      id,
-      start_at: start_at.slice(0, 5),
-      end_at: end_at.slice(0, 5),
-      frame_number,
-      _destroy: true,
-    }))
-  return {
-    detail_schedule: { construction_order_id: construction_order_id ?? 0, construction_time_frames_attributes: [...kept, ...removed] },
-  }
-}
-
-const whyNot = (orderId: number | null, rows: readonly TimeFrameRow[]): string | null => {
-  if (orderId === null) return '施工順を選んでください'
-  if (rows.length === 0) return '時間枠を追加してください'
-  if (rows.some(({ start_at, end_at, frame_number }) => start_at === null || end_at === null || frame_number === null))
-    return '時間枠を入力してください'
-  return problemsOf(rows).length > 0 ? '時間枠を直してください' : null
-}
-
-const problemsOf = (rows: readonly TimeFrameRow[]) =>
-  timeFrameProblems(rows.map(({ start_at, end_at }) => ({ start_at: start_at ?? '00:00', end_at: end_at ?? '23:59' })))
+const whyNot = (orderId: number | null, rows: readonly TimeFrameRow[]): string | null =>
+  orderId === null ? '施工順を選んでください' : whyNotTimeFrames(rows)

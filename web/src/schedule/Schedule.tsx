@@ -33,6 +33,7 @@ import { type DropTarget, useCardDrag } from './use-card-drag.ts'
 import { placeText, useMoving } from './use-moving.ts'
 import { useScheduleDraft } from './use-schedule-draft.ts'
 import { type Column, colourOf, columnOfDay, dayOf, makeView, measuresOf, type Row, type ViewName, viewOf, zoomOf } from './views.ts'
+import { WishModal } from './WishModal.tsx'
 import './schedule.css'
 
 interface Props {
@@ -55,6 +56,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const [day, setDay] = useState<DateColumn | null>(null)
   const [dayOff, setDayOff] = useState<DayOff | null>(null)
   const [byForm, setByForm] = useState<readonly number[] | null>(null)
+  const [wishing, setWishing] = useState<number | null>(null)
+  const wishingRoom = wishing === null ? undefined : draft.rooms.get(wishing)
   const stage = useRef<HTMLDivElement>(null)
   const grid = useRef<GridHandle>(null)
 
@@ -97,8 +100,12 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     [filter, draft.rooms, matches],
   )
 
-  const openAtToday = useEffectEvent(() => grid.current?.scroller()?.scrollTo(firstColumn * measures.columnWidth, 0))
-  useLayoutEffect(() => openAtToday(), [viewName])
+  const openAtToday = useEffectEvent(() => {
+    grid.current?.scroller()?.scrollTo(firstColumn * measures.columnWidth, 0)
+  })
+  useLayoutEffect(() => {
+    openAtToday()
+  }, [viewName])
 
   const placeAt = (target: Exclude<DropTarget, null>): FramePlace | null =>
     target === 'tray' ? null : view.cellAt(target.row, target.column).place
@@ -254,10 +261,25 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
       <div className="sg-bar" data-editing={editing}>
-        <ScheduleTools draft={draft} onFound={showRoom} found={found} />
-        <span className="k-grow" />
+        <div className="sg-tools">
+          <ScheduleTools draft={draft} onFound={showRoom} found={found} />
+          {editing || !schedule.can_edit ? null : (
+            <>
+              <span className="k-grow" />
+              <UndoSaved batch={schedule.undoable_batch} undoing={work.undoing} onUndo={work.undoSaved} />
+              <Button icon="edit" onClick={() => enter('edit')}>
+                編集
+              </Button>
+              {viewName === 'frame' ? (
+                <Button icon="grid" onClick={() => enter('frame')}>
+                  枠編集
+                </Button>
+              ) : null}
+            </>
+          )}
+        </div>
         {editing ? (
-          <>
+          <div className="sg-tools" data-testid="edit-tools">
             <Choices
               label="編集の種類"
               names={['edit', 'frame'] as const}
@@ -265,12 +287,22 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
               chosen={mode === 'frame' ? 'frame' : 'edit'}
               onChoose={enter}
             />
+            {mode === 'edit' ? (
+              <Choices
+                label="動かす単位"
+                names={scheduleUnits}
+                labels={scheduleUnitLabels}
+                chosen={moving.unit}
+                onChoose={moving.setUnit}
+              />
+            ) : null}
             <Button size="small" disabled={draft.past.length === 0} onClick={work.undo}>
               元に戻す
             </Button>
             <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
               やり直す
             </Button>
+            <span className="k-grow" />
             <strong className="sg-count" data-testid="draft-count">
               変更 {changes.count}件
             </strong>
@@ -278,42 +310,31 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => setSaving(true)}>
               変更を確定して通知
             </Button>
-          </>
-        ) : schedule.can_edit ? (
-          <>
-            <UndoSaved batch={schedule.undoable_batch} undoing={work.undoing} onUndo={work.undoSaved} />
-            <Button icon="edit" onClick={() => enter('edit')}>
-              編集
-            </Button>
-            {viewName === 'frame' ? (
-              <Button icon="grid" onClick={() => enter('frame')}>
-                枠編集
-              </Button>
-            ) : null}
-          </>
+          </div>
         ) : null}
       </div>
       <LostMoves lost={work.lost} textOf={place => placeText(place, schedule)} onClose={work.forgetLost} />
-      {mode === 'edit' ? (
-        <div className="sg-editing">
-          <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
-          <SelectionBar
-            count={chosen.size}
-            onMove={() => setByForm([...chosen])}
-            onTray={() => put([...chosen], 'tray')}
-            onClear={() => moving.choose([...chosen])}
-          />
-        </div>
-      ) : null}
       <div className="sg-said" data-editing={editing}>
         <p role="status" aria-live="polite">
           {moving.said === '' ? (mobile && mode === 'edit' ? touchHint : hints[mode]) : moving.said}
         </p>
+        <SelectionBar
+          count={mode === 'edit' ? chosen.size : 0}
+          onMove={() => setByForm([...chosen])}
+          onTray={() => put([...chosen], 'tray')}
+          onWish={chosen.size === 1 && draft.base.can_override ? () => setWishing([...chosen][0] ?? null) : null}
+          onClear={() => moving.choose([...chosen])}
+        />
         {held.length === 0 ? null : (
           <div className="sg-held" data-keep-clear>
             <Button size="small" onClick={() => setByForm(held)}>
               日付を選んで移動
             </Button>
+            {held.length === 1 && draft.base.can_override ? (
+              <Button size="small" onClick={() => setWishing(held[0] ?? null)}>
+                希望日
+              </Button>
+            ) : null}
             <Button size="small" onClick={goToNextFree}>
               次の空き枠へ
             </Button>
@@ -386,6 +407,9 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           onClose={() => setByForm(null)}
         />
       )}
+      {wishingRoom === undefined ? null : (
+        <WishModal constructionId={constructionId} schedule={draft.base} room={wishingRoom} onClose={() => setWishing(null)} />
+      )}
       <DayModal
         day={day}
         movable={day === null ? 0 : roomsOn(draft, day.date).length}
@@ -395,8 +419,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           if (mode !== 'edit') work.enter('edit')
           moving.choose(roomsOn(draft, date).map(({ id }) => id))
         }}
-        onNextDay={date => moving.carryOut(dayToNextWorkingDay(draft, date), '翌稼働日')}
-        onShift={date => moving.carryOut(shiftFrom(draft, date), '1稼働日後ろ')}
+        onNextDay={date => moving.carryOut(dayToNextWorkingDay(draft, date))}
+        onShift={date => moving.carryOut(shiftFrom(draft, date))}
         onHoliday={takeDayOff}
         onRelease={(date, released) => work.change(releaseSpareFrames(draft, date, released))}
       />

@@ -10,6 +10,7 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import type { Draft } from './draft.ts'
 import { GenerateModal } from './GenerateModal.tsx'
+import { PlanSettingsModal } from './PlanSettingsModal.tsx'
 import { scheduleReads } from './schedule-reads.ts'
 
 interface Props {
@@ -25,6 +26,7 @@ interface Props {
 export const ScheduleHead = ({ constructionId, draft, title, note, editing, unassigned }: Props) => {
   const actor = useActor()
   const [generating, setGenerating] = useState(false)
+  const [setting, setSetting] = useState(false)
   const [dialog, ask] = useConfirm()
   const completedAt = draft.base.detail_schedule_completed_at
   const complete = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/completion', {
@@ -55,7 +57,7 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, unas
           </>
         }
         actions={
-          canGenerateSchedule(actor) ? (
+          canGenerateSchedule(actor) && !editing ? (
             <>
               <DocumentJobButton
                 name={`distribution_sheets/${constructionId}/information`}
@@ -64,16 +66,17 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, unas
                   send('POST /api/constructions/:construction_id/distribution_sheets', { params: { construction_id: constructionId } })
                 }
               />
-              {editing ? null : (
-                <Button icon="sequence" onClick={() => setGenerating(true)}>
-                  工程表を作り直す
-                </Button>
-              )}
+              <Button icon="settings" onClick={() => setSetting(true)}>
+                工程の設定
+              </Button>
+              <Button icon="sequence" onClick={() => setGenerating(true)}>
+                工程表を作り直す
+              </Button>
               {completedAt === null ? (
                 <Button
-                  kind={editing ? 'default' : 'primary'}
+                  kind="primary"
                   icon="check"
-                  reason={whyNotComplete(editing, unassigned)}
+                  reason={unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null}
                   onClick={() => void askToComplete()}
                 >
                   詳細工程表を確定
@@ -84,12 +87,8 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, unas
         }
       />
       <GenerateModal constructionId={constructionId} schedule={draft.base} opened={generating} onClose={() => setGenerating(false)} />
+      <PlanSettingsModal constructionId={constructionId} schedule={draft.base} opened={setting} onClose={() => setSetting(false)} />
       {dialog}
     </>
   )
-}
-
-const whyNotComplete = (editing: boolean, unassigned: number): string | null => {
-  if (editing) return '編集を終えてから確定してください'
-  return unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null
 }

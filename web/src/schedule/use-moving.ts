@@ -22,6 +22,14 @@ export const placeText = (place: FramePlace | null, schedule: DetailSchedule): s
   return `${formatDayShort(date)} ${frame === undefined ? '' : formatTimeFrame(frame.start_at, frame.end_at)} ${spare}${frame_number}`
 }
 
+/** Where several rooms go, in words. */
+const datesText = ({ moves }: Verdict): string => {
+  const dates = [...new Set(moves.flatMap(({ to }) => (to === null ? [] : [to.date])))].toSorted()
+  const [first] = dates
+  if (first === undefined) return '未割当'
+  return dates.length === 1 ? formatDayShort(first) : `${formatDayShort(first)}ほか${dates.length - 1}日`
+}
+
 /** Taking cards, choosing several, and putting them somewhere: by pointer, by key or by a form, always the same way. */
 export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' | 'change' | 'mode'>) => {
   /** Picked up by key or click, the one that was pointed at first. */
@@ -60,7 +68,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     )
   }
   /** Carries a verdict out: at once, after a reason was given, or not at all. Says which. */
-  const carryOut = (verdict: Verdict, where: string): 'done' | 'asked' | 'refused' => {
+  const carryOut = (verdict: Verdict, where = datesText(verdict)): 'done' | 'asked' | 'refused' => {
     if (verdict.refusal !== null) {
       setSaid(`移動できません。${verdict.refusal.text}`)
       return 'refused'
@@ -78,11 +86,12 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     return 'asked'
   }
 
+  const idle = mode === 'view'
   return {
-    held,
-    chosen,
+    held: idle ? nobody : held,
+    chosen: idle ? none : chosen,
     unit,
-    said,
+    said: idle ? '' : said,
     undecided,
     say: setSaid,
     groupOf,
@@ -130,5 +139,8 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     },
   }
 }
+
+const nobody: readonly number[] = []
+const none: ReadonlySet<number> = new Set()
 
 export type Moving = ReturnType<typeof useMoving>
