@@ -183,7 +183,7 @@ export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): V
 }
 
 /** Where the saved schedule has the room. */
-export const savedPlaceOf = ({ saved }: Draft, roomId: number): FramePlace | null => saved.places.get(roomId) ?? null
+const savedPlaceOf = ({ saved }: Draft, roomId: number): FramePlace | null => saved.places.get(roomId) ?? null
 
 const verdictOf = (draft: Draft, moves: readonly RoomMove[]): Verdict => ({
   moves,
