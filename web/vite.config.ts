@@ -43,6 +43,8 @@ const preloadFirstVisit: Plugin = {
 export default defineConfig({
   plugins: [react(), preloadFirstVisit],
   css: { transformer: 'lightningcss' },
+  // A worker may fetch parts of itself when it needs them.
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': { target: apiOrigin, changeOrigin: false }, '/gateway': { target: apiOrigin, changeOrigin: false } },
   },

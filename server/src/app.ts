@@ -81,6 +81,9 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
         imgSrc: ["'self'", 'data:', 'blob:', origin],
         styleSrc: ["'self'", "'unsafe-inline'"],
         frameSrc: ["'self'", 'blob:', origin],
+        // Automatic arrangement computes in a worker, with a solver in WebAssembly; that word allows no other code than this.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        workerSrc: ["'self'"],
         upgradeInsecureRequests: null,
       },
     },

@@ -1,0 +1,14 @@
+import type { ArrangeInput } from '@toguchi/domain/schedule/arrange/arrange-input'
+import { type SolveMip, solveWith } from '@toguchi/domain/schedule/arrange/mip'
+import { answer } from './answer.ts'
+
+// One proposal for each worker. The solver is 3.5 MB of WebAssembly: it is fetched only for stacks and floors, which alone ask for it.
+const solveMip: SolveMip = async model => {
+  const [{ default: loadHighs }, { default: url }] = await Promise.all([import('highs'), import('highs/runtime?url')])
+  return await solveWith(await loadHighs({ locateFile: () => url }))(model)
+}
+
+self.addEventListener(
+  'message',
+  ({ data }: MessageEvent<ArrangeInput>) => void answer(data, solveMip, message => self.postMessage(message)),
+)
