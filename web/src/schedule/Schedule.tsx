@@ -5,6 +5,7 @@ import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/plac
 import { type KeyboardEvent, useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { queryClient } from '../platform/api.ts'
 import { useMobile } from '../platform/screen.ts'
 import { Button } from '../ui/Button.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
@@ -17,6 +18,8 @@ import type { DateColumn } from './frame-view.ts'
 import { ColumnHead, RowHead, toneText } from './GridHeads.tsx'
 import { type GridCell, type LiveCell, nextCell, type Position, sameCell } from './grid-model.ts'
 import { Legend } from './Legend.tsx'
+import { useLiveSchedule } from './live/use-live-schedule.ts'
+import { Viewers } from './live/Viewers.tsx'
 import { LostMoves } from './LostMoves.tsx'
 import { dayToNextWorkingDay, roomsOn, shiftFrom } from './moves.ts'
 import { MoveForm } from './MoveForm.tsx'
@@ -25,6 +28,7 @@ import { SaveSheet } from './SaveSheet.tsx'
 import { type GridHandle, ScheduleGrid } from './ScheduleGrid.tsx'
 import { ScheduleHead } from './ScheduleHead.tsx'
 import { Choices, ScheduleTools } from './ScheduleTools.tsx'
+import { scheduleOf } from './schedule-reads.ts'
 import { filterOf, isFiltering, matcherOf } from './schedule-filter.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { UndoSaved } from './UndoSaved.tsx'
@@ -52,6 +56,10 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const { draft, mode, changes } = work
   const moving = useMoving(work)
   const { held, chosen } = moving
+  const { viewers, connected } = useLiveSchedule(constructionId, {
+    editing: mode !== 'view',
+    onChanged: () => void queryClient.invalidateQueries({ queryKey: scheduleOf(constructionId).queryKey }),
+  })
   const [saving, setSaving] = useState(false)
   const [day, setDay] = useState<DateColumn | null>(null)
   const [dayOff, setDayOff] = useState<DayOff | null>(null)
@@ -83,7 +91,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       sameCell(store, `${viewName} ${plain.rows[row]?.key} ${plain.columns[column]?.key}`, live(plain.cellAt(row, column)))
     return { ...plain, cellAt }
   }, [plain, changedRooms, held, chosen, matches, draft, store, viewName])
-  const measures = useMemo(() => measuresOf(viewName, zoom, mobile, draft.base.blocks.length), [viewName, zoom, mobile, draft.base.blocks])
+  const hasCrews = view.rowBands.length > 0
+  const measures = useMemo(
+    () => measuresOf(viewName, zoom, mobile, { wings: draft.base.blocks.length, crews: hasCrews }),
+    [viewName, zoom, mobile, draft.base.blocks.length, hasCrews],
+  )
   const [active, setActive] = useState<{ in: ViewName; position: Position } | null>(null)
   const goes = (position: Position) => setActive({ in: viewName, position })
   const firstColumn = Math.max(
@@ -258,6 +270,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         title={title}
         note={note}
         editing={editing}
+        viewers={<Viewers viewers={viewers} connected={connected} />}
         unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
       <div className="sg-bar" data-editing={editing}>
@@ -313,6 +326,14 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           </div>
         ) : null}
       </div>
+      {work.merged && !saving ? (
+        <p className="sg-note" data-tone="info" role="status">
+          ほかの変更が保存されたため、最新の工程表に下書きを重ねました。
+          <Button size="small" kind="quiet" onClick={work.forgetMerged}>
+            閉じる
+          </Button>
+        </p>
+      ) : null}
       <LostMoves lost={work.lost} textOf={place => placeText(place, schedule)} onClose={work.forgetLost} />
       <div className="sg-said" data-editing={editing}>
         <p role="status" aria-live="polite">

@@ -189,6 +189,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
             })}
           </div>
           <RowGroupHeads groups={groupsIn(model.rowGroups, seen.rows)} measures={measures} />
+          {measures.bandWidth === 0 ? null : <RowBands bands={groupsIn(model.rowBands, seen.rows)} measures={measures} />}
           <div aria-hidden="true">
             {groupsIn(model.rowGroups.slice(1), seen.rows).map(group => (
               <div key={group.key} className="sg-rule" style={{ top: group.first * rowHeight - 1 }} />
@@ -238,6 +239,24 @@ const RowGroupHeads = ({ groups, measures }: { groups: readonly GridGroup[]; mea
   </div>
 )
 
+const RowBands = ({ bands, measures }: { bands: readonly GridGroup[]; measures: Measures }) => (
+  <div className="sg-groups sg-bands" aria-hidden="true">
+    {bands.map(band => (
+      <div
+        key={band.key}
+        style={{
+          top: band.first * measures.rowHeight,
+          left: measures.groupWidth,
+          height: band.count * measures.rowHeight,
+          width: measures.bandWidth,
+        }}
+      >
+        <span style={{ top: measures.headHeight + 4 }}>{band.label}</span>
+      </div>
+    ))}
+  </div>
+)
+
 interface RowProps {
   row: number
   line: GridLine
@@ -253,7 +272,7 @@ interface RowProps {
 }
 
 const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDrawn, content }: RowProps) => {
-  const { columnWidth, rowHeight, sideWidth, groupWidth } = measures
+  const { columnWidth, rowHeight, sideWidth, groupWidth, bandWidth } = measures
   const columns = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
   if (active >= 0 && !columns.includes(active)) columns.push(active)
   return (
@@ -263,7 +282,7 @@ const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDr
         role="rowheader"
         aria-colindex={1}
         aria-label={line.label}
-        style={{ width: sideWidth, height: rowHeight, paddingLeft: groupWidth }}
+        style={{ width: sideWidth, height: rowHeight, paddingLeft: groupWidth + bandWidth }}
       >
         {head}
       </div>

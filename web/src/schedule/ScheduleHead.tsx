@@ -1,6 +1,6 @@
 import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/actor.ts'
 import { send, useApiMutation } from '../platform/api.ts'
@@ -19,11 +19,13 @@ interface Props {
   title: string
   note: string
   editing: boolean
+  /** Who else is here. */
+  viewers: ReactNode
   unassigned: number
 }
 
 /** The page's head: whether the schedule is completed, and what is done with the whole of it. */
-export const ScheduleHead = ({ constructionId, draft, title, note, editing, unassigned }: Props) => {
+export const ScheduleHead = ({ constructionId, draft, title, note, editing, viewers, unassigned }: Props) => {
   const actor = useActor()
   const [generating, setGenerating] = useState(false)
   const [setting, setSetting] = useState(false)
@@ -57,33 +59,36 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, unas
           </>
         }
         actions={
-          canGenerateSchedule(actor) && !editing ? (
-            <>
-              <DocumentJobButton
-                name={`distribution_sheets/${constructionId}/information`}
-                label="案内状を印刷"
-                start={() =>
-                  send('POST /api/constructions/:construction_id/distribution_sheets', { params: { construction_id: constructionId } })
-                }
-              />
-              <Button icon="settings" onClick={() => setSetting(true)}>
-                工程の設定
-              </Button>
-              <Button icon="sequence" onClick={() => setGenerating(true)}>
-                工程表を作り直す
-              </Button>
-              {completedAt === null ? (
-                <Button
-                  kind="primary"
-                  icon="check"
-                  reason={unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null}
-                  onClick={() => void askToComplete()}
-                >
-                  詳細工程表を確定
+          <>
+            {viewers}
+            {canGenerateSchedule(actor) && !editing ? (
+              <>
+                <DocumentJobButton
+                  name={`distribution_sheets/${constructionId}/information`}
+                  label="案内状を印刷"
+                  start={() =>
+                    send('POST /api/constructions/:construction_id/distribution_sheets', { params: { construction_id: constructionId } })
+                  }
+                />
+                <Button icon="settings" onClick={() => setSetting(true)}>
+                  工程の設定
                 </Button>
-              ) : null}
-            </>
-          ) : null
+                <Button icon="sequence" onClick={() => setGenerating(true)}>
+                  工程表を作り直す
+                </Button>
+                {completedAt === null ? (
+                  <Button
+                    kind="primary"
+                    icon="check"
+                    reason={unassigned > 0 ? `未割当の部屋が${unassigned}戸あります` : null}
+                    onClick={() => void askToComplete()}
+                  >
+                    詳細工程表を確定
+                  </Button>
+                ) : null}
+              </>
+            ) : null}
+          </>
         }
       />
       <GenerateModal constructionId={constructionId} schedule={draft.base} opened={generating} onClose={() => setGenerating(false)} />

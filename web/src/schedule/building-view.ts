@@ -53,6 +53,7 @@ export const buildingView = (draft: Draft, mode: ScheduleMode): BuildingView => 
       ({ block_position }) => String(block_position),
       ({ block_position }) => blockName(blocks, block_position),
     ),
+    rowBands: [],
     columns,
     columnGroups: [],
     cellAt,

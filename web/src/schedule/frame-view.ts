@@ -66,9 +66,16 @@ export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
     rows: frameRows,
     rowGroups: groupLines(
       frameRows,
-      row => `${row.timeFrame.id}/${row.crew ?? ''}`,
-      row => [formatTimeFrame(row.timeFrame.start_at, row.timeFrame.end_at), row.crew].filter(part => part !== null).join('\n'),
+      row => String(row.timeFrame.id),
+      row => formatTimeFrame(row.timeFrame.start_at, row.timeFrame.end_at),
     ),
+    rowBands: frameRows.every(row => row.crew === null)
+      ? []
+      : groupLines(
+          frameRows,
+          row => `${row.timeFrame.id}/${row.crew ?? ''}`,
+          row => row.crew ?? (row.spare ? '予備' : ''),
+        ),
     columns,
     columnGroups: groupLines(
       columns,

@@ -9,6 +9,8 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 export interface GridModel<Row extends GridLine, Column extends GridLine, Cell extends GridCell = GridCell> {
   rows: readonly Row[]
   rowGroups: readonly GridGroup[]
+  /** A second, narrower head inside the groups: the crews of a time frame. Empty where there is none. */
+  rowBands: readonly GridGroup[]
   columns: readonly Column[]
   columnGroups: readonly GridGroup[]
   /** The cell of a row and a column; computed when it is asked for, so a large grid costs what is seen of it. */

@@ -81,6 +81,7 @@ export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomC
       ({ room }) => `${room.block_position}/${room.row}`,
       ({ room }) => floorName(base.blocks, room),
     ),
+    rowBands: [],
     columns,
     columnGroups: groupLines(
       columns,

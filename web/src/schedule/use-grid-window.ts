@@ -9,6 +9,8 @@ export interface Measures {
   /** The row's own head, and before it the head of its group. */
   sideWidth: number
   groupWidth: number
+  /** The head of a band inside a group; 0 without bands. */
+  bandWidth: number
 }
 
 interface View {

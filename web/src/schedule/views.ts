@@ -75,9 +75,10 @@ const sides: Readonly<Record<ViewName, Readonly<Record<'wide' | 'narrow', Pick<M
   building: { wide: { groupWidth: 52, sideWidth: 100 }, narrow: { groupWidth: 40, sideWidth: 82 } },
 }
 
-/** Sizes in pixels; a building of one wing needs no head for it. */
-export const measuresOf = (view: ViewName, zoom: Zoom, mobile: boolean, wings: number): Measures => {
-  const side = sides[view][mobile ? 'narrow' : 'wide']
-  const oneWing = view === 'building' && wings < 2
-  return { ...cells[view][zoom], ...(oneWing ? { groupWidth: 0, sideWidth: side.sideWidth - side.groupWidth } : side) }
+/** Sizes in pixels; a building of one wing needs no head for it, a sheet without crews none for them. */
+export const measuresOf = (view: ViewName, zoom: Zoom, mobile: boolean, { wings, crews }: { wings: number; crews: boolean }): Measures => {
+  const { groupWidth, sideWidth } = sides[view][mobile ? 'narrow' : 'wide']
+  const group = view === 'building' && wings < 2 ? 0 : groupWidth
+  const bandWidth = view === 'frame' && crews ? (mobile ? 30 : 74) : 0
+  return { ...cells[view][zoom], groupWidth: group, bandWidth, sideWidth: sideWidth - groupWidth + group + bandWidth }
 }
