@@ -17,6 +17,7 @@ import {
 } from './constructions.ts'
 import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
 import { demoUid, type Door, openDoor, type Person } from './door.ts'
+import { planAhead } from './planning.ts'
 import { noteSupport } from './support.ts'
 import { deleteSessionsNamed, findOffered, insertOrder, setPublicUuids, settleMails } from './queries.ts'
 
@@ -339,6 +340,7 @@ const buildTower = async (town: Town) => {
     timePerUnit: 45,
   })
   await planSchedule(town, id, { frames: frames(5), order: '上から縦', complete: false })
+  await planAhead(town, id)
 }
 
 const buildPlanned = async (town: Town) => {
