@@ -9,11 +9,13 @@ import { queryClient } from '../platform/api.ts'
 import { useMobile } from '../platform/screen.ts'
 import { Button } from '../ui/Button.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { arrangeFactsOf } from './arrange/arrange-input.ts'
+import { ArrangeModal } from './arrange/ArrangeModal.tsx'
 import { CellContent } from './CellContent.tsx'
 import { type DayOff, dayOffOf } from './day-off.ts'
 import { DayModal } from './DayModal.tsx'
 import { DayOffModal } from './DayOffModal.tsx'
-import { releaseSpareFrames, toggleHoliday, toggleSpareFrame, whyNotToggle } from './draft.ts'
+import { changesOf, propose, releaseSpareFrames, toggleHoliday, toggleSpareFrame, whyNotToggle } from './draft.ts'
 import type { DateColumn } from './frame-view.ts'
 import { ColumnHead, RowHead, toneText } from './GridHeads.tsx'
 import { type GridCell, type LiveCell, nextCell, type Position, sameCell } from './grid-model.ts'
@@ -61,6 +63,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     onChanged: () => void queryClient.invalidateQueries({ queryKey: scheduleOf(constructionId).queryKey }),
   })
   const [saving, setSaving] = useState(false)
+  const [arranging, setArranging] = useState(false)
   const [day, setDay] = useState<DateColumn | null>(null)
   const [dayOff, setDayOff] = useState<DayOff | null>(null)
   const [byForm, setByForm] = useState<readonly number[] | null>(null)
@@ -315,6 +318,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
               やり直す
             </Button>
+            {mode === 'edit' && draft.base.can_override ? (
+              <Button size="small" icon="sequence" onClick={() => setArranging(true)}>
+                自動配置
+              </Button>
+            ) : null}
             <span className="k-grow" />
             <strong className="sg-count" data-testid="draft-count">
               変更 {changes.count}件
@@ -414,6 +422,18 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       </div>
       <Legend />
       <SaveSheet opened={saving && mode !== 'view'} onClose={() => setSaving(false)} schedule={work} />
+      {arranging ? (
+        <ArrangeModal
+          opened
+          onClose={() => setArranging(false)}
+          facts={arrangeFactsOf(draft)}
+          onPropose={(moves, spareFrames) => {
+            const moved = propose(draft, moves, spareFrames)
+            work.change(moved)
+            moving.say(`自動配置の案を下書きに入れました。変更は${changesOf(moved).count}件です。`)
+          }}
+        />
+      ) : null}
       <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dontDecide} />
       {byForm === null ? null : (
         <MoveForm
@@ -469,7 +489,7 @@ const hints: Readonly<Record<ScheduleMode, string>> = {
 
 const touchHint = 'カードを長押しして動かすか、カードを押してから移動先を押します。'
 
-const corners = { frame: '時間枠 ／ 枠', room: '部屋', building: '階 ／ 系統' } as const
+const corners = { frame: '時間枠 ／ 枠', room: '部屋', building: '階' } as const
 
 const clamp = ({ row, column }: Position, rows: number, columns: number): Position => ({
   row: Math.min(row, Math.max(0, rows - 1)),

@@ -188,7 +188,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
               )
             })}
           </div>
-          <RowGroupHeads groups={groupsIn(model.rowGroups, seen.rows)} measures={measures} />
+          {measures.groupWidth === 0 ? null : <RowGroupHeads groups={groupsIn(model.rowGroups, seen.rows)} measures={measures} />}
           {measures.bandWidth === 0 ? null : <RowBands bands={groupsIn(model.rowBands, seen.rows)} measures={measures} />}
           <div aria-hidden="true">
             {groupsIn(model.rowGroups.slice(1), seen.rows).map(group => (

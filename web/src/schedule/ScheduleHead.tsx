@@ -8,6 +8,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { spareStockFactsOf } from './arrange/arrange-input.ts'
+import { SpareStockMeter } from './arrange/SpareStockMeter.tsx'
 import type { Draft } from './draft.ts'
 import { GenerateModal } from './GenerateModal.tsx'
 import { PlanSettingsModal } from './PlanSettingsModal.tsx'
@@ -49,7 +51,7 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
         title={title}
         note={
           <>
-            {note}
+            {note} <SpareStockMeter {...spareStockFactsOf(draft)} />
             {completedAt === null ? null : (
               <>
                 {' '}

@@ -69,7 +69,7 @@ export const toggleSpareFrame = (draft: Draft, place: FramePlace): Draft => {
 }
 
 /** Several spare frames as one step; those that exist already stay as they are. */
-export const addSpareFrames = (draft: Draft, places: readonly FramePlace[]): Draft => {
+const addSpareFrames = (draft: Draft, places: readonly FramePlace[]): Draft => {
   const spareFrames = new Map(draft.plan.spareFrames)
   for (const place of places) {
     const key = framePlaceKey(place)
