@@ -53,6 +53,7 @@ export const refuseWrongSpares = (
   occupied: readonly FramePlace[],
   facts: SpareFacts,
 ): void => {
+  if (change.added.length + change.removed.length === 0) return
   const regular = new Map(facts.timeFrames.map(frame => [frame.id, frame.frame_number]))
   if (change.added.some(({ place }) => !regular.has(place.construction_time_frame_id)))
     throw refused('時間枠がありません。', 'time_frame_unknown')

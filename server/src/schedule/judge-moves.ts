@@ -5,13 +5,14 @@ import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { MoveChannel } from '@toguchi/domain/schedule/contract'
 import {
+  hardReasonOf,
+  hardReasonTexts,
   moveReasonLabels,
   type PlacementFacts,
   type SoftFacts,
   type SoftReason,
   softReasonsOf,
   unitKeyOf,
-  whyNoRoomHere,
 } from '@toguchi/domain/schedule/placement'
 import { canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { conflict, refused } from '../platform/problem.ts'
@@ -51,10 +52,21 @@ export const placesAfter = (cards: readonly CardRow[], moves: readonly Move[]): 
 export const refuseHardReasons = (moves: readonly Move[], facts: PlacementFacts, held: ReadonlySet<string>): void => {
   for (const { card, to } of moves) {
     if (to === null) continue
-    const why = whyNoRoomHere(to, facts)
-    if (why !== null) throw refused(`${card.name}：${why}`, 'place_refused', { rooms: [{ room_id: card.id }] })
+    const reason = hardReasonOf(to, facts)
+    if (reason !== null)
+      throw refused(`${card.name}：${hardReasonTexts[reason]}`, 'place_refused', { rooms: [{ room_id: card.id, reasons: [reason] }] })
     if (held.has(framePlaceKey(to))) throw frameHeld(card.name)
   }
+}
+
+/** Refuses places that two rooms would share, with all who would; the unique key settles what happens at the same moment (D-06). */
+export const refuseTakenPlaces = (moves: readonly Move[], after: ReadonlyMap<number, FramePlace>): void => {
+  const standing = Map.groupBy(after.values(), framePlaceKey)
+  const clashing = moves.filter(({ to }) => to !== null && (standing.get(framePlaceKey(to))?.length ?? 0) > 1)
+  if (clashing.length > 0)
+    throw conflict(`${firstNames(clashing.map(({ card }) => card.name))}：選択した日時は満席になりました。`, 'frame_taken', {
+      rooms: clashing.map(({ card }) => ({ room_id: card.id })),
+    })
 }
 
 export const frameHeld = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')

@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
-import type { SoftFacts, SoftReason } from '@toguchi/domain/schedule/placement'
+import { hardReasonTexts, type SoftFacts, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { markScheduleChanged, notify, setPrivatelyAreaHolidays } from '../constructions/constructions.ts'
@@ -23,6 +23,7 @@ import {
   placesAfter,
   refuseHardReasons,
   refuseOccupiedDaysOff,
+  refuseTakenPlaces,
   refuseUnreachable,
 } from './judge-moves.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
@@ -125,6 +126,7 @@ const planMoves = async (
   refuseWrongSpares(spareChange, spare_frames, [...after.values()], { ...period, timeFrames })
   refuseOccupiedDaysOff(holidays.added, today, cards, after)
   refuseHardReasons(moves, { ...period, today, construction_time_frames: timeFrames, spare_frames }, held)
+  refuseTakenPlaces(moves, after)
   if (construction.detail_schedule_completed_at !== null) refuseUnreachable(moves)
   const reasons =
     moves.length === 0
@@ -152,7 +154,9 @@ const movesOf = (forms: readonly AssignForm[], cards: readonly CardRow[]): Move[
       const card = byId.get(room_id)
       if (!card) throw notFound()
       if (!isDraggable(card))
-        throw refused(card.closed_at === null ? `${card.name}：完了済みのため移動できません。` : closedRoomText, 'room_done')
+        throw refused(card.closed_at === null ? `${card.name}：${hardReasonTexts.completed}` : closedRoomText, 'room_done', {
+          rooms: [{ room_id, reasons: ['completed'] }],
+        })
       const to = _destroy ? null : { date, construction_time_frame_id, frame_number }
       return { card, from: placeOf(card), to, reason, channel }
     })
