@@ -112,10 +112,12 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       const result = await (scope === 'client' ? platform.pool[mode](actor.clientId, run) : platform.pool.whenUsed(mode, run))
       if (result instanceof RawAnswer) return await result.send(reply)
       if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
+      // A long text that is not Latin would be encoded twice: to count its bytes, and piece by piece on its way out.
+      const bytes = Buffer.from(JSON.stringify(result))
       return await reply
         .code(endpoint.status ?? 200)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(result))
+        .send(bytes)
     } catch (error) {
       if (error instanceof Problem) throw new LabelledProblem(error, endpoint.labels ?? {})
       throw error
