@@ -35,9 +35,9 @@ export const buildWeb = async (root: string, progress: (line: string) => void): 
   return dist
 }
 
-/** Beside each text the server finds it compressed already, better than it could do while somebody waits. */
+/** Beside each text and each WebAssembly the server finds it compressed already, better than it could do while somebody waits. */
 const compressFiles = async (folder: string): Promise<void> => {
-  const files = globSync('**/*.{js,css,html,svg,json}', { cwd: folder }).map(name => join(folder, name))
+  const files = globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder }).map(name => join(folder, name))
   await Promise.all(
     files.map(async file => {
       const content = readFileSync(file)
