@@ -68,7 +68,7 @@ for (const building of buildings)
     if (arrangement === null || arrangement.places === null) throw new Error(`no plan: ${arrangement?.missing} frames are missing`)
     const { wishes, moved, walking, gap, units } = arrangement.report
     slowest = Math.max(slowest, medianOf(seconds))
-    const whole = units === null ? unit : `${unit} (${units.split} of ${units.total} on several dates)`
+    const whole = units === null ? unit : `${unit} (${units.split} of ${units.total} on more dates than they need)`
     console.log(
       `| ${building.name} | ${whole} | ${medianOf(seconds).toFixed(2)} | ${moved.rooms} | ${wishes.met} of ${wishes.total} | ${walking.before} → ${walking.after} | ${gap} |`,
     )

@@ -189,20 +189,20 @@ describe('arrange', () => {
   test('a stack is done on one day', async () => {
     const arrangement = await solved(withPlan({ unit: 'stack' }, { 202: { unavailable_dates: ['2026-12-08'] } }))
     expect(sheet(arrangement)).toEqual(['07 401 301 201 101', '09 403 303 203 103', '10 402 302 202 102'])
-    expect(arrangement.report).toMatchObject({ units: { total: 3, split: 0 }, moved: { rooms: 4, days: 8 } })
+    expect(arrangement.report).toMatchObject({ units: { total: 3, oversized: 0, split: 0 }, moved: { rooms: 4, days: 8 } })
   })
 
   test('a stack larger than a day is cut into consecutive parts', async () => {
     const arrangement = await solved({ unit: 'stack', rooms: names(6, 2).map(name => room(name)) })
     expect(sheet(arrangement)).toEqual(['07 601 501 401 301', '08 201 101', '09 602 502 402 302', '10 202 102'])
-    expect(arrangement.report.units).toEqual({ total: 2, split: 2 })
+    expect(arrangement.report.units).toEqual({ total: 2, oversized: 2, split: 0 })
   })
 
   test('stacks that cannot all be whole are split, as few as can be', async () => {
-    // Three stacks of three on three days of four would do; two days and a half of them do not.
+    // Four stacks of three on three days of four: the frames suffice, whole days do not.
     const days = eachDay(monday, addDays(monday, 2))
     const arrangement = await solved({ unit: 'stack', days, rooms: names(3, 4).map(name => room(name)) })
-    expect(arrangement.report.units).toEqual({ total: 4, split: 1 })
+    expect(arrangement.report.units).toEqual({ total: 4, oversized: 0, split: 1 })
   })
 
   test('a room that stays draws its floor to its day', async () => {

@@ -32,8 +32,10 @@ export interface ArrangeReport {
   placed: number
   /** Steps of the crews (see `walkingSteps`); `before` is null unless the same rooms had places, for else the two do not compare. */
   walking: { before: number | null; after: number }
-  /** Stacks or floors, and those that have more than one date; null when rooms go one by one. */
-  units: { total: number; split: number } | null
+  /**
+   * Stacks or floors; those that are larger than a day, and those that have more dates than they need. Null when rooms go one by one.
+   */
+  units: { total: number; oversized: number; split: number } | null
   spare: Omit<SpareProposal, 'added'>
   /** By how many points a cheaper plan could exist at most; 0 when this is proven to be the cheapest. */
   gap: number
@@ -56,7 +58,6 @@ export const reportOn = (
   })
   const moved = placed.filter(({ previous, place }) => previous !== null && !sameTime(previous, place))
   const had = placed.flatMap(room => (room.previous === null ? [] : [{ ...room, place: room.previous }]))
-  const units = [...Map.groupBy(placed, room => unitKeyOf(room, unit)).values()]
   const { added: _added, ...stock } = spare
   return {
     wishes: wishesOf(input, placeOf, slots),
@@ -69,12 +70,22 @@ export const reportOn = (
       before: had.length === placed.length ? walkingSteps(had, time_frames, crews) : null,
       after: walkingSteps(placed, time_frames, crews),
     },
-    units:
-      unit === 'room'
-        ? null
-        : { total: units.length, split: units.filter(members => new Set(members.map(({ place }) => place.date)).size > 1).length },
+    units: unit === 'room' ? null : unitsOf(input, placed),
     spare: stock,
     gap,
+  }
+}
+
+const unitsOf = ({ unit, time_frames }: ArrangeInput, placed: readonly (ArrangeRoom & { place: FramePlace })[]) => {
+  const perDay = time_frames.reduce((sum, { frame_number }) => sum + frame_number, 0)
+  const units = [...Map.groupBy(placed, room => unitKeyOf(room, unit)).values()].map(members => ({
+    least: Math.ceil(members.length / perDay),
+    dates: new Set(members.map(({ place }) => place.date)).size,
+  }))
+  return {
+    total: units.length,
+    oversized: units.filter(({ least }) => least > 1).length,
+    split: units.filter(({ least, dates }) => dates > least).length,
   }
 }
 

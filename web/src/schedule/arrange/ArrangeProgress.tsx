@@ -5,7 +5,7 @@ import { ModalFoot } from '../../ui/Modal.tsx'
 export const ArrangeProgress = ({ done, total, onStop }: { done: number; total: number; onStop: () => void }) => (
   <>
     <div className="arrange-progress">
-      <p role="status">最も良い配置を計算しています…</p>
+      <p>最も良い配置を計算しています…</p>
       {done === 0 ? <progress aria-label="計算の進み具合" /> : <progress aria-label="計算の進み具合" value={done} max={total} />}
       <p className="k-help">{done === 0 ? '画面はそのままお待ちください。' : `${total}戸のうち${done}戸`}</p>
     </div>

@@ -79,13 +79,13 @@ const Figure = ({ label, value, note, warn = false, title }: FigureProps) => (
 
 const Wishes = ({ met, total, unmet }: ArrangeReport['wishes']) => {
   const against = unmet.filter(({ kind }) => kind === 'unavailable').length
-  if (total === 0) return <Figure label="希望" value="―" note="希望のある部屋はありません" />
+  if (total === 0) return <Figure label="かなえた希望" value="―" note="希望のある部屋はありません" />
   return (
     <Figure
-      label="希望"
+      label="かなえた希望"
       value={
         <>
-          {met}/{total} <small>かなえました</small>
+          {met}/{total} <small>戸</small>
         </>
       }
       note={
@@ -105,8 +105,7 @@ const Moved = ({ moved, placed }: Pick<ArrangeReport, 'moved' | 'placed'>) => (
     label="前の計画から動く部屋"
     value={
       <>
-        {moved.rooms}
-        <small>戸</small>
+        {moved.rooms} <small>戸</small>
       </>
     }
     note={[moved.rooms === 0 ? null : `のべ${moved.days}日`, placed === 0 ? null : `未割当の${placed}戸に枠を割り当て`]
@@ -153,15 +152,21 @@ const Spare = ({ stock, needed, has_weekend, no_weekend_day, added }: ArrangeRep
 
 const unitNames: Readonly<Record<ScheduleUnit, string>> = { room: '部屋', stack: '系統', floor: '階' }
 
-const Units = ({ total, split, unit }: { total: number; split: number; unit: ScheduleUnit }) => (
+const Units = ({ total, oversized, split, unit }: NonNullable<ArrangeReport['units']> & { unit: ScheduleUnit }) => (
   <Figure
-    label={`同じ日にそろう${unitNames[unit]}`}
+    label={`日のそろう${unitNames[unit]}`}
     value={
       <>
         {total - split}/{total}
       </>
     }
-    note={split === 0 ? `すべての${unitNames[unit]}が1日で終わります` : `${split}${unitNames[unit]}は2日以上に分かれます`}
+    note={[
+      split === 0 ? null : `${split}${unitNames[unit]}は枠が足りず、余分な日にも分かれます`,
+      oversized === 0 ? null : `1日に入りきらない${oversized}${unitNames[unit]}は、最少の日数に分けました`,
+      split + oversized === 0 ? `すべての${unitNames[unit]}が1日で終わります` : null,
+    ]
+      .filter(part => part !== null)
+      .join('。')}
     warn={split > 0}
   />
 )
