@@ -84,6 +84,24 @@ describe('useLiveSchedule', () => {
     expect(toasts.get()).toEqual([])
   })
 
+  it('looks every 15 seconds while no stream is to be had, when the server can be reached', async () => {
+    let reachable = false
+    fetched.mockImplementation((_url, request) =>
+      reachable && request?.method === 'PUT'
+        ? Promise.resolve(Response.json({ viewers: [me] }))
+        : Promise.reject(new TypeError('no network')),
+    )
+    const { onChanged, result } = begin()
+    await pass(40_000)
+    expect(result.current.connected).toBe(false)
+    expect(onChanged).not.toHaveBeenCalled()
+    reachable = true
+    await pass(16_000)
+    expect(onChanged).toHaveBeenCalledOnce()
+    expect(result.current.viewers).toEqual([me])
+    expect(toasts.get()).toEqual([])
+  })
+
   it('says good-bye for its tab with a request that outlives the page, and is silent then', async () => {
     const { unmount } = begin()
     await pass(0)

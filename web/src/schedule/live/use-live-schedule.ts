@@ -29,8 +29,17 @@ export const useLiveSchedule = (constructionId: number, { editing, onChanged }: 
   const [connected, setConnected] = useState(true)
   const [tab] = useState(newUuid)
   const tell = useEffectEvent(onChanged)
+  const sayHere = useEffectEvent(async (signal: AbortSignal) => {
+    const { viewers: others } = await send(
+      'PUT /api/constructions/:construction_id/detail_schedule/presence',
+      { params: { construction_id: constructionId }, body: { tab, editing } },
+      { silent: true, errors: 'nobody', signal },
+    )
+    setViewers(others)
+  })
 
   useEffect(() => {
+    const leaving = new AbortController()
     let telling: ReturnType<typeof setTimeout> | undefined
     const tellSoon = () => {
       telling ??= setTimeout(() => {
@@ -47,46 +56,36 @@ export const useLiveSchedule = (constructionId: number, { editing, onChanged }: 
           if (name === 'viewers') setViewers(JSON.parse(data) as ScheduleNews['viewers'])
         },
         onConnected: setConnected,
-        onLook: tellSoon,
+        // Whether the server can be reached at all is found out by what says nothing when it fails.
+        onLook: () => void sayHere(leaving.signal).then(tellSoon, () => {}),
       },
     )
     return () => {
+      leaving.abort()
       stop()
       clearTimeout(telling)
     }
   }, [constructionId])
 
-  useEffect(() => keepSaying({ constructionId, tab, editing }, setViewers), [constructionId, tab, editing])
+  // Every 20 seconds while the page is in sight, and at once when one begins or stops editing.
+  useEffect(() => {
+    const leaving = new AbortController()
+    const say = () => {
+      // What failed is said again soon.
+      if (!document.hidden) sayHere(leaving.signal).catch(() => {})
+    }
+    say()
+    const saying = setInterval(say, presenceEvery)
+    document.addEventListener('visibilitychange', say)
+    return () => {
+      leaving.abort()
+      clearInterval(saying)
+      document.removeEventListener('visibilitychange', say)
+    }
+  }, [constructionId, tab, editing])
+
   useEffect(() => sayGoodBye(constructionId, tab), [constructionId, tab])
   return { viewers, connected }
-}
-
-/** Says every 20 seconds, while the page is in sight, that this tab is here; what one then hears of the others is shown. */
-const keepSaying = (
-  { constructionId, tab, editing }: { constructionId: number; tab: string; editing: boolean },
-  onViewers: (viewers: readonly Viewer[]) => void,
-): (() => void) => {
-  const leaving = new AbortController()
-  const say = () => {
-    if (document.hidden) return
-    send(
-      'PUT /api/constructions/:construction_id/detail_schedule/presence',
-      { params: { construction_id: constructionId }, body: { tab, editing } },
-      { silent: true, errors: 'nobody', signal: leaving.signal },
-    ).then(
-      ({ viewers }) => onViewers(viewers),
-      // It is said again soon.
-      () => {},
-    )
-  }
-  say()
-  const saying = setInterval(say, presenceEvery)
-  document.addEventListener('visibilitychange', say)
-  return () => {
-    leaving.abort()
-    clearInterval(saying)
-    document.removeEventListener('visibilitychange', say)
-  }
 }
 
 /** Says that this tab is gone when the page is left, also by closing it. */
