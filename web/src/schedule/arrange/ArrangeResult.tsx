@@ -108,7 +108,10 @@ const Moved = ({ moved, placed }: Pick<ArrangeReport, 'moved' | 'placed'>) => (
         {moved.rooms} <small>戸</small>
       </>
     }
-    note={[moved.rooms === 0 ? null : `のべ${moved.days}日`, placed === 0 ? null : `未割当の${placed}戸に枠を割り当て`]
+    note={[
+      moved.rooms === 0 ? '日付と時間枠はそのままです' : `のべ${moved.days}日`,
+      placed === 0 ? null : `未割当の${placed}戸に枠を割り当て`,
+    ]
       .filter(part => part !== null)
       .join('、')}
   />
