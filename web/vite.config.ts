@@ -45,6 +45,8 @@ export default defineConfig({
   css: { transformer: 'lightningcss' },
   // A worker may fetch parts of itself when it needs them.
   worker: { format: 'es' },
+  // It finds its WebAssembly beside itself, so the development server must leave it where it is.
+  optimizeDeps: { exclude: ['highs'] },
   server: {
     proxy: { '/api': { target: apiOrigin, changeOrigin: false }, '/gateway': { target: apiOrigin, changeOrigin: false } },
   },

@@ -31,7 +31,7 @@ export const firstChoices = (facts: ArrangeFacts, orders: readonly Order[]): Cho
 const mostPercent = 50
 
 /** The choices as the arrangement takes them; null while one is missing. */
-export const choicesOf = ({ orderId, sparePercent, ...chosen }: Chosen, orders: readonly Order[]): ArrangeChoices | null => {
+const choicesOf = ({ orderId, sparePercent, ...chosen }: Chosen, orders: readonly Order[]): ArrangeChoices | null => {
   const order = orders.find(({ id }) => id === orderId)
   if (order === undefined || sparePercent === null || !Number.isInteger(sparePercent) || sparePercent < 0 || sparePercent > mostPercent)
     return null

@@ -4,8 +4,8 @@ import { answer } from './answer.ts'
 
 // One proposal for each worker. The solver is 3.5 MB of WebAssembly: it is fetched only for stacks and floors, which alone ask for it.
 const solveMip: SolveMip = async model => {
-  const [{ default: loadHighs }, { default: url }] = await Promise.all([import('highs'), import('highs/runtime?url')])
-  return await solveWith(await loadHighs({ locateFile: () => url }))(model)
+  const { default: loadHighs } = await import('highs')
+  return await solveWith(await loadHighs())(model)
 }
 
 self.addEventListener(
