@@ -20,6 +20,7 @@ import { hereFor } from './queries.ts'
 
 /** Two processes on one database; every call of the world itself goes through a third. */
 const world = await openWorld()
+world.setNow('2026-11-21T10:00:00+09:00')
 const one = await startInstance(world)
 const other = await startInstance(world)
 /** Streams that end soon, few for each person. */
@@ -86,6 +87,27 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
       expect(await reader.next('changed')).toMatchObject({ id: expect.stringMatching(/^\d+$/), data: { at: expect.any(String) } })
       reader.leave()
     }
+  })
+
+  it("tells of a resident's choice", async () => {
+    const room = construction.rooms[0]?.id ?? 0
+    const resident = await buildResident(world, client, room, { name: '山田 良子' })
+    const frameId = await world.inClient(client.id, async db => {
+      await db.updateTable('constructions').set({ detail_schedule_completed_at: new Date() }).where('id', '=', construction.id).execute()
+      const { id } = await db
+        .insertInto('construction_time_frames')
+        .values({ client_id: client.id, construction_id: construction.id, start_at: '09:00', end_at: '12:00', frame_number: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    })
+    const reader = await listening(one, staff)
+    const chosen = await world.call(resident, 'PATCH /api/residents/assign', {
+      body: { assign: { date: '2026-12-02', construction_time_frame_id: frameId } },
+    })
+    expect(chosen.status).toBe(200)
+    await reader.next('changed')
+    reader.leave()
   })
 
   it('is a stream that nothing on the way may hold back', async () => {
@@ -264,7 +286,7 @@ describe('PUT /api/constructions/:construction_id/detail_schedule/presence', () 
     await world.inClient(client.id, db =>
       db
         .updateTable('schedule_presences')
-        .set({ seen_at: new Date(Date.now() - hereFor) })
+        .set({ seen_at: new Date(world.platform.now().getTime() - hereFor) })
         .where('actor_id', '=', colleague.id)
         .execute(),
     )

@@ -118,7 +118,7 @@ const Face = ({ viewer: { name, editing } }: { viewer: Viewer }) => (
     {initialOf(name)}
     {editing ? (
       <span className="sv-pen">
-        <Icon name="edit" size={10} />
+        <Icon name="edit" size={9} />
       </span>
     ) : null}
   </span>
