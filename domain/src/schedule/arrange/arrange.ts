@@ -107,9 +107,10 @@ const fillUnits = async (
     const rooms = rows.map(row => free[row]!)
     const date = dates[column]!
     const mates = fixed.filter(room => isInSlot(room.previous, date))
-    const stay = by === 'plan' && rooms.some(room => isInSlot(room.previous, date))
+    const stayers = rooms.filter(room => isInSlot(room.previous, date)).length
     const frames = slots.filter(slot => slot.day === date.day)
-    for (const [id, slot] of fillSlots(rooms, mates, frames, stay ? 'plan' : 'order', input)) slotOf.set(id, slot)
+    for (const [id, slot] of fillSlots(rooms, mates, frames, by === 'plan' && stayers * 2 > rooms.length ? 'plan' : 'order', input))
+      slotOf.set(id, slot)
     onProgress(slotOf.size, free.length)
   }
   return { slotOf, gap }
