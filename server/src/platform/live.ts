@@ -85,6 +85,9 @@ export const openLive = (
     if (channel === 'schedule_presence') tell(`${clientId}:${constructionId}`, { kind: 'presence' })
   }
 
+  const report = (error: unknown) => {
+    if (!closing.signal.aborted) onError?.(error)
+  }
   /** One connection from its beginning to its end; returns whether it ever heard. */
   const hearOnce = async (): Promise<boolean> => {
     const client = new pg.Client({
@@ -96,7 +99,7 @@ export const openLive = (
     })
     const over = new AbortController()
     const end = () => over.abort()
-    client.on('error', error => onError?.(error))
+    client.on('error', report)
     client.on('end', end)
     closing.signal.addEventListener('abort', end)
     client.on('notification', take)
@@ -112,7 +115,7 @@ export const openLive = (
         await pause(pace.probe, over.signal)
       }
     } catch (error) {
-      if (!closing.signal.aborted) onError?.(error)
+      report(error)
     } finally {
       hears = false
       closing.signal.removeEventListener('abort', end)

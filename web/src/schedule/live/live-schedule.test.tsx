@@ -93,6 +93,7 @@ describe('useLiveSchedule', () => {
     )
     const { onChanged, result } = begin()
     await pass(40_000)
+    expect(result.current.viewers).toEqual([])
     expect(result.current.connected).toBe(false)
     expect(onChanged).not.toHaveBeenCalled()
     reachable = true

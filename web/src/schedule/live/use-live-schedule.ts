@@ -71,8 +71,8 @@ export const useLiveSchedule = (constructionId: number, { editing, onChanged }: 
   useEffect(() => {
     const leaving = new AbortController()
     const say = () => {
-      // What failed is said again soon.
-      if (!document.hidden) sayHere(leaving.signal).catch(() => {})
+      // Said again soon; until then nobody knows who is here.
+      if (!document.hidden) sayHere(leaving.signal).catch(() => leaving.signal.aborted || setViewers([]))
     }
     say()
     const saying = setInterval(say, presenceEvery)
