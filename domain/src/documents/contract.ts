@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
+import { canReadSchedule } from '../schedule/policy.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
 
@@ -29,6 +30,18 @@ export const documents = contract({
   'POST /api/constructions/:construction_id/overall_schedule/file': {
     access: canReadConstructions,
     body: z.strictObject({ format: z.enum(['pdf', 'xlsx']).default('pdf') }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** The detail schedule as it hangs on the wall, or as a workbook of two sheets (G-SCH-16, D-04, D-28); names of residents on request. */
+  'POST /api/constructions/:construction_id/detail_schedule/file': {
+    access: canReadSchedule,
+    body: z.strictObject({
+      format: z.enum(['pdf', 'xlsx']).default('pdf'),
+      paper: z.enum(['a3', 'a4']).default('a3'),
+      view: z.enum(['frame', 'room']).default('frame'),
+      names: z.boolean().default(false),
+    }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

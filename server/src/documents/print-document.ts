@@ -1,6 +1,7 @@
 import { keepBytes } from '../platform/files.ts'
 import { failJob, finishJob, startJob } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
+import { printDetailSchedule } from './print-detail-schedule.ts'
 import { printOverallSchedule } from './print-overall-schedule.ts'
 import { printSheets } from './print-sheets.ts'
 import type { Printer } from './printer.ts'
@@ -8,6 +9,7 @@ import type { Printer } from './printer.ts'
 /** Every document that is made as a job, by the job's kind, with what to call it when it fails. */
 const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {
   distribution_sheets: { print: printSheets, noun: '案内状' },
+  detail_schedule: { print: printDetailSchedule, noun: '詳細工程表' },
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }
 

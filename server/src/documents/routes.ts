@@ -11,6 +11,8 @@ import { findJob, insertJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
+import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
+import type { DetailScheduleInput } from './print-detail-schedule.ts'
 import type { OverallScheduleInput } from './print-overall-schedule.ts'
 import { countSheetRooms, findSheetConstruction } from './queries.ts'
 
@@ -69,6 +71,26 @@ export const documentsRoutes = answers(documents, {
     const job = await insertJob(db, actor, { kind: 'overall_schedule', input: { ...input }, total: 1 })
     await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
     return { message: '全体工程表の作成を始めました。', job: present(platform, actor, job) }
+  },
+
+  'POST /api/constructions/:construction_id/detail_schedule/file': async ({ platform, db, actor, params, body }) => {
+    const construction = await findScheduledConstruction(db, actor, params.construction_id)
+    if (!construction) throw notFound()
+    const timeFrames = await listTimeFrames(db, actor.clientId, construction.id)
+    if (timeFrames.length === 0) throw refused('詳細工程表はまだありません。先に詳細工程表を作成してください。', 'no_schedule')
+    const input: DetailScheduleInput = { construction_id: construction.id, ...body }
+    const job = await insertJob(db, actor, { kind: 'detail_schedule', input: { ...input }, total: 1 })
+    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    // Whoever takes the residents' names out of the house leaves a trace.
+    if (body.names)
+      await recordEvent(db, {
+        kind: 'documents.detail_schedule_with_names',
+        actor,
+        clientId: actor.clientId,
+        constructionId: construction.id,
+        change: { format: body.format, view: body.view },
+      })
+    return { message: '詳細工程表の作成を始めました。', job: present(platform, actor, job) }
   },
 
   'GET /api/jobs/:id': async ({ platform, db, actor, params }) => {

@@ -4,6 +4,7 @@
  */
 import { parseCsv, writeCsv as formatCsv } from 'hucre/csv'
 import { type Cell as WrittenCell, type CellStyle, type CellValue, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import { type Day, daysBetween } from '@toguchi/domain/calendar/day'
 import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
 
 export interface FileRow {
@@ -100,71 +101,96 @@ export const writeWorkbook = (sheets: readonly SheetToWrite[]): Promise<Uint8Arr
 /** A cell of a drawn sheet. Colours are RRGGBB. */
 export interface ChartCell {
   text: string
+  /** A real date cell instead of the text, `YYYY-MM-DD`, shown in this format. */
+  day?: Day
+  format?: 'm/d' | 'yyyy/mm/dd'
+  /** A real number instead of the text. */
+  number?: number
   fill?: string
   color?: string
   bold?: boolean
   center?: boolean
+  /** Titles may run over the cells beside them. */
+  wrap?: boolean
   /** Columns that the cell spans. */
   span?: number
 }
 
-interface Chart {
+export interface Chart {
   name: string
   /** Characters each column is wide. */
   widths: readonly number[]
   rows: readonly (readonly ChartCell[])[]
   /** Rows and columns that stay while the rest is scrolled. */
   frozen: { rows: number; columns: number }
+  /** How it comes out of the printer: the paper, landscape and as wide as one page, and what every page repeats (rows from 1). */
+  print?: { paper: 'a3' | 'a4'; repeatedRows: readonly [first: number, last: number]; repeatedColumns: number }
+  /** The row of headings, from 1, below which the rows can be filtered. */
+  filterRow?: number
 }
 
 const thin = { style: 'thin', color: { rgb: 'C3CED3' } } as const
 const border = { top: thin, right: thin, bottom: thin, left: thin }
 
-/** A sheet that is a drawing of cells, on one A3 landscape page in width: schedules for the site office's wall (D-04). */
-export const writeChart = ({ name, widths, rows, frozen }: Chart): Promise<Uint8Array> => {
-  const placed = rows.flatMap((row, at) => {
-    let column = 0
-    return row.map(cell => {
-      const from = column
-      column += cell.span ?? 1
-      return { at, from, cell }
-    })
-  })
-  return writeXlsx({
+/** A date as workbooks count it: days since 30 December 1899. Written as a number, so that no zone can make it slip. */
+const serialOf = (day: Day) => daysBetween('1899-12-30', day)
+const valueOf = ({ text, day, number }: ChartCell) => (day !== undefined ? serialOf(day) : (number ?? (text === '' ? null : escaped(text))))
+
+const chartCell = (cell: ChartCell): Partial<WrittenCell> => {
+  const value = valueOf(cell)
+  return {
+    value,
+    type: value === null ? 'empty' : typeof value === 'number' ? 'number' : 'string',
+    style: {
+      border,
+      font: { bold: cell.bold ?? false, ...(cell.color === undefined ? {} : { color: { rgb: cell.color } }) },
+      ...(cell.fill === undefined ? {} : { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: cell.fill } } }),
+      ...(cell.format === undefined ? {} : { numFmt: cell.format }),
+      alignment: { vertical: 'center', wrapText: cell.wrap ?? true, ...(cell.center ? { horizontal: 'center' } : {}) },
+    },
+  }
+}
+
+/** Sheets that are drawings of cells, each one landscape page in width: schedules for the site office's wall (D-04). */
+export const writeChart = (...charts: readonly Chart[]): Promise<Uint8Array> =>
+  writeXlsx({
     defaultFont: { name: 'Yu Gothic', size: 10 },
-    sheets: [
-      {
+    sheets: charts.map(({ name, widths, rows, frozen, print, filterRow }) => {
+      const placed = rows.flatMap((row, at) => {
+        let column = 0
+        return row.map(cell => {
+          const from = column
+          column += cell.span ?? 1
+          return { at, from, cell }
+        })
+      })
+      return {
         name,
         columns: widths.map(width => ({ width })),
-        rows: rows.map(row =>
-          row.flatMap(({ text, span = 1 }) => [text === '' ? null : escaped(text), ...Array<null>(span - 1).fill(null)]),
-        ),
-        cells: new Map(
-          placed.map(({ at, from, cell }) => [
-            `${at},${from}`,
-            {
-              value: cell.text === '' ? null : escaped(cell.text),
-              type: cell.text === '' ? ('empty' as const) : ('string' as const),
-              style: {
-                border,
-                font: { bold: cell.bold ?? false, ...(cell.color === undefined ? {} : { color: { rgb: cell.color } }) },
-                ...(cell.fill === undefined
-                  ? {}
-                  : { fill: { type: 'pattern' as const, pattern: 'solid' as const, fgColor: { rgb: cell.fill } } }),
-                alignment: { vertical: 'center' as const, wrapText: true, ...(cell.center ? { horizontal: 'center' as const } : {}) },
-              },
-            },
-          ]),
-        ),
+        rows: rows.map(row => row.flatMap(cell => [valueOf(cell), ...Array<null>((cell.span ?? 1) - 1).fill(null)])),
+        cells: new Map(placed.map(({ at, from, cell }) => [`${at},${from}`, chartCell(cell)])),
         merges: placed.flatMap(({ at, from, cell: { span = 1 } }) =>
           span > 1 ? [{ startRow: at, endRow: at, startCol: from, endCol: from + span - 1 }] : [],
         ),
         freezePane: frozen,
-        pageSetup: { paperSize: 'a3', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
-      },
-    ],
+        pageSetup: {
+          paperSize: print?.paper ?? 'a3',
+          orientation: 'landscape',
+          fitToPage: true,
+          fitToWidth: 1,
+          fitToHeight: 0,
+          ...(print === undefined
+            ? {}
+            : {
+                printTitlesRow: `$${print.repeatedRows[0]}:$${print.repeatedRows[1]}`,
+                printTitlesColumn: `$A:$${letterOf(print.repeatedColumns - 1)}`,
+              }),
+        },
+        ...(print === undefined ? {} : { headerFooter: { oddFooter: '&C&P / &N' } }),
+        ...(filterRow === undefined ? {} : { autoFilter: { range: `A${filterRow}:${letterOf(widths.length - 1)}${rows.length}` } }),
+      }
+    }),
   })
-}
 
 /** Columns of a list never reach AA. */
 const letterOf = (column: number) => String.fromCodePoint(65 + column)
