@@ -11,6 +11,7 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { spareStockFactsOf } from './arrange/arrange-input.ts'
 import { SpareStockMeter } from './arrange/SpareStockMeter.tsx'
 import type { Draft } from './draft.ts'
+import { ExportMenu } from './ExportMenu.tsx'
 import { GenerateModal } from './GenerateModal.tsx'
 import { PlanSettingsModal } from './PlanSettingsModal.tsx'
 import { scheduleReads } from './schedule-reads.ts'
@@ -63,6 +64,7 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
         actions={
           <>
             {viewers}
+            {editing ? null : <ExportMenu constructionId={constructionId} version={draft.base.lock_version} />}
             {canGenerateSchedule(actor) && !editing ? (
               <>
                 <DocumentJobButton

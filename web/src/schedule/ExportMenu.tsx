@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { send } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { viewOf } from './views.ts'
+import './export-menu.css'
+
+const layouts = [
+  { name: 'frame', label: '枠ごと（掲示用）' },
+  { name: 'room', label: '部屋ごと' },
+] as const
+const sizes = [
+  { name: 'a3', label: 'A3 横' },
+  { name: 'a4', label: 'A4 横' },
+] as const
+const formats = [
+  { name: 'pdf', label: 'PDFを作成' },
+  { name: 'xlsx', label: 'Excelを作成' },
+] as const
+
+interface Props {
+  constructionId: number
+  /** Version of the saved schedule: a file of an older one is not offered again. */
+  version: number
+}
+
+/** 「印刷・出力」: the sheet for the wall or a workbook, made by the server as a job (G-SCH-16, D-28). */
+export const ExportMenu = ({ constructionId, version }: Props) => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button icon="print" onClick={() => setOpened(true)} testId="export-schedule">
+        印刷・出力
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title="詳細工程表の印刷・出力" width={520} testId="export-menu">
+        <ExportChoices constructionId={constructionId} version={version} />
+      </Modal>
+    </>
+  )
+}
+
+const ExportChoices = ({ constructionId, version }: Props) => {
+  const shown = viewOf(useSearchParams()[0])
+  const [view, setView] = useState<(typeof layouts)[number]['name']>(shown === 'room' ? 'room' : 'frame')
+  const [paper, setPaper] = useState<(typeof sizes)[number]['name']>('a3')
+  const [names, setNames] = useState(false)
+  return (
+    <div className="sg-export">
+      <p className="k-help">保存済みの工程表を出力します。保存していない変更は含まれません。</p>
+      <dl>
+        <dt>並べ方</dt>
+        <dd>
+          <Segments label="並べ方" options={layouts} chosen={view} onChoose={setView} />
+        </dd>
+        <dt>用紙</dt>
+        <dd>
+          <Segments label="用紙" options={sizes} chosen={paper} onChoose={setPaper} />
+        </dd>
+        <dt>居住者名</dt>
+        <dd>
+          <label className="k-check">
+            <input type="checkbox" checked={names} onChange={event => setNames(event.target.checked)} />
+            居住者名を載せる
+          </label>
+          <p className="k-help">{names ? '人目につく場所には掲示しないでください。出力した記録が残ります。' : '掲示用には載せません。'}</p>
+        </dd>
+      </dl>
+      <p className="k-help">Excelには「枠ごと」と「部屋ごと」の2つのシートが入ります。</p>
+      <div className="sg-export-actions">
+        {formats.map(({ name: format, label }) => {
+          // A workbook holds both layouts.
+          const name = ['detail_schedule', constructionId, version, format, paper, names, ...(format === 'pdf' ? [view] : [])].join('/')
+          return (
+            <span key={name}>
+              <DocumentJobButton
+                name={name}
+                kind={format}
+                label={label}
+                start={() =>
+                  send('POST /api/constructions/:construction_id/detail_schedule/file', {
+                    params: { construction_id: constructionId },
+                    body: { format, paper, view, names },
+                  })
+                }
+              />
+            </span>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
