@@ -1,10 +1,9 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import type { LiveCell } from './grid-model.ts'
-import { type CardSize, RoomCard } from './RoomCard.tsx'
+import { type CardSize, RoomCard, RoomLink } from './RoomCard.tsx'
 import type { BuildingColour, ViewName, Zoom } from './views.ts'
 
 export interface ContentSettings {
@@ -99,9 +98,9 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
       {face}
     </span>
   ) : (
-    <Link className="sg-holder" data-testid={`room-card-${room.id}`} to={to} tabIndex={-1} draggable={false}>
+    <RoomLink id={room.id} to={to}>
       {face}
-    </Link>
+    </RoomLink>
   )
 }
 

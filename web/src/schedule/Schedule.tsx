@@ -2,7 +2,7 @@ import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-ki
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
-import { type KeyboardEvent, useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { queryClient } from '../platform/api.ts'
@@ -18,7 +18,7 @@ import { DayOffModal } from './DayOffModal.tsx'
 import { changesOf, propose, releaseSpareFrames, toggleHoliday, toggleSpareFrame, whyNotToggle } from './draft.ts'
 import type { DateColumn } from './frame-view.ts'
 import { ColumnHead, RowHead, toneText } from './GridHeads.tsx'
-import { type GridCell, type LiveCell, nextCell, type Position, sameCell } from './grid-model.ts'
+import { type CellStore, type LiveCell, liveModel, nextCell, type Position } from './grid-model.ts'
 import { Legend } from './Legend.tsx'
 import { useLiveSchedule } from './live/use-live-schedule.ts'
 import { Viewers } from './live/Viewers.tsx'
@@ -77,23 +77,18 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const changedRooms = useMemo(() => new Set(changes.moves.map(({ room }) => room.id)), [changes])
   const matches = useMemo(() => matcherOf(filter, draft, changedRooms), [filter, draft, changedRooms])
   const plain = useMemo(() => makeView(viewName, draft, mode, matches), [viewName, draft, mode, matches])
-  const [store] = useState(() => new Map<string, LiveCell>())
-  const view = useMemo(() => {
-    const live = (cell: GridCell): LiveCell => {
-      const id = cell.room?.id
-      return {
-        ...cell,
-        changed: id !== undefined && changedRooms.has(id),
-        held: id !== undefined && held.includes(id),
-        selected: id !== undefined && chosen.has(id),
-        dimmed: cell.room !== null && !matches(cell.room),
-        at: id === undefined ? null : (draft.plan.places.get(id) ?? null),
-      }
-    }
-    const cellAt = (row: number, column: number) =>
-      sameCell(store, `${viewName} ${plain.rows[row]?.key} ${plain.columns[column]?.key}`, live(plain.cellAt(row, column)))
-    return { ...plain, cellAt }
-  }, [plain, changedRooms, held, chosen, matches, draft, store, viewName])
+  const [store] = useState<CellStore>(() => new Map())
+  const view = useMemo(
+    () =>
+      liveModel(plain, viewName, store, ({ room }) => ({
+        changed: room !== null && changedRooms.has(room.id),
+        held: room !== null && held.includes(room.id),
+        selected: room !== null && chosen.has(room.id),
+        dimmed: room !== null && !matches(room),
+        at: room === null ? null : (draft.plan.places.get(room.id) ?? null),
+      })),
+    [plain, changedRooms, held, chosen, matches, draft, store, viewName],
+  )
   const hasCrews = view.rowBands.length > 0
   const measures = useMemo(
     () => measuresOf(viewName, zoom, mobile, { wings: draft.base.blocks.length, crews: hasCrews }),
@@ -217,6 +212,13 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       work.undo()
     }
   }
+  /** A click on a card's link stays in the application; with a modifier it is the browser's. */
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-room-link]') : null
+    if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(link.pathname)
+  }
   const showRoom = (room: RoomCard) => {
     const position = view.positionOf(room.id)
     if (position !== null && (viewName !== 'room' || draft.plan.places.get(room.id) !== null)) goTo(position)
@@ -266,7 +268,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const spares = [...draft.plan.spareFrames.values()].filter(spare => spare.date === day?.date)
 
   return (
-    <div className="sg-page" onKeyDown={shortcuts}>
+    <div className="sg-page" onKeyDown={shortcuts} onClick={follow}>
       <ScheduleHead
         constructionId={constructionId}
         draft={draft}
@@ -420,7 +422,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
           />
         )}
       </div>
-      <Legend />
+      {legend}
       <SaveSheet opened={saving && mode !== 'view'} onClose={() => setSaving(false)} schedule={work} />
       {arranging ? (
         <ArrangeModal
@@ -486,6 +488,9 @@ const hints: Readonly<Record<ScheduleMode, string>> = {
   edit: 'カードをドラッグするか、カードを選んでから移動先を押します。キーボードでは Enter でつかみ、矢印で動かし、Enter で置き、Esc で取り消します。Space で複数選択。',
   frame: '「＋ 予備枠」で枠を足し、空いている予備枠を押すと削除します。予備枠は急な不在などに使う枠です。',
 }
+
+/** Never drawn anew. */
+const legend = <Legend />
 
 const touchHint = 'カードを長押しして動かすか、カードを押してから移動先を押します。'
 

@@ -1,4 +1,15 @@
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { GridGroup, GridLine, GridModel, LiveCell, Position } from './grid-model.ts'
 import { type Measures, useGridWindow } from './use-grid-window.ts'
 import './schedule-grid.css'
@@ -126,6 +137,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
     <div
       ref={scroller}
       className="sg"
+      style={sizesOf(measures)}
       data-testid="schedule-grid"
       role="grid"
       aria-label={label}
@@ -137,10 +149,8 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
         const position = at(event.clientX, event.clientY)
         if (position === null) return
         onActive(position)
-        if (event.shiftKey || event.ctrlKey || event.metaKey) {
-          event.preventDefault()
-          onChoose(position)
-        } else onAct(position, 'pointer')
+        if (event.shiftKey || event.ctrlKey || event.metaKey) onChoose(position)
+        else onAct(position, 'pointer')
       }}
     >
       <div className="sg-sheet" style={{ width: sideWidth + columns.length * columnWidth }}>
@@ -222,6 +232,10 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   )
 }
 
+/** What every cell is as large as, said once for all of them. */
+const sizesOf = ({ columnWidth, rowHeight }: Measures) =>
+  ({ '--cell-width': `${columnWidth}px`, '--cell-height': `${rowHeight}px` }) as CSSProperties
+
 /** Only the groups in sight: by room there are as many as days. */
 const groupsIn = (groups: readonly GridGroup[], { from, to }: { from: number; to: number }) =>
   groups.filter(group => group.first < to && group.first + group.count > from)
@@ -297,8 +311,6 @@ const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDr
             active={column === active}
             name={`${model.columns[column]?.label ?? ''} ${line.label}`}
             left={sideWidth + column * columnWidth}
-            width={columnWidth}
-            height={rowHeight}
             content={content}
           />
         )
@@ -314,26 +326,24 @@ interface CellProps {
   /** Row and column in words. */
   name: string
   left: number
-  width: number
-  height: number
   content: (cell: LiveCell) => ReactNode
 }
 
 /** One cell; drawn again only when it, or what is drawn in it, is another. */
-const Cell = memo(({ cell, column, active, name, left, width, height, content }: CellProps) => (
+const Cell = memo(({ cell, column, active, name, left, content }: CellProps) => (
   <div
     className="sg-cell"
     role="gridcell"
     data-testid="schedule-cell"
     data-kind={cell.kind}
     data-spare={cell.spare || undefined}
-    data-active={active}
+    data-active={active || undefined}
     data-dimmed={cell.dimmed || undefined}
     aria-colindex={column + 2}
     aria-label={`${name} ${cell.text}`}
     aria-selected={cell.selected || undefined}
-    tabIndex={active ? 0 : -1}
-    style={{ left, width, height }}
+    tabIndex={active ? 0 : undefined}
+    style={{ left }}
   >
     {content(cell)}
   </div>

@@ -3,6 +3,7 @@ import { blockName, floorName } from './building-view.ts'
 import type { Draft } from './draft.ts'
 import { filterOf, isFiltering, roomStateLabels, roomStates } from './schedule-filter.ts'
 import { useSearchChoice } from './search-choice.ts'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { buildingColourLabels, buildingColours, colourOf, viewLabels, viewNames, viewOf, zoomLabels, zoomOf, zooms } from './views.ts'
 import { Button } from '../ui/Button.tsx'
@@ -48,14 +49,21 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
   const [search] = useSearchParams()
   const set = useSearchChoice()
   const filter = filterOf(search)
-  const rooms = [...draft.rooms.values()]
+  const { rooms } = draft
   const { blocks } = draft.base
-  const floors = lines(rooms, room => ({ key: `${room.block_position}/${room.row}`, text: floorName(blocks, room), at: room.row }))
-  const stacks = lines(rooms, room => ({
-    key: `${room.block_position}/${room.col}`,
-    text: `${blockName(blocks, room.block_position)} 系統${room.col}`.trim(),
-    at: room.col,
-  }))
+  const floors = useMemo(
+    () => lines([...rooms.values()], room => ({ key: `${room.block_position}/${room.row}`, text: floorName(blocks, room), at: room.row })),
+    [rooms, blocks],
+  )
+  const stacks = useMemo(
+    () =>
+      lines([...rooms.values()], room => ({
+        key: `${room.block_position}/${room.col}`,
+        text: `${blockName(blocks, room.block_position)} 系統${room.col}`.trim(),
+        at: room.col,
+      })),
+    [rooms, blocks],
+  )
   return (
     <div className="sg-filters" role="group" aria-label="絞り込み">
       {draft.base.crews.length < 2 ? null : (

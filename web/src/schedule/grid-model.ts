@@ -58,15 +58,36 @@ export interface LiveCell extends GridCell {
   at: FramePlace | null
 }
 
+/** Cells that were drawn, by view, row and column; lives as long as the grid. */
+export type CellStore = Map<string, LiveCell>
+
 /**
- * Gives a cell that did not change back as the same object, so that drawing it again costs nothing. The store lives as long as the
- * grid; keys name row and column, not their numbers.
+ * The model with what is going on in each cell. A cell that did not change is the same object as before, also after a move elsewhere,
+ * so that drawing it again costs nothing; while one only scrolls, no cell is computed twice.
  */
-export const sameCell = (store: Map<string, LiveCell>, key: string, cell: LiveCell): LiveCell => {
-  const before = store.get(key)
-  if (before !== undefined && isSame(before, cell)) return before
-  store.set(key, cell)
-  return cell
+export const liveModel = <Row extends GridLine, Column extends GridLine>(
+  model: GridModel<Row, Column>,
+  view: string,
+  store: CellStore,
+  state: (cell: GridCell) => Omit<LiveCell, keyof GridCell>,
+): GridModel<Row, Column, LiveCell> => {
+  const known = new Map<number, LiveCell>()
+  const compute = (row: number, column: number): LiveCell => {
+    const plain = model.cellAt(row, column)
+    const cell = { ...plain, ...state(plain) }
+    const key = `${view} ${model.rows[row]?.key} ${model.columns[column]?.key}`
+    const before = store.get(key)
+    if (before !== undefined && isSame(before, cell)) return before
+    store.set(key, cell)
+    return cell
+  }
+  const cellAt = (row: number, column: number): LiveCell => {
+    const at = row * model.columns.length + column
+    const cell = known.get(at) ?? compute(row, column)
+    known.set(at, cell)
+    return cell
+  }
+  return { ...model, cellAt }
 }
 const isSame = (a: LiveCell, b: LiveCell) =>
   a.kind === b.kind &&
@@ -118,8 +139,11 @@ export const nextCell = (
   return null
 }
 
-/** The part of an axis that is in sight, in steps, so that scrolling by a pixel draws nothing new. */
-export const windowOf = (scrolled: number, visible: number, size: number, count: number, quantum = 8): { from: number; to: number } => ({
-  from: Math.max(0, (Math.floor(scrolled / size / quantum) - 1) * quantum),
-  to: Math.min(count, (Math.ceil((scrolled + visible) / size / quantum) + 1) * quantum),
-})
+/**
+ * The part of an axis that is in sight, and one line more on each side. It moves in steps of several lines, both ends at once: scrolling
+ * by a pixel draws nothing new, and what is new is drawn together.
+ */
+export const windowOf = (scrolled: number, visible: number, size: number, count: number, step: number): { from: number; to: number } => {
+  const first = Math.floor(scrolled / size / step) * step
+  return { from: Math.max(0, first - 1), to: Math.max(0, Math.min(count, first + step + Math.ceil(visible / size) + 1)) }
+}

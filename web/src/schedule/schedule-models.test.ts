@@ -1,4 +1,5 @@
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changesOf, type Draft, moveRoom, rebase, redo, requestOf, startDraft, toggleSpareFrame, undo, whyNotToggle } from './draft.ts'
 import { judge } from './moves.ts'
@@ -269,11 +270,28 @@ it('finds a room by its number in any width, by its beginning, or by its residen
   expect(['101', '１１０', '102', '佐藤花', '999', ' '].map(text => findRoom(rooms, text)?.id ?? null)).toEqual([2, 1, 3, 3, null, null])
 })
 
-it('widens the window in steps and keeps inside the sheet', () => {
-  expect(windowOf(0, 400, 50, 100)).toEqual({ from: 0, to: 16 })
-  expect(windowOf(1000, 400, 50, 100)).toEqual({ from: 8, to: 40 })
-  expect(windowOf(1010, 400, 50, 100)).toEqual({ from: 8, to: 40 })
-  expect(windowOf(0, 400, 50, 5)).toEqual({ from: 0, to: 5 })
+it('moves the window in steps, one line ahead on both sides, and keeps inside the sheet', () => {
+  expect(windowOf(0, 400, 50, 100, 4)).toEqual({ from: 0, to: 13 })
+  expect(windowOf(1000, 400, 50, 100, 4)).toEqual({ from: 19, to: 33 })
+  expect(windowOf(1190, 400, 50, 100, 4)).toEqual({ from: 19, to: 33 })
+  expect(windowOf(1200, 400, 50, 100, 4)).toEqual({ from: 23, to: 37 })
+  expect(windowOf(0, 400, 50, 5, 4)).toEqual({ from: 0, to: 5 })
+})
+
+it('shows every line that is in sight, wherever one has scrolled to', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(50_000),
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.integer({ min: 10, max: 200 }),
+      fc.integer({ min: 1, max: 9 }),
+      (scrolled, visible, size, step) => {
+        const { from, to } = windowOf(scrolled, visible, size, 10_000, step)
+        expect(from * size).toBeLessThanOrEqual(scrolled)
+        expect(to * size).toBeGreaterThanOrEqual(scrolled + visible)
+      },
+    ),
+  )
 })
 
 it('leads to the next free frame, around the end', () => {

@@ -1,0 +1,68 @@
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import { useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { CellContent } from '../src/schedule/CellContent.tsx'
+import { startDraft } from '../src/schedule/draft.ts'
+import { ColumnHead, RowHead, toneText } from '../src/schedule/GridHeads.tsx'
+import { type CellStore, type LiveCell, liveModel, type Position } from '../src/schedule/grid-model.ts'
+import { roomView } from '../src/schedule/room-view.ts'
+import { ScheduleGrid } from '../src/schedule/ScheduleGrid.tsx'
+import { type Column, makeView, measuresOf, type Row, type View, viewNames } from '../src/schedule/views.ts'
+import '../src/schedule/schedule.css'
+
+/*
+ * The grid of the detail schedule alone, as bench/schedule.ts measures it beside a static table and a public grid: the same model, cards
+ * and heads as on the page, without the application around them. Not part of the product's build.
+ */
+const name = viewNames.find(view => view === new URLSearchParams(location.search).get('view')) ?? 'frame'
+
+const store: CellStore = new Map()
+
+const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
+  const draft = useMemo(() => startDraft(schedule), [schedule])
+  const model = useMemo(() => {
+    // By room from the lowest floor: those are done first, so that their cards are in sight.
+    const view: View = name === 'room' ? roomView(draft, 'view', [...draft.rooms.values()]) : makeView(name, draft, 'view', () => true)
+    const asleep = { changed: false, held: false, selected: false, dimmed: false }
+    return liveModel(view, name, store, ({ room }) => ({ ...asleep, at: room === null ? null : (draft.plan.places.get(room.id) ?? null) }))
+  }, [draft])
+  const measures = useMemo(() => measuresOf(name, 'week', false, { wings: 1, crews: false }), [])
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 })
+  const settings = {
+    constructionId: 1,
+    view: name,
+    zoom: 'week' as const,
+    mode: 'view' as const,
+    colour: 'date' as const,
+    holding: false,
+    timeFrames: draft.base.construction_time_frames,
+    hueOf: () => 0,
+  }
+  const [content] = useState(() => (cell: LiveCell) => <CellContent cell={cell} settings={settings} />)
+  return (
+    <div className="sg-stage" data-mode="view" data-view={name}>
+      <ScheduleGrid<Row, Column>
+        label="詳細工程表"
+        model={model}
+        measures={measures}
+        active={active}
+        onActive={setActive}
+        onAct={() => undefined}
+        onChoose={() => undefined}
+        onEscape={() => undefined}
+        isDrawn={isDrawn}
+        cornerHead=""
+        columnHead={column => <ColumnHead column={column} zoom="week" onOpen={null} />}
+        rowHead={row => <RowHead row={row} onOpen={null} />}
+        columnTone={toneText}
+        content={content}
+      />
+    </div>
+  )
+}
+
+const isDrawn = (cell: LiveCell) => cell.room !== null
+
+const schedule = (await (await fetch('/schedule.json')).json()) as DetailSchedule
+const root = document.getElementById('root')
+if (root !== null) createRoot(root).render(<Grid schedule={schedule} />)
