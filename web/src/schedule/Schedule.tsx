@@ -1,3 +1,4 @@
+import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
@@ -110,6 +111,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     [filter, draft.rooms, matches],
   )
 
+  /** The day of the cell that keys act on: what its head offers is offered here too. */
+  const hereDay = dayOf(view.columns[here.column])
   const openAtToday = useEffectEvent(() => {
     grid.current?.scroller()?.scrollTo(firstColumn * measures.columnWidth, 0)
   })
@@ -320,6 +323,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
               やり直す
             </Button>
+            {hereDay === null ? null : (
+              <Button size="small" onClick={() => setDay(hereDay)}>
+                {formatDayShort(hereDay.date)}の操作
+              </Button>
+            )}
             {mode === 'edit' && draft.base.can_override ? (
               <Button size="small" icon="sequence" onClick={() => setArranging(true)}>
                 自動配置

@@ -52,13 +52,11 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
         title={title}
         note={
           <>
-            {note} <SpareStockMeter {...spareStockFactsOf(draft)} />
-            {completedAt === null ? null : (
-              <>
-                {' '}
-                <Badge tone="green">確定済 {formatDay(todayInTokyo(new Date(completedAt)))}</Badge>
-              </>
-            )}
+            {note}
+            <span className="sg-state">
+              {completedAt === null ? null : <Badge tone="green">確定済 {formatDay(todayInTokyo(new Date(completedAt)))}</Badge>}
+              <SpareStockMeter {...spareStockFactsOf(draft)} />
+            </span>
           </>
         }
         actions={
