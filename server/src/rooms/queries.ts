@@ -369,17 +369,40 @@ export const findRoomDetail = async (
 ): Promise<RoomDetailRow | undefined> => (await rowsOf<RoomDetailRow>(db, detailStatement, [...reachOf(actor), constructionId, roomId]))[0]
 
 export interface VisitRow extends RoomRow {
+  wish_note: string | null
   slots: RoomDetailRow['slots']
   options: string[]
   collect_on_the_day: number
 }
-const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom} from ${roomTables}
+const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, w.note as wish_note from ${roomTables}
+  left join room_wishes w on w.client_id = r.client_id and w.room_id = r.id
   join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   where ${reach} and n.id = $3 and g.date = $4 order by f.start_at, g.frame_number, r.id`
 
 /** The visits of one day in the order of the day. */
 export const listVisits = (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<VisitRow[]> =>
   rowsOf<VisitRow>(db, visitsStatement, [...reachOf(actor), constructionId, date])
+
+export interface CrewShareRow {
+  construction_time_frame_id: number
+  assigned_contractor_id: number
+  frame_count: number
+  name: string
+  own: boolean
+}
+
+/** How the time frames are shared among the crews, in the crews' order (D-25), and for which of them this actor is named. */
+export const listCrewShares = (db: Db, actor: ClientActor, constructionId: number): Promise<CrewShareRow[]> =>
+  rowsOf<CrewShareRow>(
+    db,
+    `select f.construction_time_frame_id, f.assigned_contractor_id, f.frame_count, k.name,
+       exists (select from assigned_craftsmans m where m.client_id = a.client_id and m.assigned_contractor_id = a.id and m.craftsman_id = $3) as own
+     from crew_frames f
+     join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
+     join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
+     where f.client_id = $1 and f.construction_id = $2 order by a.position, a.id`,
+    [actor.clientId, constructionId, actor.kind === 'craftsman' ? actor.id : null],
+  )
 
 /** The nearest days with visits before and after a day. */
 export const findNeighbouringDates = async (db: Db, clientId: number, constructionId: number, date: string) => {

@@ -434,6 +434,75 @@ describe('GET /api/constructions/:construction_id/working_process', () => {
     })
     expect(body).toMatchObject({ date: '2026-12-02', previous_date: '2026-12-01', next_date: null, summary: { waiting: 2, total: 2 } })
     expect(body.rooms.map(room => room.name)).toEqual(['101', '102'])
+    expect(body).toMatchObject({ today: '2026-12-02', crews: [] })
+    expect(body.rooms.map(room => room.assigned_contractor_id)).toEqual([null, null])
+  })
+
+  it('says whose frame each visit is, which crew is the caller’s own, and what the resident said', async () => {
+    const other = await buildContractor(world, client, { name: '二班' })
+    const crewIds = await world.inClient(client.id, async db => {
+      const { id: second } = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: client.id, construction_id: construction.id, contractor_id: other.id, position: 2 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const crews = await db
+        .selectFrom('assigned_contractors')
+        .where('construction_id', '=', construction.id)
+        .where('id', '<>', second)
+        .select('id')
+        .execute()
+      const frame = await db
+        .selectFrom('construction_time_frames')
+        .where('construction_id', '=', construction.id)
+        .select('id')
+        .executeTakeFirstOrThrow()
+      const ids = [...crews.map(({ id }) => id), second]
+      await db
+        .insertInto('crew_frames')
+        .values(
+          ids.map(assigned_contractor_id => ({
+            client_id: client.id,
+            construction_id: construction.id,
+            construction_time_frame_id: frame.id,
+            assigned_contractor_id,
+            frame_count: 1,
+          })),
+        )
+        .execute()
+      await db
+        .insertInto('room_wishes')
+        .values({ client_id: client.id, construction_id: construction.id, room_id: roomId, note: '午前は不在' })
+        .execute()
+      return ids
+    })
+    const show = async (as: BuiltPerson) =>
+      (await world.call(as, 'GET /api/constructions/:construction_id/working_process', { params: { construction_id: construction.id } }))
+        .body
+    const body = await show(craftsman)
+    expect(body.crews.map(({ assigned_contractor_id, own }) => [assigned_contractor_id, own])).toEqual([
+      [crewIds[0], true],
+      [crewIds[1], false],
+    ])
+    expect(body.crews[1]?.name).toBe('二班')
+    expect(body.rooms.map(room => [room.name, room.assigned_contractor_id, room.wish_note])).toEqual([
+      ['101', crewIds[0], '午前は不在'],
+      ['102', crewIds[1], null],
+    ])
+    expect((await show(staff)).crews.map(({ own }) => own)).toEqual([false, false])
+  })
+
+  it('is empty on a day without visits and is reached by those who reach the construction', async () => {
+    const show = (as: BuiltPerson, date: string) =>
+      world.call(as, 'GET /api/constructions/:construction_id/working_process', {
+        params: { construction_id: construction.id },
+        query: { date },
+      })
+    expect((await show(staff, '2026-12-24')).body).toMatchObject({ rooms: [], previous_date: '2026-12-02', next_date: null })
+    expect((await show(staff, '12/24')).status).toBe(422)
+    const stranger = await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
+    expect((await show(stranger, '2026-12-02')).status).toBe(404)
+    expect((await show(await buildUser(world, await buildClient(world), 'Staff'), '2026-12-02')).status).toBe(404)
   })
 })
 

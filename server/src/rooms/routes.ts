@@ -1,5 +1,6 @@
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { rooms, type TimelineEntry } from '@toguchi/domain/rooms/contract'
+import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { type Context, answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
@@ -15,7 +16,16 @@ import {
   type Target,
 } from './change-room.ts'
 import { presentRoom, showRoom, slotsOf } from './present.ts'
-import { findNeighbouringDates, listBlocks, listRemaining, listRooms, listTimeline, listVisits, searchRooms } from './queries.ts'
+import {
+  findNeighbouringDates,
+  listBlocks,
+  listCrewShares,
+  listRemaining,
+  listRooms,
+  listTimeline,
+  listVisits,
+  searchRooms,
+} from './queries.ts'
 import { findCompositionVersion } from '../constructions/constructions.ts'
 import { saveComposition } from './save-composition.ts'
 
@@ -137,6 +147,10 @@ export const roomsRoutes = answers(rooms, {
     const construction = await reachableConstruction(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
     const visits = await listVisits(db, actor, params.construction_id, date)
+    const shares = await listCrewShares(db, actor, params.construction_id)
+    const sharesOfFrame = Map.groupBy(shares, share => share.construction_time_frame_id)
+    const crewOf = (visit: { construction_time_frame_id: number | null; frame_number: number | null }) =>
+      crewOfFrame(sharesOfFrame.get(visit.construction_time_frame_id ?? 0) ?? [], visit.frame_number ?? 0)
     const count = (status: RoomStatus) => visits.filter(visit => visit.status === status).length
     return {
       date,
@@ -152,7 +166,15 @@ export const roomsRoutes = answers(rooms, {
         options: visit.options,
         collect_on_the_day: visit.collect_on_the_day,
         missing_photos: slotsOf(visit).filter(slot => slot.taken === 0).length,
+        assigned_contractor_id: crewOf(visit),
+        wish_note: visit.wish_note,
       })),
+      crews: [
+        ...new Map(
+          shares.map(({ assigned_contractor_id, name, own }) => [assigned_contractor_id, { assigned_contractor_id, name, own }]),
+        ).values(),
+      ],
+      today: toDay(now),
       ...(await findNeighbouringDates(db, actor.clientId, params.construction_id, date)),
     }
   },

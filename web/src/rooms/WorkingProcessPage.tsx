@@ -1,18 +1,31 @@
-import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { formatYen } from '@toguchi/domain/money/tax'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { usePageTitle } from '../platform/page-title.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
-import { RoomStatusBadge } from './RoomBadges.tsx'
+import {
+  countVisits,
+  type CrewChoice,
+  crewChoiceOf,
+  nextVisit,
+  type Visit,
+  type VisitCounts,
+  type VisitCrew,
+  type VisitSection,
+  visitSections,
+  visitsOfCrew,
+} from './visit-list.ts'
+import { VisitCard } from './VisitCard.tsx'
 import './room-page.css'
+import './working-process.css'
 
-type Visit = AnswerOf<'GET /api/constructions/:construction_id/working_process'>['rooms'][number]
+type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
 
 const dayOf = (construction_id: number, date: string | null) =>
   q('GET /api/constructions/:construction_id/working_process', { params: { construction_id }, query: date === null ? {} : { date } })
@@ -20,82 +33,211 @@ const dayOf = (construction_id: number, date: string | null) =>
 export const loader = ({ request, params }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(dayOf(Number(params.construction_id), new URL(request.url).searchParams.get('date')))
 
-/** The day's list on a phone: who is next, what is missing, one tap to the room (G-ROOM-18). */
+/** 当日の作業一覧 on a phone: where to go next, what is left, one tap to the room and one to the telephone (G-ROOM-18). */
 export const WorkingProcessPage = () => {
   const construction_id = Number(useParams().construction_id)
   const [search] = useSearchParams()
   const { data } = useQuery(dayOf(construction_id, search.get('date')))
-  if (data === undefined) return null
-  const to = (date: string) => `${paths.working_process(construction_id)}?date=${date}`
-  const { summary } = data
-  const frames = [...Map.groupBy(data.rooms, room => `${room.assign?.start_at ?? ''}-${room.assign?.end_at ?? ''}`).values()]
-  const phone = data.construction.emergency_phone_number
+  usePageTitle(data === undefined ? null : `${data.construction.building_name} 当日の作業一覧`)
+  return data === undefined ? null : <Shown key={data.date} day={data} />
+}
+
+const Shown = ({ day }: { day: Day }) => {
+  const [search] = useSearchParams()
+  const { construction, crews } = day
+  const asked = search.get('crew')
+  const choice = crewChoiceOf(asked, crews)
+  const visits = visitsOfCrew(day.rooms, choice, crews)
+  const sections = visitSections(visits)
+  const next = day.date === day.today ? nextVisit(sections) : null
+  /** The same page on another day, with the crew that was chosen. */
+  const to = (date: string) => {
+    const kept = new URLSearchParams({ ...(date === day.today ? {} : { date }), ...(asked === null ? {} : { crew: asked }) }).toString()
+    return `${paths.working_process(construction.id)}${kept === '' ? '' : `?${kept}`}`
+  }
+  const phone = construction.emergency_phone_number
   return (
-    <>
-      <PageHead title="当日の作業一覧" note={data.construction.building_name} />
-      <nav className="day-switch" aria-label="日付">
-        <ButtonLink to={to(data.previous_date ?? addDays(data.date, -1))}>前の日</ButtonLink>
-        <strong>{formatDayLong(data.date)}</strong>
-        <ButtonLink to={to(data.next_date ?? addDays(data.date, 1))}>次の日</ButtonLink>
-      </nav>
-      {summary.total === 0 ? (
-        <EmptyState
-          title="この日の訪問はありません。"
-          {...(data.next_date === null
-            ? {}
-            : { action: <ButtonLink to={to(data.next_date)}>{formatDayLong(data.next_date)}を見る</ButtonLink> })}
-        />
+    <div className="working-process">
+      <PageHead title="当日の作業一覧" note={[construction.building_name, construction.name].filter(part => part !== null).join('　')} />
+      <DaySwitch day={day} to={to} />
+      {day.rooms.length === 0 ? (
+        <NoVisits day={day} to={to} />
       ) : (
         <>
-          <p>
-            完了 <strong>{summary.completed}</strong> ／ {summary.total}戸
-            {summary.reschedule > 0 ? `　日程再調整 ${summary.reschedule}` : ''}
-          </p>
-          <TaskProgress label="当日の進捗" done={summary.completed} error={summary.reschedule} notYet={summary.waiting} />
+          {crews.length === 0 ? null : <CrewFilter crews={crews} choice={choice} />}
+          {visits.length === 0 ? (
+            <EmptyState title="この班の訪問はありません。" text={`この日の訪問は全体で${day.rooms.length}戸です。`} />
+          ) : (
+            <Progress counts={countVisits(visits)} all={choice === 'all' ? null : countVisits(day.rooms)} />
+          )}
+          {next === null && visits.length > 0 && sections.every(({ open }) => open.length === 0) ? (
+            <p className="visit-all-done">この日の作業はすべて済みました。</p>
+          ) : null}
+          {sections.map(section => (
+            <FrameSection key={section.label} section={section} crews={crews} next={next} />
+          ))}
         </>
       )}
-      {frames.map(visits => (
-        <section key={visits[0]?.id} aria-label={frameOf(visits[0])}>
-          <h2 className="k-subhead">{frameOf(visits[0])}</h2>
-          <ul className="visit-list">
-            {visits.map(visit => (
-              <li key={visit.id}>
-                <VisitCard visit={visit} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
       {phone === null ? null : (
-        <p className="k-help">
+        <p className="visit-emergency">
           緊急連絡先 <a href={`tel:${phone}`}>{phone}</a>
         </p>
       )}
-    </>
+    </div>
   )
 }
 
-const frameOf = (visit: Visit | undefined): string => (visit?.assign ? formatTimeFrame(visit.assign.start_at, visit.assign.end_at) : '')
+const DaySwitch = ({ day, to }: { day: Day; to: (date: string) => string }) => {
+  const holiday = holidayName(day.date)
+  return (
+    <nav className="day-switch" aria-label="日付">
+      {day.previous_date === null ? (
+        <Button reason="これより前に訪問はありません">前の日</Button>
+      ) : (
+        <ButtonLink to={to(day.previous_date)}>前の日</ButtonLink>
+      )}
+      <p className="day-switch-date">
+        <strong>{formatDayLong(day.date)}</strong>
+        {holiday === null ? null : <small>{holiday}</small>}
+        {day.date === day.today ? (
+          <small>今日</small>
+        ) : (
+          <ButtonLink size="small" to={to(day.today)}>
+            今日に戻る
+          </ButtonLink>
+        )}
+      </p>
+      {day.next_date === null ? (
+        <Button reason="これより後に訪問はありません">次の日</Button>
+      ) : (
+        <ButtonLink to={to(day.next_date)}>次の日</ButtonLink>
+      )}
+    </nav>
+  )
+}
 
-const VisitCard = ({ visit }: { visit: Visit }) => (
-  <Link
-    className="visit-card"
-    data-status={visit.status}
-    data-testid={`room-card-${visit.id}`}
-    to={paths.room(visit.construction_id, visit.id)}
-  >
-    <span className="visit-head">
-      <strong>{visit.name}</strong>
-      <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
-      {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
-      {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : null}
-    </span>
-    {visit.resident?.name ? <span>{visit.resident.name} 様</span> : null}
-    {visit.construction_remarks === null ? null : <span className="room-instruction">{visit.construction_remarks}</span>}
-    <span className="visit-head">
-      {visit.missing_photos > 0 && visit.status !== 'completed' ? <Badge tone="neutral">未撮影 {visit.missing_photos}</Badge> : null}
-      {visit.options.length > 0 ? <Badge tone="blue">{visit.options.join('、')}</Badge> : null}
-      {visit.collect_on_the_day > 0 ? <Badge tone="amber">当日集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
-    </span>
-  </Link>
+const NoVisits = ({ day, to }: { day: Day; to: (date: string) => string }) => {
+  const other = day.next_date ?? day.previous_date
+  return (
+    <EmptyState
+      title="この日の訪問はありません。"
+      {...(other === null
+        ? { text: '工事日が決まった部屋が、ここに時間順で並びます。' }
+        : {
+            action: (
+              <ButtonLink kind="primary" to={to(other)}>
+                {formatDayLong(other)}の訪問を見る
+              </ButtonLink>
+            ),
+          })}
+    />
+  )
+}
+
+/** 自分の班 first where the caller has one; the choice is in the address. */
+const CrewFilter = ({ crews, choice }: { crews: readonly VisitCrew[]; choice: CrewChoice }) => {
+  const [search, setSearch] = useSearchParams()
+  const own = crews.some(crew => crew.own)
+  const options: { value: CrewChoice; label: string }[] = [
+    ...(own ? [{ value: 'own' as const, label: '自分の班' }] : []),
+    { value: 'all', label: 'すべて' },
+    ...crews.filter(crew => !crew.own).map(crew => ({ value: crew.assigned_contractor_id, label: crew.name })),
+  ]
+  const choose = (value: CrewChoice) => {
+    const after = new URLSearchParams(search)
+    if (value === (own ? 'own' : 'all')) after.delete('crew')
+    else after.set('crew', String(value))
+    setSearch(after, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div className="visit-crews" role="group" aria-label="班">
+      {options.map(({ value, label }) => (
+        <button key={value} type="button" aria-pressed={value === choice} onClick={() => choose(value)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const Progress = ({ counts, all }: { counts: VisitCounts; all: VisitCounts | null }) => (
+  <div className="visit-progress">
+    <dl>
+      <div>
+        <dt>済</dt>
+        <dd>{counts.done}</dd>
+      </div>
+      <div data-state="open">
+        <dt>残</dt>
+        <dd>{counts.open}</dd>
+      </div>
+      <div data-state="reschedule">
+        <dt>再調整</dt>
+        <dd>{counts.reschedule}</dd>
+      </div>
+      <div>
+        <dt>全</dt>
+        <dd>{counts.total}</dd>
+      </div>
+    </dl>
+    <TaskProgress label="当日の進捗" done={counts.done} error={counts.reschedule} notYet={counts.open} />
+    {all === null || all.total === counts.total ? null : (
+      <p className="k-help">
+        全班：済 {all.done} ／ {all.total}戸
+      </p>
+    )}
+  </div>
 )
+
+const doneText = (done: readonly Visit[]): string => {
+  const { done: finished, reschedule } = countVisits(done)
+  return [finished > 0 ? `済 ${finished}戸` : '', reschedule > 0 ? `再調整 ${reschedule}戸` : ''].filter(part => part !== '').join('・')
+}
+
+const FrameSection = ({
+  section: { label, open, done },
+  crews,
+  next,
+}: {
+  section: VisitSection
+  crews: readonly VisitCrew[]
+  next: Visit | null
+}) => {
+  const names = new Map(crews.map(crew => [crew.assigned_contractor_id, crew.name]))
+  const crewOf = (visit: Visit) => names.get(visit.assigned_contractor_id ?? 0) ?? null
+  const here = new Set([...open, ...done].flatMap(visit => crewOf(visit) ?? []))
+  return (
+    <section className="visit-frame" aria-label={label}>
+      <h2>
+        {label}
+        <small>
+          {open.length > 0 ? `残り${open.length}戸` : '済み'}
+          {here.size > 0 ? `　${[...here].join('、')}` : ''}
+        </small>
+      </h2>
+      {open.length === 0 ? null : (
+        <ul className="visit-list">
+          {open.map(visit => (
+            <li key={visit.id}>
+              <VisitCard visit={visit} crew={crewOf(visit)} next={visit === next} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {done.length === 0 ? null : (
+        <details className="visit-done">
+          <summary>
+            {doneText(done)} <span>{done.map(visit => visit.name).join('、')}</span>
+          </summary>
+          <ul className="visit-list">
+            {done.map(visit => (
+              <li key={visit.id}>
+                <VisitCard visit={visit} crew={crewOf(visit)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { RoomStatusBadge } from './RoomBadges.tsx'
+import type { Visit } from './visit-list.ts'
+
+interface Props {
+  visit: Visit
+  /** Whose frame it is, where several crews are at work. */
+  crew: string | null
+  /** Where to go now. */
+  next?: boolean
+}
+
+/** One visit for a thumb: the whole card leads to the room, the telephone beside it calls. */
+export const VisitCard = ({ visit, crew, next = false }: Props) => {
+  const { assign, resident } = visit
+  const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
+  const open = visit.status === 'waiting' && visit.closed_at === null
+  return (
+    <article className="visit-card" data-status={visit.status} data-next={next || undefined}>
+      {next ? <p className="visit-next">次の部屋</p> : null}
+      <div className="visit-head">
+        <Link className="visit-link" data-testid={`room-card-${visit.id}`} to={paths.room(visit.construction_id, visit.id)}>
+          {visit.name}
+        </Link>
+        <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
+        {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
+        {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
+      </div>
+      <p className="visit-who">
+        {resident?.name ? <span>{resident.name} 様</span> : null}
+        {frame === null ? null : <small>{[crew, frame].filter(part => part !== null).join('　')}</small>}
+      </p>
+      {visit.construction_remarks === null ? null : <p className="room-instruction">{visit.construction_remarks}</p>}
+      <Note label="居住者より" text={visit.wish_note} />
+      <Note label="部屋備考" text={visit.room_remarks} />
+      {open && (visit.missing_photos > 0 || visit.options.length > 0 || visit.collect_on_the_day > 0) ? (
+        <p className="visit-head">
+          {visit.missing_photos > 0 ? <Badge tone="neutral">未撮影 {visit.missing_photos}</Badge> : null}
+          {visit.options.length > 0 ? (
+            <Badge tone="blue">
+              オプション {visit.options.length}件　{visit.options.join('、')}
+            </Badge>
+          ) : null}
+          {visit.collect_on_the_day > 0 ? <Badge tone="amber">当日集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
+        </p>
+      ) : null}
+      {open && resident?.phone ? (
+        <a
+          className="visit-call"
+          href={`tel:${resident.phone}`}
+          aria-label={`${visit.name} ${resident.name ?? ''}様に電話 ${resident.phone}`}
+        >
+          <Icon name="phone" size={20} />
+          電話
+        </a>
+      ) : null}
+    </article>
+  )
+}
+
+const Note = ({ label, text }: { label: string; text: string | null }) =>
+  text === null || text.trim() === '' ? null : (
+    <p className="visit-note">
+      <b>{label}</b> {text}
+    </p>
+  )
