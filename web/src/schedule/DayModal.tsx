@@ -4,13 +4,16 @@ import { Modal } from '../ui/Modal.tsx'
 import type { DateColumn } from './frame-view.ts'
 
 interface Props {
-  day: DateColumn | null
+  day: DateColumn
   /** Rooms of the day that can be moved. */
   movable: number
   /** Spare frames of the day, and how many of them residents see. */
   spares: { all: number; released: number }
+  /** Days off and what residents are offered are the office's. */
+  office: boolean
   onClose: () => void
-  onChooseAll: (date: Day) => void
+  /** Null where nothing can be chosen: while frames are edited. */
+  onChooseAll: ((date: Day) => void) | null
   onNextDay: (date: Day) => void
   onShift: (date: Day) => void
   onHoliday: (date: Day) => void
@@ -18,8 +21,7 @@ interface Props {
 }
 
 /** What can be done with a whole day; large buttons, because it is used on a tablet in the site office too. */
-export const DayModal = ({ day, movable, spares, onClose, onChooseAll, onNextDay, onShift, onHoliday, onRelease }: Props) => {
-  if (day === null) return null
+export const DayModal = ({ day, movable, spares, office, onClose, onChooseAll, onNextDay, onShift, onHoliday, onRelease }: Props) => {
   const { date } = day
   const run = (act: (date: Day) => void) => () => {
     onClose()
@@ -34,19 +36,23 @@ export const DayModal = ({ day, movable, spares, onClose, onChooseAll, onNextDay
         {day.holiday ? '休工日' : day.preparation ? '準備日' : `${day.rooms}戸 ／ ${day.frames}枠`}
       </p>
       <div className="sg-day-actions">
-        <Button reason={nobody} onClick={run(onChooseAll)}>
-          この日の全住戸を選択
-        </Button>
+        {onChooseAll === null ? null : (
+          <Button reason={nobody} onClick={run(onChooseAll)}>
+            この日の全住戸を選択
+          </Button>
+        )}
         <Button reason={nobody} onClick={run(onNextDay)}>
           この日の全住戸を翌稼働日へ
         </Button>
         <Button reason={passed ?? nobody} onClick={run(onShift)}>
           この日以降を1稼働日ずつ後ろへ
         </Button>
-        <Button reason={passed ?? (day.preparation ? '準備日です' : null)} onClick={run(onHoliday)}>
-          {day.holiday ? '休工日をやめて作業日にする' : '休工日にする'}
-        </Button>
-        {spares.all === 0 ? null : (
+        {office ? (
+          <Button reason={passed ?? (day.preparation ? '準備日です' : null)} onClick={run(onHoliday)}>
+            {day.holiday ? '休工日をやめて作業日にする' : '休工日にする'}
+          </Button>
+        ) : null}
+        {spares.all === 0 || !office ? null : (
           <Button
             onClick={() => {
               onClose()

@@ -41,14 +41,12 @@ export const moveRooms = (draft: Draft, { moves, soft }: Pick<Verdict, 'moves' |
 export const moveRoom = (draft: Draft, roomId: number, to: FramePlace | null): Draft => moveRooms(draft, judge(draft, [roomId], to))
 
 /** Why the last spare frame there cannot go, or none can be added (G-SCH-22); null when it can be toggled. */
-export const whyNotToggle = ({ base, saved, plan }: Draft, place: FramePlace): string | null => {
+export const whyNotToggle = ({ base, plan }: Draft, place: FramePlace): string | null => {
   const stack = stackOf(plan, place)
   const regular = regularOf(base, place)
   if (plan.spareFrames.has(framePlaceKey(place))) {
     const last = { ...place, frame_number: regular + stack.length }
-    if (plan.occupants.has(framePlaceKey(last))) return '部屋が割り当てられているため削除できません。'
-    // The server judges removals before moves.
-    return saved.occupants.has(framePlaceKey(last)) ? '部屋の移動を保存してから削除してください。' : null
+    return plan.occupants.has(framePlaceKey(last)) ? '部屋が割り当てられているため削除できません。' : null
   }
   return stack.length >= maximumSpareFrames ? `予備枠は1つの時間枠に${maximumSpareFrames}枠までです。` : null
 }

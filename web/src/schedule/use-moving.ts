@@ -142,3 +142,5 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
 
 const nobody: readonly number[] = []
 const none: ReadonlySet<number> = new Set()
+
+export type Moving = ReturnType<typeof useMoving>

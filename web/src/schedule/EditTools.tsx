@@ -1,0 +1,63 @@
+import { formatDayShort } from '@toguchi/domain/calendar/day'
+import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
+import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
+import { Button } from '../ui/Button.tsx'
+import type { DateColumn } from './frame-view.ts'
+import { Choices } from './ScheduleTools.tsx'
+import type { Moving } from './use-moving.ts'
+import type { ScheduleDraft } from './use-schedule-draft.ts'
+
+interface Props {
+  work: ScheduleDraft
+  moving: Pick<Moving, 'unit' | 'setUnit'>
+  /** The day of the cell that keys act on: what its head offers is offered here too. */
+  day: DateColumn | null
+  onMode: (mode: ScheduleMode) => void
+  onDay: (day: DateColumn) => void
+  onArrange: () => void
+  onCancel: () => void
+  onSave: () => void
+}
+
+/** What one works with while the schedule is a draft. */
+export const EditTools = ({ work, moving, day, onMode, onDay, onArrange, onCancel, onSave }: Props) => {
+  const { mode, draft, changes } = work
+  return (
+    <div className="sg-tools" data-testid="edit-tools">
+      <Choices
+        label="編集の種類"
+        names={['edit', 'frame'] as const}
+        labels={{ edit: '部屋の移動', frame: '枠編集' }}
+        chosen={mode === 'frame' ? 'frame' : 'edit'}
+        onChoose={onMode}
+      />
+      {mode === 'edit' ? (
+        <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
+      ) : null}
+      <Button size="small" disabled={draft.past.length === 0} onClick={work.undo}>
+        元に戻す
+      </Button>
+      <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
+        やり直す
+      </Button>
+      {day === null ? null : (
+        <Button size="small" onClick={() => onDay(day)}>
+          {formatDayShort(day.date)}の操作
+        </Button>
+      )}
+      {mode === 'edit' && draft.base.can_override ? (
+        <Button size="small" icon="sequence" onClick={onArrange}>
+          自動配置
+        </Button>
+      ) : null}
+      <span className="k-grow" />
+      <strong className="sg-count" data-testid="draft-count">
+        変更 {changes.count}件
+      </strong>
+      <Button onClick={onCancel}>キャンセル</Button>
+      <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={onSave}>
+        変更を確定して通知
+      </Button>
+    </div>
+  )
+}
