@@ -87,6 +87,8 @@ const Block = z.object({ position: z.int(), name: z.string(), floor_start: z.int
 export type Block = z.infer<typeof Block>
 
 const DetailSchedule = z.object({
+  /** What has happened so far: whoever names it to the live stream as Last-Event-ID hears only of what it does not contain. */
+  state: z.string(),
   blocks: z.array(Block),
   construction_time_frames: z.array(TimeFrame),
   dates: z.array(z.object({ date: day, holiday: z.boolean(), preparation: z.boolean(), past: z.boolean(), name: z.string().nullable() })),

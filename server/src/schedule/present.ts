@@ -9,6 +9,7 @@ import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { notFound } from '../platform/problem.ts'
+import { readState } from './live/queries.ts'
 import {
   type CardRow,
   findLastMove,
@@ -59,13 +60,20 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
 
 /** The whole detail schedule of a construction that the actor reaches (endpoints.md H). */
 export const showSchedule = async (db: Db, actor: ClientActor, constructionId: number, now: Date): Promise<DetailSchedule> => {
+  // Before all else: what is committed meanwhile is told once more rather than never.
+  const state = await readState(db, actor.clientId, constructionId)
   const construction = await findScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
-  return presentSchedule(db, construction, actor, now)
+  return { state, ...(await presentSchedule(db, construction, actor, now)) }
 }
 
 /** A handful of queries, however many rooms. */
-const presentSchedule = async (db: Db, construction: ScheduledConstruction, actor: ClientActor, now: Date): Promise<DetailSchedule> => {
+const presentSchedule = async (
+  db: Db,
+  construction: ScheduledConstruction,
+  actor: ClientActor,
+  now: Date,
+): Promise<Omit<DetailSchedule, 'state'>> => {
   const { clientId } = actor
   const canEdit = canEditSchedule(actor)
   const seesSupport = canKeepSupport(actor)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { loadLocale } from './i18n.ts'
-import { watchEvents, watchPace } from './live.ts'
+import { type Watcher, watchEvents, watchPace } from './live.ts'
 import { connect } from './request.ts'
 import { toasts } from './toast.ts'
 
@@ -37,11 +37,12 @@ const sent = () => fetched.mock.calls.map(([url, request]) => ({ url, headers: n
 
 let stop = () => {}
 const said: string[] = []
-const watch = () => {
+const watch = (over: Pick<Watcher, 'shown'> = {}) => {
   stop = watchEvents(
     'GET /api/constructions/:construction_id/detail_schedule/live',
     { params: { construction_id: 7 } },
     {
+      ...over,
       onEvent: ({ name, data, id }) => said.push(`${name} ${data} ${id ?? '-'}`),
       onConnected: connected => said.push(connected ? 'connected' : 'waiting'),
       onLook: () => said.push('look'),
@@ -99,6 +100,21 @@ it('comes again when a stream ends, names the last event, and has not been witho
   await pass(0)
   expect(sent()[1]?.headers.get('last-event-id')).toBe('9')
   expect(said).toEqual(['connected', 'changed {} 9'])
+})
+
+it('names what the page shows, from the first stream on, instead of the last event', async () => {
+  let shown = 'after-3'
+  const first = openStream()
+  const second = openStream()
+  watch({ shown: () => shown })
+  await pass(0)
+  first.write('event: changed\nid: 12\ndata: {}\n\n')
+  shown = 'after-4'
+  first.end()
+  await pass(watchPace.retry)
+  second.write(':\n\n')
+  await pass(0)
+  expect(sent().map(({ headers }) => headers.get('last-event-id'))).toEqual(['after-3', 'after-4'])
 })
 
 it('waits longer after each failure, looks for itself meanwhile, and says when news comes again', async () => {

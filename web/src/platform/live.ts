@@ -4,6 +4,8 @@ import { ApiError, type InputOf, openStream, type Parts, type ReadKey } from './
 export type { ServerEvent }
 
 export interface Watcher {
+  /** What the page shows, as the server calls it; each stream begins with what came after. Absent: after the last event that came. */
+  shown?: () => string
   onEvent: (event: ServerEvent) => void
   /** Whether news comes by itself just now; said when it changes. */
   onConnected: (connected: boolean) => void
@@ -29,10 +31,14 @@ const finalAnswers = [401, 403, 404]
 
 /**
  * Watches an endpoint of server-sent events until the returned function is called. (`EventSource` cannot carry the session.) A stream that
- * ends or breaks is begun again, naming the last event that came; while none can be had the watcher looks for itself. Out of sight it rests,
+ * ends or breaks is begun again, naming what is shown or the last event that came; while none can be had the watcher looks for itself. Out of sight it rests,
  * and goes on as soon as it is seen or has a connection again.
  */
-export const watchEvents = <K extends ReadKey>(key: K, input: InputOf<K>, { onEvent, onConnected, onLook }: Watcher): (() => void) => {
+export const watchEvents = <K extends ReadKey>(
+  key: K,
+  input: InputOf<K>,
+  { shown, onEvent, onConnected, onLook }: Watcher,
+): (() => void) => {
   let lastId: string | null = null
   let comeAgain = watchPace.retry
   let failures = 0
@@ -67,7 +73,8 @@ export const watchEvents = <K extends ReadKey>(key: K, input: InputOf<K>, { onEv
     const die = () => controller.abort()
     let dying = setTimeout(die, watchPace.silence)
     try {
-      const headers = { accept: 'text/event-stream', ...(lastId === null ? {} : { 'last-event-id': lastId }) }
+      const known = shown?.() ?? lastId
+      const headers = { accept: 'text/event-stream', ...(known === null ? {} : { 'last-event-id': known }) }
       const response = await openStream(key, input as Parts, headers, controller.signal)
       if (response.body === null || !(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
         throw new Error('the answer is no stream')

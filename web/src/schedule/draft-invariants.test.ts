@@ -62,6 +62,7 @@ const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => {
     ),
   )
   return {
+    state: 'after-1',
     blocks: [{ position: 1, name: '', floor_start: 1 }],
     construction_time_frames: timeFrames.map(frame => ({ ...frame, maximum_frame_number: frame.frame_number, crew_frames: [] })),
     dates: Array.from({ length: days }, (_, at) => ({

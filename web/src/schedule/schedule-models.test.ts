@@ -43,6 +43,7 @@ const day = (date: string, over: Partial<DetailSchedule['dates'][number]> = {}) 
 
 /** 12/1 past, 12/2 and 12/3 working, 12/4 preparation, 12/5 off; rooms 1 to 3 placed, room 4 not. */
 const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => ({
+  state: 'after-1',
   blocks: [{ position: 1, name: '', floor_start: 1 }],
   construction_time_frames: [
     { id: 8, start_at: '13:00', end_at: '17:00', frame_number: 1, maximum_frame_number: 1, crew_frames: [] },

@@ -1,7 +1,18 @@
-import { q } from '../platform/api.ts'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import { type ApiError, q, queryClient, type SendOptions } from '../platform/api.ts'
 
-export const scheduleOf = (construction_id: number) =>
-  q('GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id } })
+export const scheduleOf = (construction_id: number, options?: SendOptions) =>
+  q('GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id } }, options)
+
+/**
+ * Reads the schedule on the screen again without a word, also when nobody answers: what stands there stays, and the stream tells once
+ * more. A read under way may have begun before the change, so it is begun anew, and whoever waits for it gets the newer one.
+ */
+export const refreshSchedule = async (constructionId: number): Promise<void> => {
+  const quiet = queryClient.defaultQueryOptions(scheduleOf(constructionId, { silent: true, errors: 'nobody' }))
+  const shown = queryClient.getQueryCache().find<DetailSchedule, ApiError>({ queryKey: quiet.queryKey })
+  await shown?.fetch(quiet, { cancelRefetch: true }).catch(() => {})
+}
 
 export const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })
 

@@ -165,6 +165,26 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
     }
   })
 
+  it('has nothing to say to who shows the schedule as it is, from the first stream on', async () => {
+    const shown = async () =>
+      (
+        await world.call(staff, 'GET /api/constructions/:construction_id/detail_schedule', {
+          params: { construction_id: construction.id },
+        })
+      ).body.state
+    await changeRoom(staff, 0)
+    const state = await shown()
+    const reader = await streamOf(one, staff, state)
+    await reader.next('viewers')
+    expect(reader.text()).not.toContain('event: changed')
+    reader.leave()
+    await changeRoom(staff, 1)
+    expect(await shown()).not.toBe(state)
+    const late = await streamOf(one, staff, state)
+    await late.next('changed')
+    late.leave()
+  })
+
   it('tells everybody to look again after the connection that hears was cut', async () => {
     const readers = [await listening(one, staff), await listening(other, staff)]
     const cut = () =>

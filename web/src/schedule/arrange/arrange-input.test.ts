@@ -44,6 +44,7 @@ const assign = (card: RoomCard, place: ReturnType<typeof at>) => ({
 
 /** Today is Thursday 12/3, the day off Sunday 12/6; two frames a day and a spare one on Friday. */
 const schedule = (assigns: DetailSchedule['assigns'], over: Partial<DetailSchedule> = {}): DetailSchedule => ({
+  state: 'after-1',
   blocks: [{ position: 1, name: '', floor_start: 1 }],
   construction_time_frames: [
     { id: 7, start_at: '09:00:00', end_at: '12:00:00', frame_number: 2, maximum_frame_number: 3, crew_frames: [] },

@@ -49,11 +49,17 @@ describe('useLiveSchedule', () => {
 
   const begin = () => {
     const onChanged = vi.fn()
-    const hook = renderHook(({ editing }: { editing: boolean }) => useLiveSchedule(7, { editing, onChanged }), {
+    const hook = renderHook(({ editing }: { editing: boolean }) => useLiveSchedule(7, { state: 'after-3', editing, onChanged }), {
       initialProps: { editing: false },
     })
     return { onChanged, ...hook }
   }
+
+  it('asks for what came after the schedule that is shown', async () => {
+    begin()
+    await pass(0)
+    expect(calls('GET').map(([, request]) => new Headers(request?.headers).get('last-event-id'))).toEqual(['after-3'])
+  })
 
   it('tells once of what was saved together, and who is here', async () => {
     const { onChanged, result } = begin()

@@ -12,6 +12,8 @@ export interface LiveSchedule {
 }
 
 interface Options {
+  /** Of the schedule that is shown: streams tell of what happened after it. */
+  state: string
   /** Whether this tab edits: the others are told. */
   editing: boolean
   /** Something was saved, by oneself too, or may have been: fetch again, silently. */
@@ -24,11 +26,12 @@ const together = 200
 const presenceEvery = 20_000
 
 /** Takes part in a schedule that several people have open (issue 4, Live): hears what was saved and who is here, and says that one is. */
-export const useLiveSchedule = (constructionId: number, { editing, onChanged }: Options): LiveSchedule => {
+export const useLiveSchedule = (constructionId: number, { state, editing, onChanged }: Options): LiveSchedule => {
   const [viewers, setViewers] = useState<readonly Viewer[]>([])
   const [connected, setConnected] = useState(true)
   const [tab] = useState(newUuid)
   const tell = useEffectEvent(onChanged)
+  const shown = useEffectEvent(() => state)
   const sayHere = useEffectEvent(async (signal: AbortSignal) => {
     const { viewers: others } = await send(
       'PUT /api/constructions/:construction_id/detail_schedule/presence',
@@ -51,6 +54,7 @@ export const useLiveSchedule = (constructionId: number, { editing, onChanged }: 
       'GET /api/constructions/:construction_id/detail_schedule/live',
       { params: { construction_id: constructionId } },
       {
+        shown,
         onEvent: ({ name, data }) => {
           if (name === 'changed') tellSoon()
           if (name === 'viewers') setViewers(JSON.parse(data) as ScheduleNews['viewers'])
