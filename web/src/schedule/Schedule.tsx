@@ -133,6 +133,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   }
 
   const enter = (next: ScheduleMode) => {
+    // The sheet of the save before would stand open again.
+    setOpen(null)
     work.enter(next)
     moving.forget()
   }
