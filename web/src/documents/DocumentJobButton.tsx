@@ -1,6 +1,6 @@
 import type { Job } from '@toguchi/domain/documents/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api.ts'
 import { onSessionEnd } from '../platform/session.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -38,10 +38,19 @@ export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'p
     enabled: jobId !== null,
     refetchInterval: ({ state }) => (state.error !== null ? false : isOver(state.data?.job) ? renewal : interval),
   })
+  // What was pressed makes room for the progress and that for the file: the focus goes along and is not lost to a dialog around them.
+  const pressed = useRef(false)
+  const takeFocus = useCallback((element: HTMLElement | null) => {
+    if (pressed.current && document.activeElement === document.body) element?.focus({ preventScroll: true })
+  }, [])
+  const giveFocus = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) pressed.current = false
+  }
   const job = jobId === null || error !== null ? null : (data?.job ?? null)
 
   const begin = async () => {
     setStarting(true)
+    pressed.current = true
     try {
       const { job: next } = await start()
       queryClient.setQueryData(jobOf(next.id).queryKey, { job: next })
@@ -56,7 +65,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'p
 
   if (job !== null && !isOver(job))
     return (
-      <div className="document-job" role="status">
+      <div className="document-job" role="status" tabIndex={-1} ref={takeFocus} onBlur={giveFocus}>
         <span>
           {label}：作成中 {job.total > 0 ? `${job.done} / ${job.total}` : '…'}
         </span>
@@ -67,7 +76,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'p
   if (job?.state === 'done' && job.file_url !== null)
     return (
       <>
-        <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer">
+        <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer" ref={takeFocus} onBlur={giveFocus}>
           <Icon name="download" size={16} />
           {kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}
         </a>

@@ -58,7 +58,7 @@ const Shown = ({ day }: { day: Day }) => {
   const phone = construction.emergency_phone_number
   return (
     <div className="working-process">
-      <PageHead title="当日の作業一覧" note={[construction.building_name, construction.name].filter(part => part !== null).join('　')} />
+      <PageHead title="当日の作業一覧" />
       <DaySwitch day={day} to={to} />
       {day.rooms.length === 0 ? (
         <NoVisits day={day} to={to} />
@@ -206,6 +206,8 @@ const FrameSection = ({
   const names = new Map(crews.map(crew => [crew.assigned_contractor_id, crew.name]))
   const crewOf = (visit: Visit) => names.get(visit.assigned_contractor_id ?? 0) ?? null
   const here = new Set([...open, ...done].flatMap(visit => crewOf(visit) ?? []))
+  /** Said once above the cards when they are all of one crew. */
+  const onCard = (visit: Visit) => (here.size > 1 ? crewOf(visit) : null)
   return (
     <section className="visit-frame" aria-label={label}>
       <h2>
@@ -219,7 +221,7 @@ const FrameSection = ({
         <ul className="visit-list">
           {open.map(visit => (
             <li key={visit.id}>
-              <VisitCard visit={visit} crew={crewOf(visit)} next={visit === next} />
+              <VisitCard visit={visit} crew={onCard(visit)} next={visit === next} />
             </li>
           ))}
         </ul>
@@ -232,7 +234,7 @@ const FrameSection = ({
           <ul className="visit-list">
             {done.map(visit => (
               <li key={visit.id}>
-                <VisitCard visit={visit} crew={crewOf(visit)} />
+                <VisitCard visit={visit} crew={onCard(visit)} />
               </li>
             ))}
           </ul>
