@@ -12,6 +12,9 @@ const colors = { red: 'B3261E', blue: '2F5FB3', plain: '1F2A30' } as const
 const offFills = { holiday: 'C9CED1', preparation: 'CDDCF5', outside: 'E3E7E9' } as const
 const stateFills = { confirmed: 'D5E8EC', completed: 'D3D8DA', closed: 'D3D8DA', reschedule: 'FBE3E1', priority: 'FFF0D6' } as const
 
+/** Days beside one another on a printed page. */
+const daysWide: Readonly<Record<Paper, number>> = { a3: 35, a4: 21 }
+
 /** Two sheets: the frames as they hang on the wall, and every room as a line that can be sorted and filtered. */
 export const writeScheduleWorkbook = (
   construction: Pick<SheetConstruction, 'name' | 'manage_no' | 'building_name'>,
@@ -78,7 +81,7 @@ const frameSheet = (schedule: ScheduleOnPaper, { title, paper, names }: SheetLoo
     name: '枠ごと',
     widths: [14, 18, 5, ...days.map(() => (names ? 15 : 10))],
     frozen: { rows: 4, columns: 3 },
-    print: { paper, repeatedRows: [2, 4], repeatedColumns: 3 },
+    print: { paper, pagesWide: Math.ceil(days.length / daysWide[paper]), repeatedRows: [2, 4], repeatedColumns: 3 },
     rows: [
       [{ text: title, bold: true, wrap: false }],
       [label('時間枠'), label('班'), label('枠'), ...days.map(day => dayCell(day, { text: '', day: day.date, format: 'm/d' }))],
@@ -171,7 +174,7 @@ const roomSheet = (schedule: ScheduleOnPaper, { title, paper, names }: SheetLook
     name: '部屋ごと',
     widths: [10, 12, 13, 6, 8, 8, 6, 8, 22, 12, 9, 7, ...(names ? [18] : [])],
     frozen: { rows: 2, columns: 1 },
-    print: { paper, repeatedRows: [2, 2], repeatedColumns: 1 },
+    print: { paper, pagesWide: 1, repeatedRows: [2, 2], repeatedColumns: 1 },
     filterRow: 2,
     rows: [[{ text: title, bold: true, wrap: false }], headings.map(text => ({ text, fill: head, bold: true, center: true })), ...rows],
   }

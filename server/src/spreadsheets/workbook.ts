@@ -123,8 +123,8 @@ export interface Chart {
   rows: readonly (readonly ChartCell[])[]
   /** Rows and columns that stay while the rest is scrolled. */
   frozen: { rows: number; columns: number }
-  /** How it comes out of the printer: the paper, landscape and as wide as one page, and what every page repeats (rows from 1). */
-  print?: { paper: 'a3' | 'a4'; repeatedRows: readonly [first: number, last: number]; repeatedColumns: number }
+  /** How it comes out of the printer: the paper, landscape, how many pages it is wide, and what every page repeats (rows from 1). */
+  print?: { paper: 'a3' | 'a4'; pagesWide: number; repeatedRows: readonly [first: number, last: number]; repeatedColumns: number }
   /** The row of headings, from 1, below which the rows can be filtered. */
   filterRow?: number
 }
@@ -151,7 +151,7 @@ const chartCell = (cell: ChartCell): Partial<WrittenCell> => {
   }
 }
 
-/** Sheets that are drawings of cells, each one landscape page in width: schedules for the site office's wall (D-04). */
+/** Sheets that are drawings of cells on landscape paper, one page in width unless said: schedules for the site office's wall (D-04). */
 export const writeChart = (...charts: readonly Chart[]): Promise<Uint8Array> =>
   writeXlsx({
     defaultFont: { name: 'Yu Gothic', size: 10 },
@@ -177,7 +177,7 @@ export const writeChart = (...charts: readonly Chart[]): Promise<Uint8Array> =>
           paperSize: print?.paper ?? 'a3',
           orientation: 'landscape',
           fitToPage: true,
-          fitToWidth: 1,
+          fitToWidth: print?.pagesWide ?? 1,
           fitToHeight: 0,
           ...(print === undefined
             ? {}
