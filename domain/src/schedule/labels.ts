@@ -12,7 +12,7 @@ export const scheduleLabels = {
 
 /** Names of the fields of settings and wishes, keyed as errors are. */
 export const planningLabels = {
-  schedule_unit: '移動の単位',
+  schedule_unit: '動かす単位',
   spare_percent: '予備枠の割合',
   construction_time_frames: '時間枠',
   'construction_time_frames[].start_at': '開始時刻',
@@ -20,14 +20,14 @@ export const planningLabels = {
   'construction_time_frames[].frame_number': '枠数',
   crew_frames: '班の枠数',
   'crew_frames[].construction_time_frame_id': '時間枠',
-  'crew_frames[].assigned_contractor_id': '施工業者',
+  'crew_frames[].assigned_contractor_id': '班',
   'crew_frames[].frame_count': '班の枠数',
   crew_absences: '不在日',
-  'crew_absences[].assigned_contractor_id': '施工業者',
+  'crew_absences[].assigned_contractor_id': '班',
   'crew_absences[].dates': '不在日',
   unavailable_dates: '都合の悪い日',
   preferred_dates: '希望日',
-  pinned: '固定',
+  pinned: '日程固定',
   note: 'メモ',
 } as const
 

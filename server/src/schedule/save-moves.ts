@@ -90,7 +90,7 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
 /** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
 const refuseWhatIsTheOffices = (form: Moves) => {
   if (form.holidays_attributes.length > 0) throw forbidden('休工日は事務所で変更してください。')
-  if (form.spare_frames_attributes.some(spare => spare.released !== undefined)) throw forbidden('予備枠の開放は事務所で行ってください。')
+  if (form.spare_frames_attributes.some(spare => spare.released !== undefined)) throw forbidden('予備枠の公開は事務所で行ってください。')
 }
 
 interface Plan {

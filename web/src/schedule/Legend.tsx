@@ -35,6 +35,14 @@ export const Legend = () => (
           <Icon name="check" size={11} />確
         </span>
         日程確定
+        <span className="sg-mark" data-mark="wish">
+          希
+        </span>
+        希望日
+        <span className="sg-mark" data-mark="wish">
+          固
+        </span>
+        日程固定
         <span className="sg-mark">
           <Icon name="option" size={11} />1
         </span>

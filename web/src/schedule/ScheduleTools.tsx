@@ -68,14 +68,14 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
     <div className="sg-filters" role="group" aria-label="絞り込み">
       {draft.base.crews.length < 2 ? null : (
         <Narrowing
-          label="施工班"
+          label="班"
           value={filter.crew === null ? '' : String(filter.crew)}
           options={draft.base.crews.map(crew => ({ key: String(crew.assigned_contractor_id), text: crew.name }))}
           onChoose={crew => set({ crew })}
         />
       )}
       <Narrowing label="階" value={filter.floor ?? ''} options={floors} onChoose={floor => set({ floor })} />
-      <Narrowing label="系統" value={filter.stack ?? ''} options={stacks} onChoose={stack => set({ stack })} />
+      <Narrowing label="縦系統" value={filter.stack ?? ''} options={stacks} onChoose={stack => set({ stack })} />
       <Narrowing
         label="状態"
         value={filter.state ?? ''}

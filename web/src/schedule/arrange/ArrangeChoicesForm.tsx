@@ -147,7 +147,7 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
             <input type="checkbox" checked={chosen.keepConfirmed} onChange={event => set({ keepConfirmed: event.target.checked })} />
             日程確定済みの部屋（{confirmed}戸）
           </label>
-          <p className="k-help">完了・固定・予備枠の部屋と、今日までの部屋は動きません。</p>
+          <p className="k-help">完了・日程固定・予備枠の部屋と、今日までの部屋は動きません。</p>
         </div>
       </div>
       {choices === null ? null : <Supply facts={facts} choices={choices} />}
