@@ -49,7 +49,7 @@ export const DayModal = ({ day, movable, spares, office, onClose, onChooseAll, o
         </Button>
         {office ? (
           <Button reason={passed ?? (day.preparation ? '準備日です' : null)} onClick={run(onHoliday)}>
-            {day.holiday ? '休工日をやめて作業日にする' : '休工日にする'}
+            {day.holiday ? '休工日をやめて稼働日にする' : '休工日にする'}
           </Button>
         ) : null}
         {spares.all === 0 || !office ? null : (

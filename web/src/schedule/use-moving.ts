@@ -56,7 +56,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     const words = [...new Set(soft.flatMap(({ reasons }) => reasons))].map(reason => moveReasonLabels[reason]).join('・')
     return draft.base.can_override
       ? { text: `${words}（理由を入力して移動）`, hard: false }
-      : { text: `${words}：担当スタッフだけが移動できます。`, hard: true }
+      : { text: `${words}：移動は事務所に依頼してください。`, hard: true }
   }
   const apply = (verdict: Verdict, where: string, reason?: string) => {
     change(moveRooms(draft, verdict, reason))
@@ -79,7 +79,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       return 'done'
     }
     if (!draft.base.can_override) {
-      setSaid(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}は担当スタッフだけが移動できます。`)
+      setSaid(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}の移動は事務所に依頼してください。`)
       return 'refused'
     }
     setUndecided({ verdict, where })
