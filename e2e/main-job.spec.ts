@@ -320,7 +320,7 @@ test('4. staff define time frames, generate the detail schedule, see it as a gri
   await expect(grid.getByTestId('room-card')).toHaveCount(17)
   await page.getByRole('button', { name: '詳細工程表を確定' }).click()
   await page.getByRole('button', { name: '確定する' }).click()
-  await expect(page.getByText(/確定済/)).toBeVisible()
+  await expect(page.getByText(/確定済 \d/)).toBeVisible()
   await page.context().close()
 })
 
