@@ -42,7 +42,7 @@ export const printDetailSchedule = async (platform: Platform, { client_id, input
 }
 
 /** What detail-schedule.typ draws. */
-export const detailScheduleData = (
+const detailScheduleData = (
   construction: Pick<SheetConstruction, 'name' | 'manage_no' | 'building_name' | 'contractors'>,
   schedule: ScheduleOnPaper,
   { paper, view, names }: Pick<DetailScheduleInput, 'paper' | 'view' | 'names'>,

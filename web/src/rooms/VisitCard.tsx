@@ -4,7 +4,7 @@ import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
-import type { Visit } from './visit-list.ts'
+import { isOpenVisit, type Visit } from './visit-list.ts'
 
 interface Props {
   visit: Visit
@@ -18,7 +18,7 @@ interface Props {
 export const VisitCard = ({ visit, crew, next = false }: Props) => {
   const { assign, resident } = visit
   const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
-  const open = visit.status === 'waiting' && visit.closed_at === null
+  const open = isOpenVisit(visit)
   return (
     <article className="visit-card" data-status={visit.status} data-next={next || undefined}>
       {next ? <p className="visit-next">次の部屋</p> : null}
