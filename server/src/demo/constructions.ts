@@ -15,6 +15,16 @@ export interface Town {
   today: Day
 }
 
+/** Sets the town's clock, in days from today. */
+export const clockTo = ({ door, today }: Town, days: number, time = '10:00'): void => door.setNow(instantOf(addDays(today, days), time))
+
+/** Morning, early and late afternoon: frames of two hours that a resident can wait for. */
+export const frames = (each: number) => [
+  { start_at: '09:00', end_at: '12:00', frame_number: each },
+  { start_at: '13:00', end_at: '15:00', frame_number: each },
+  { start_at: '15:00', end_at: '17:00', frame_number: each },
+]
+
 export interface BuildingPlan {
   name: string
   name_kana: string
@@ -77,6 +87,10 @@ export interface ConstructionPlan {
   timePerUnit?: number
   crews?: number[]
   houses: number
+  /** Days from the start on which the company itself is closed. */
+  closed?: number[]
+  /** The first day is for bringing in material: nobody is visited. */
+  prepares?: boolean
 }
 
 /** Registers a construction through its steps; returns its id. */
@@ -84,7 +98,11 @@ export const registerConstruction = async ({ door, company, today }: Town, plan:
   const start = addDays(today, plan.start)
   const end = addDays(today, plan.end)
   const holidays = [
-    ...new Set([...sundaysAndHolidays(start, end), ...newYear(Number(start.slice(0, 4))).filter(day => day >= start && day <= end)]),
+    ...new Set([
+      ...sundaysAndHolidays(start, end),
+      ...newYear(Number(start.slice(0, 4))).filter(day => day >= start && day <= end),
+      ...(plan.closed ?? []).map(days => addDays(start, days)),
+    ]),
   ]
   const step = async (form_type: string, construction: Record<string, unknown>, id?: number) =>
     (
@@ -110,7 +128,7 @@ export const registerConstruction = async ({ door, company, today }: Town, plan:
     privately_area_start_on: start,
     privately_area_end_on: end,
     privately_area_holidays: holidays,
-    preparation_days: [],
+    preparation_days: plan.prepares ? [start] : [],
     information_distribution_on: addDays(start, -28),
     briefing_session_at: `${addDays(start, -30)}T19:00:00+09:00`,
     option_request_end_on: addDays(start, -8),
@@ -195,7 +213,7 @@ export const planSchedule = async (
   }>(company.staff, 'POST', `/api/constructions/${id}/detail_schedule`, {
     detail_schedule: { construction_order_id, construction_time_frames_attributes: frames },
   })
-  if (complete) await door.call(company.staff, 'POST', `/api/constructions/${id}/detail_schedule/completion`)
+  if (complete) await completeSchedule({ door, company }, id)
   const startOf = new Map(schedule.construction_time_frames.map(frame => [frame.id, frame.start_at]))
   return schedule.assigns
     .map(assign => ({
@@ -207,6 +225,10 @@ export const planSchedule = async (
     }))
     .toSorted((one, other) => one.date.localeCompare(other.date) || one.startAt.localeCompare(other.startAt) || one.number - other.number)
 }
+
+/** From now on residents are told their dates and choose others. */
+export const completeSchedule = ({ door, company }: Pick<Town, 'door' | 'company'>, id: number): Promise<unknown> =>
+  door.call(company.staff, 'POST', `/api/constructions/${id}/detail_schedule/completion`)
 
 /** People move in: names and telephones of everyone who has been reached so far; accounts only for those who answered on the web. */
 export const moveIn = async (
@@ -246,7 +268,7 @@ export const answerOnTheWeb = async ({ door, company }: Town, residentId: number
 export const answerThroughStaff = async (
   { door, company }: Town,
   constructionId: number,
-  room: DemoRoom,
+  room: { id: number },
   channel: 'tel' | 'paper' | 'visit',
   caller: string,
 ): Promise<void> => {

@@ -1,12 +1,13 @@
 import { addDays, instantOf, todayInTokyo } from '@toguchi/domain/calendar/day'
-import { priceInTax } from '@toguchi/domain/money/tax'
 import { hashPassword } from '../platform/secrets.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { buildFirstCompany, buildOtherCompany, buildPlatformPeople, type Company } from './companies.ts'
 import {
   answerOnTheWeb,
   answerThroughStaff,
+  clockTo,
   closeRoom,
+  frames,
   moveIn,
   planSchedule,
   registerBuilding,
@@ -17,9 +18,11 @@ import {
 } from './constructions.ts'
 import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
 import { demoUid, type Door, openDoor, type Person } from './door.ts'
-import { planAhead } from './planning.ts'
+import { orderOptions } from './orders.ts'
+import { keepWishes, planAhead } from './planning.ts'
+import { deleteSessionsNamed, setPublicUuids, settleMails } from './queries.ts'
 import { noteSupport } from './support.ts'
-import { deleteSessionsNamed, findOffered, insertOrder, setPublicUuids, settleMails } from './queries.ts'
+import { buildTower } from './tower.ts'
 
 export interface DemoOptions {
   databaseUrl: string
@@ -34,13 +37,6 @@ const demoUuids = {
   construction: '00000002-0001-4001-8001-000000000001',
   rooms: ['00000003-0001-4001-8001-000000000001', '00000003-0001-4001-8001-000000000002', '00000003-0001-4001-8001-000000000003'],
 } as const
-
-/** Morning, early and late afternoon: frames of two hours that a resident can wait for. */
-const frames = (each: number) => [
-  { start_at: '09:00', end_at: '12:00', frame_number: each },
-  { start_at: '13:00', end_at: '15:00', frame_number: each },
-  { start_at: '15:00', end_at: '17:00', frame_number: each },
-]
 
 /**
  * Builds the demo town (G-ACC-27): three companies, eight buildings from 12 to 300 dwellings, and constructions in every state, with
@@ -79,8 +75,6 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
 
 /** Mails of weeks ago have long been sent. */
 const settle = (door: Door, { clientId }: Company, now: Date) => door.platform.pool.write(clientId, db => settleMails(db, clientId, now))
-
-const clockTo = ({ door, today }: Town, days: number, time = '10:00') => door.setNow(instantOf(addDays(today, days), time))
 
 const buildCompleted = async (town: Town) => {
   clockTo(town, -12)
@@ -219,47 +213,6 @@ const buildInProgress = async (town: Town, operator: Person) => {
   if (first) await workInRoom(town, id, first)
 }
 
-const statuses = [
-  { pay_method: 'credit', status: 'paid' },
-  { pay_method: 'webcvs', status: 'unpaid' },
-  { pay_method: 'other', status: 'unpaid' },
-  { pay_method: 'cash', status: 'cancel_application' },
-  { pay_method: 'credit', status: 'cancel_order' },
-  { pay_method: 'webcvs', status: 'failed' },
-] as const
-
-/** An order in every state (spec §4); their pages come with the orders. */
-const orderOptions = async ({ door, company, today }: Town, constructionId: number, roomIds: number[]) => {
-  const created = instantOf(addDays(today, -11), '21:15')
-  await door.platform.pool.write(company.clientId, async db => {
-    const { options, names } = await findOffered(db, company.clientId, constructionId, roomIds)
-    for (const [at, roomId] of roomIds.entries()) {
-      const state = statuses[at % statuses.length]
-      const option = options[at % options.length]
-      if (!state || !option) continue
-      const price_in_tax = priceInTax(option.price, 'round_down')
-      await insertOrder(
-        db,
-        {
-          client_id: company.clientId,
-          construction_id: constructionId,
-          room_id: roomId,
-          resident_name: names.get(roomId) ?? '',
-          pay_method: state.pay_method,
-          status: state.status,
-          total_price_in_tax: price_in_tax,
-          payment_period_end_on: state.pay_method === 'webcvs' ? addDays(today, -8) : null,
-          completion_at: state.status === 'paid' ? created : null,
-          canceled_at: state.status === 'cancel_order' ? created : null,
-          failure_reason: state.status === 'failed' ? '期限切れ' : null,
-          created_at: created,
-        },
-        [{ constructions_option_id: option.id, option_name: option.option_name, price: option.price, price_in_tax }],
-      )
-    }
-  })
-}
-
 /** Residents are answering just now: resident01 and resident02 live here, and a third dwelling still waits with its letter. */
 const buildAccepting = async (town: Town, digest: string) => {
   const { door, company, today } = town
@@ -284,6 +237,7 @@ const buildAccepting = async (town: Town, digest: string) => {
     crews: [0, 1],
   })
   const rooms = await planSchedule(town, id, { frames: frames(2) })
+  await planAhead(town, id, { shares: [1, 1], away: [[], [11]], spareDays: 3 })
   await keepPapersForResidents(town, id)
   const byName = rooms.toSorted((one, other) => one.name.localeCompare(other.name, 'ja', { numeric: true }))
   const [first, second, third] = byName
@@ -314,33 +268,8 @@ const buildAccepting = async (town: Town, digest: string) => {
     if (at % 3 === 0) await answerOnTheWeb(town, people.get(room.id) ?? 0)
     else await answerThroughStaff(town, id, room, at % 3 === 1 ? 'tel' : 'paper', '本人')
   }
-}
-
-const buildTower = async (town: Town) => {
-  clockTo(town, -6)
-  const buildingId = await registerBuilding(town, {
-    name: 'ブリーズベイタワー東雲',
-    name_kana: 'ブリーズベイタワーシノノメ',
-    zipcode: '1350062',
-    address: '東京都江東区東雲1-9-31',
-    management_company: '湾岸タワーマネジメント株式会社',
-    manager: '遠藤 清',
-    floors: 30,
-    perFloor: 10,
-    floorStart: 2,
-  })
-  const id = await registerConstruction(town, {
-    name: '給水管更生・インターホン更新工事',
-    manageNo: 'T-26-0130',
-    buildingId,
-    start: 24,
-    end: 58,
-    houses: 300,
-    crews: [0, 1, 2],
-    timePerUnit: 45,
-  })
-  await planSchedule(town, id, { frames: frames(5), order: '上から縦', complete: false })
-  await planAhead(town, id)
+  clockTo(town, -2)
+  await keepWishes(town, id, byName.slice(36, 42))
 }
 
 const buildPlanned = async (town: Town) => {
@@ -365,7 +294,7 @@ const buildPlanned = async (town: Town) => {
     houses: 18,
     timePerUnit: 15,
   })
-  await registerConstruction(town, {
+  const drains = await registerConstruction(town, {
     name: '排水管更新工事',
     manageNo: 'T-27-0002',
     buildingId,
@@ -374,6 +303,15 @@ const buildPlanned = async (town: Town) => {
     houses: 18,
     timePerUnit: 240,
   })
+  // A riser is opened for all its dwellings at once: six floors are a day's work.
+  await planSchedule(town, drains, {
+    frames: [
+      { start_at: '09:00', end_at: '12:00', frame_number: 3 },
+      { start_at: '13:00', end_at: '17:00', frame_number: 3 },
+    ],
+    complete: false,
+  })
+  await planAhead(town, drains, { unit: 'stack', shares: [3], away: [[4, 5]], spareDays: 1 })
 }
 
 const buildNeighbours = async (town: Town, admin: Person, digest: string) => {
