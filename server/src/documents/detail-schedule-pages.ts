@@ -114,7 +114,7 @@ export const framePages = (schedule: ScheduleOnPaper, paper: Paper, names: boole
   const mostRows = Math.floor(sheet.body / sheet.frameRow.least)
   const chunks = weeksOnPages(schedule.days, visited, names ? sheet.columns.named : sheet.columns.plain).flatMap(days => {
     const groups = splitGroups(
-      schedule.time_frames.map(timeFrame => rowsOf(schedule, timeFrame, days)),
+      schedule.time_frames.map(timeFrame => frameRowsOf(schedule, timeFrame, days)),
       mostRows,
     )
     return groups.map((rows, at) => ({ days, rows, last: at === groups.length - 1 }))
@@ -226,7 +226,7 @@ const drawTime = (room: PaperRoom, { frame_number }: FramePlace, timeFrame: Pape
 }
 
 /** The frames of a time frame that the page's days need: the regular ones, and spare ones as far as one of these days has them. */
-const rowsOf = (schedule: ScheduleOnPaper, timeFrame: PaperTimeFrame, days: readonly PaperDay[]): FrameRow[] => {
+const frameRowsOf = (schedule: ScheduleOnPaper, timeFrame: PaperTimeFrame, days: readonly PaperDay[]): FrameRow[] => {
   const dates = new Set(days.map(({ date }) => date))
   const here = ({ date, construction_time_frame_id }: FramePlace) => construction_time_frame_id === timeFrame.id && dates.has(date)
   const most = [...schedule.spare_frames, ...schedule.rooms.flatMap(({ place }) => place ?? [])]
