@@ -75,7 +75,7 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
         />
       )}
       <Narrowing label="階" value={filter.floor ?? ''} options={floors} onChoose={floor => set({ floor })} />
-      <Narrowing label="縦系統" value={filter.stack ?? ''} options={stacks} onChoose={stack => set({ stack })} />
+      <Narrowing label="系統" value={filter.stack ?? ''} options={stacks} onChoose={stack => set({ stack })} />
       <Narrowing
         label="状態"
         value={filter.state ?? ''}
