@@ -63,6 +63,13 @@ export const whyNoRoomHere = (place: FramePlace, facts: PlacementFacts): string 
   return reason === null ? null : hardReasonTexts[reason]
 }
 
+/**
+ * Whether a room is done at the same time in both places: the same date and time frame, whichever frame of it. That is what a resident
+ * was told and agreed to, so a change of the frame number alone changes nothing for them. Two nulls are the same: not decided.
+ */
+export const isSameTime = (a: FramePlace | null, b: FramePlace | null): boolean =>
+  a === null || b === null ? a === b : a.date === b.date && a.construction_time_frame_id === b.construction_time_frame_id
+
 const isSpareFrame = (place: FramePlace, spares: readonly FramePlace[]) =>
   spares.some(
     spare =>
@@ -91,8 +98,8 @@ export interface PlannedRoom {
 }
 
 /**
- * Soft reasons against one move, judged on the state after all moves of the same save: a date that was agreed to after the residents'
- * deadline (also when the room goes back to the tray), a crew that cannot come, and a room that leaves the others of its stack or floor.
+ * Soft reasons against one move, judged on the state after all moves of the same save: a time that was agreed to after the residents'
+ * deadline (also when the room goes back to the tray, but not another frame of the same time), a crew that cannot come, and a room that leaves the others of its stack or floor.
  * `mates` are the other rooms of its unit that have a place and are not done.
  */
 export const softReasonsOf = (
@@ -103,7 +110,7 @@ export const softReasonsOf = (
 ): SoftReason[] => {
   const reasons: SoftReason[] = []
   const afterDeadline = facts.schedule_change_end_on !== null && facts.today > facts.schedule_change_end_on
-  if (from !== null && afterDeadline && room.construction_schedule_confirmed_at !== null) reasons.push('confirmed')
+  if (from !== null && !isSameTime(from, to) && afterDeadline && room.construction_schedule_confirmed_at !== null) reasons.push('confirmed')
   if (to === null) return reasons
   const timeFrame = facts.construction_time_frames.find(({ id }) => id === to.construction_time_frame_id)
   if (isCrewAbsent(to, timeFrame, facts.crews)) reasons.push('crew_absent')

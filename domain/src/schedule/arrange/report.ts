@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from '../../calendar/day.ts'
 import { type FramePlace } from '../construction-order.ts'
-import { unitKeyOf } from '../placement.ts'
+import { isSameTime, unitKeyOf } from '../placement.ts'
 import type { ArrangeInput, ArrangeRoom } from './arrange-input.ts'
 import type { SpareProposal } from './spare-frames.ts'
 import type { TimeFrameSlot } from './slots.ts'
@@ -56,7 +56,7 @@ export const reportOn = (
     const place = placeOf.get(room.id)
     return place === undefined ? [] : [{ ...room, place }]
   })
-  const moved = placed.filter(({ previous, place }) => previous !== null && !sameTime(previous, place))
+  const moved = placed.filter(({ previous, place }) => previous !== null && !isSameTime(previous, place))
   const had = placed.flatMap(room => (room.previous === null ? [] : [{ ...room, place: room.previous }]))
   const { added: _added, ...stock } = spare
   return {
@@ -88,8 +88,6 @@ const unitsOf = ({ unit, time_frames }: ArrangeInput, placed: readonly (ArrangeR
     split: units.filter(({ least, dates }) => dates > least).length,
   }
 }
-
-const sameTime = (a: FramePlace, b: FramePlace) => a.date === b.date && a.construction_time_frame_id === b.construction_time_frame_id
 
 const wishesOf = (
   { rooms, unit }: ArrangeInput,
