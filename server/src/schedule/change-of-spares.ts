@@ -4,7 +4,8 @@ import { spareFramesAreStacked } from '@toguchi/domain/schedule/placement'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { dayKind, type PrivateAreaPeriod } from '@toguchi/domain/schedule/working-days'
 import { notFound, refused } from '../platform/problem.ts'
-import type { BatchChange, SpareState } from './queries.ts'
+import type { BatchChange, SpareState } from './batch-queries.ts'
+import { placeOnly } from './places.ts'
 
 type SpareChange = BatchChange['spare_frames']
 interface SpareFrame extends FramePlace {
@@ -68,9 +69,4 @@ export const refuseWrongSpares = (
     throw refused(`予備枠は既存の枠に続けて、1つの時間枠に${maximumSpareFrames}枠まで追加できます。`, 'spare_frames_wrong')
 }
 
-const placeOnly = ({ date, construction_time_frame_id, frame_number }: FramePlace): FramePlace => ({
-  date,
-  construction_time_frame_id,
-  frame_number,
-})
 const stateOf = (spare: SpareFrame): SpareState => ({ place: placeOnly(spare), released_at: spare.released_at?.toISOString() ?? null })

@@ -1,10 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { markScheduleCompleted, notify } from '../constructions/constructions.ts'
+import { markScheduleCompleted } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
-import { listCards, listCrewsWithoutCraftsmen, lockScheduledConstruction } from './queries.ts'
+import { notifyOfSchedule } from './notify-of-moves.ts'
+import { listCrewsWithoutCraftsmen } from './planning-queries.ts'
+import { listCards, lockScheduledConstruction } from './queries.ts'
 
 /**
  * Completes the detail schedule: every room has its place and every crew its craftsmen (G-SCH-23, D-27). From then on residents
@@ -24,10 +26,6 @@ export const completeSchedule = async (platform: Platform, db: Db, actor: Client
   const now = platform.now()
   await markScheduleCompleted(db, clientId, constructionId, now)
   await recordEvent(db, { kind: 'detail_schedule.completed', actor, clientId, constructionId, change: { rooms: cards.length } })
-  await notify(platform, db, actor, {
-    event: 'detail_schedule_completed',
-    constructionId,
-    to: ['sales_staff', 'construction_staff', 'craftsmen'],
-  })
+  await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_completed')
   return now
 }

@@ -1,34 +1,24 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import type { TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
-import {
-  fillFrames,
-  type FramePlace,
-  framePlaceKey,
-  keepsFrame,
-  orderRooms,
-  tooFewFramesText,
-} from '@toguchi/domain/schedule/construction-order'
+import { fillFrames, type FramePlace, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
-import { markScheduleChanged, notify } from '../constructions/constructions.ts'
+import { markScheduleChanged } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
-import { placeOf } from './judge-moves.ts'
-import { notifyOfMoves } from './notify-of-moves.ts'
+import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
+import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, placeRooms } from './place-queries.ts'
 import {
   type CardRow,
-  deleteAssignsOf,
   findConstructionOrder,
-  judgePlacesAtTheEnd,
-  judgePlacesNow,
   listCards,
   listTimeFrames,
   lockScheduledConstruction,
-  placeRooms,
   type ScheduledConstruction,
 } from './queries.ts'
 import { saveTimeFrames } from './save-time-frames.ts'
@@ -116,11 +106,7 @@ export const generateSchedule = async (
     cards,
     filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id })),
   )
-  await notify(platform, db, actor, {
-    event: assigned.length > 0 ? 'detail_schedule_updated' : 'detail_schedule_created',
-    constructionId,
-    to: ['sales_staff', 'construction_staff', 'craftsmen'],
-  })
+  await notifyOfSchedule(platform, db, actor, constructionId, assigned.length > 0 ? 'detail_schedule_updated' : 'detail_schedule_created')
 }
 
 /** Each room's own timeline says where it came to stand; once the schedule was completed, residents are told too (D-12, G-NOT-12). */
@@ -134,15 +120,12 @@ const tellOfChanges = async (
 ): Promise<void> => {
   const { clientId } = actor
   const before = new Map(cards.map(card => [card.id, placeOf(card)]))
-  const changed = places.filter(place => {
-    const old = before.get(place.room_id)
-    return !old || framePlaceKey(old) !== framePlaceKey(place)
-  })
+  const changed = places.filter(place => !isSamePlace(before.get(place.room_id) ?? null, place))
   const completed = construction.detail_schedule_completed_at !== null
   await recordEvents(
     db,
     changed.map(({ room_id, ...after }) => ({
-      kind: before.get(room_id) ? 'assigns.moved' : 'assigns.placed',
+      kind: moveKind(before.get(room_id) ?? null, after),
       actor,
       clientId,
       constructionId: construction.id,

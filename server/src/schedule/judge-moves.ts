@@ -16,6 +16,7 @@ import {
 } from '@toguchi/domain/schedule/placement'
 import { canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { conflict, refused } from '../platform/problem.ts'
+import { placeOf } from './places.ts'
 import type { CardRow } from './queries.ts'
 
 /** One room of a draft, with where it stood and where it goes; null is the tray. */
@@ -27,14 +28,6 @@ export interface Move {
   /** As it was asked for; absent: the way that reaches the resident. */
   channel: MoveChannel | undefined
 }
-
-export const placeOf = (card: Pick<CardRow, 'date' | 'construction_time_frame_id' | 'frame_number'>): FramePlace | null =>
-  card.date === null || card.construction_time_frame_id === null || card.frame_number === null
-    ? null
-    : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }
-
-export const isSamePlace = (one: FramePlace | null, other: FramePlace | null): boolean =>
-  one === null || other === null ? one === other : framePlaceKey(one) === framePlaceKey(other)
 
 /** Where every room stands once all moves of the save are done. */
 export const placesAfter = (cards: readonly CardRow[], moves: readonly Move[]): Map<number, FramePlace> => {
@@ -64,10 +57,14 @@ export const refuseTakenPlaces = (moves: readonly Move[], after: ReadonlyMap<num
   const standing = Map.groupBy(after.values(), framePlaceKey)
   const clashing = moves.filter(({ to }) => to !== null && (standing.get(framePlaceKey(to))?.length ?? 0) > 1)
   if (clashing.length > 0)
-    throw conflict(`${firstNames(clashing.map(({ card }) => card.name))}：選択した日時は満席になりました。`, 'frame_taken', {
+    throw frameTaken(`${firstNames(clashing.map(({ card }) => card.name))}：`, {
       rooms: clashing.map(({ card }) => ({ room_id: card.id })),
     })
 }
+
+/** 409: somebody was faster (D-06). */
+export const frameTaken = (whose = '', details?: Record<string, unknown>) =>
+  conflict(`${whose}選択した日時は満席になりました。`, 'frame_taken', details)
 
 export const frameHeld = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
 

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
@@ -10,19 +10,13 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { frameTaken } from './judge-moves.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
-import {
-  findCard,
-  listHeldPlaces,
-  listSpareFrames,
-  listTakenPlaces,
-  listTimeFrames,
-  placeRooms,
-  releaseHold,
-  type ScheduledConstruction,
-} from './queries.ts'
+import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
+import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 export interface WantedFrame {
   date: string
@@ -65,11 +59,9 @@ export const forOffice = (facts: OfferFacts): OfferFacts => ({
   ...facts,
   schedule_change_end_on: null,
   // `offeredFrames` begins with the day after its today; the office may still use today.
-  today: dayBefore(facts.today),
+  today: addDays(facts.today, -1),
   spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
 })
-
-const dayBefore = (day: string) => toDay(new Date(Date.parse(`${day}T00:00:00+09:00`) - 1))
 
 /**
  * Moves one room to another frame, in the caller's transaction: the old frame is kept until the new one is taken, and the unique key
@@ -103,21 +95,24 @@ export const moveRoom = async (
     await setConfirmed(db, clientId, [roomId], now)
     await setReceptionStatus(db, clientId, roomId, actingFor.channel, now)
   }
-  if (isSamePlace(place, card)) return place
+  const before = placeOf(card)
+  if (isSamePlace(place, before)) return place
   const why = whyNoRoomHere(place, facts)
   if (why !== null) throw refused(why, 'place_refused')
-  await placeOrLose(db, clientId, construction.id, { ...place, room_id: roomId }, now, () =>
-    frameGone(
-      facts,
-      elsewhere.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
-      wanted,
-    ),
-  )
+  // Only one of many can win: the key is immediate here, so the loser learns it at once.
+  await onConstraint(placeRooms(db, clientId, construction.id, [{ ...place, room_id: roomId }], now), {
+    assigns_frame_key: () =>
+      frameGone(
+        facts,
+        elsewhere.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
+        wanted,
+      ),
+  })
   await releaseHold(db, clientId, roomId)
   await markRoomsAssigned(db, clientId, [roomId])
   await markScheduleChanged(db, clientId, construction.id)
   await recordEvent(db, {
-    kind: card.assign_id === null ? 'assigns.placed' : 'assigns.moved',
+    kind: moveKind(before, place),
     actor,
     clientId,
     constructionId: construction.id,
@@ -126,26 +121,12 @@ export const moveRoom = async (
     ...(actingFor ? { actingFor: 'resident' as const } : {}),
     ...(actingFor?.caller ? { personal: { caller: actingFor.caller } } : {}),
     residentVisible: true,
-    change: {
-      before:
-        card.date === null
-          ? null
-          : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number },
-      after: place,
-    },
+    change: { before, after: place },
   })
   if (construction.detail_schedule_completed_at !== null)
     await notifyOfMoves(platform, db, actor, construction.id, [{ ...place, room_id: roomId }], facts.time_frames)
   return place
 }
-
-const isSamePlace = (
-  place: FramePlace,
-  card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null },
-) =>
-  place.date === card.date &&
-  place.construction_time_frame_id === card.construction_time_frame_id &&
-  place.frame_number === card.frame_number
 
 /** The place that was asked for, when it is free; a room may stay where it is. */
 const choose = (
@@ -180,22 +161,5 @@ export const frameGone = (
       label: `${formatDayLong(date)} ${formatTimeFrame(start, end_at)}`,
     }),
   )
-  return conflict('選択した日時は満席になりました。', 'frame_taken', { alternatives })
-}
-
-/** The statement that only one of many can win: the unique key is immediate here, so the loser learns it at once. */
-const placeOrLose = async (
-  db: Db,
-  clientId: number,
-  constructionId: number,
-  place: FramePlace & { room_id: number },
-  now: Date,
-  lost: () => Error,
-) => {
-  try {
-    await placeRooms(db, clientId, constructionId, [place], now)
-  } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'assigns_frame_key') throw lost()
-    throw error
-  }
+  return frameTaken('', { alternatives })
 }

@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { MoveChannel } from '@toguchi/domain/schedule/contract'
-import { notifyOfRooms } from '../constructions/constructions.ts'
+import { notify, notifyOfRooms } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -33,3 +33,14 @@ export const notifyOfMoves = (
     wait,
   })
 }
+
+/** Tells those who plan and work that the schedule as a whole was made, changed or completed. */
+export const notifyOfSchedule = (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  event: 'detail_schedule_created' | 'detail_schedule_updated' | 'detail_schedule_completed',
+  wait?: Wait,
+): Promise<void> =>
+  notify(platform, db, actor, { event, constructionId, to: ['sales_staff', 'construction_staff', 'craftsmen'], ...(wait ? { wait } : {}) })

@@ -10,20 +10,10 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { notFound } from '../platform/problem.ts'
 import { readState } from './live/queries.ts'
-import {
-  type CardRow,
-  findLastMove,
-  findScheduledConstruction,
-  findUndoableBatch,
-  listBlocks,
-  listCards,
-  listCrewFrames,
-  listCrews,
-  listSpareFrames,
-  listTimeFrames,
-  type ScheduledConstruction,
-  undoMinutes,
-} from './queries.ts'
+import { findUndoableBatch, undoMinutes } from './batch-queries.ts'
+import { findLastMove, listSpareFrames } from './place-queries.ts'
+import { listCrewFrames, listCrews } from './planning-queries.ts'
+import { type CardRow, findScheduledConstruction, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   id: row.id,

@@ -1,53 +1,35 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { hardReasonTexts, type SoftFacts, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
-import { markScheduleChanged, notify, setPrivatelyAreaHolidays } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvents } from '../platform/events.ts'
 import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, forbidden, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
+import { forbidden, notFound, refused, stale } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
 import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spares.ts'
 import {
   frameHeld,
-  isSamePlace,
   judgeSoftReasons,
   type Move,
-  placeOf,
   placesAfter,
   refuseHardReasons,
   refuseOccupiedDaysOff,
   refuseTakenPlaces,
   refuseUnreachable,
 } from './judge-moves.ts'
-import { notifyOfMoves } from './notify-of-moves.ts'
-import {
-  type BatchChange,
-  type CardRow,
-  deleteAssignsOf,
-  deleteSpareFrames,
-  insertBatch,
-  insertSpareFrames,
-  judgePlacesAtTheEnd,
-  judgePlacesNow,
-  listCards,
-  listCrewFrames,
-  listCrews,
-  listHeldPlaces,
-  listSpareFrames,
-  listTimeFrames,
-  lockScheduledConstruction,
-  placeRooms,
-  releaseSpareFrames,
-  type ScheduledConstruction,
-  undoMinutes,
-} from './queries.ts'
+import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
+import { type BatchChange, insertBatch, undoMinutes } from './batch-queries.ts'
+import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
+import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { listCrewFrames, listCrews } from './planning-queries.ts'
+import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
+import { daysOffAfter, writeChange } from './write-change.ts'
 
 export interface Moves {
   lock_version: number
@@ -74,7 +56,12 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
   const { change } = plan
   if (!changesAnything(change)) return
   const now = platform.now()
-  await write(db, clientId, construction, change, now)
+  await writeChange(db, clientId, construction, change, now)
+  await markRoomsAssigned(
+    db,
+    clientId,
+    change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
+  )
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
     ...authorOf(actor),
@@ -175,9 +162,6 @@ const changeOfDaysOff = (before: readonly string[], forms: readonly HolidayForm[
   }
 }
 
-export const daysOffAfter = (before: readonly string[], { added, removed }: BatchChange['holidays']): string[] =>
-  [...new Set([...before.filter(day => !removed.includes(day)), ...added])].toSorted()
-
 const softFactsOf = async (
   db: Db,
   clientId: number,
@@ -197,53 +181,8 @@ const softFactsOf = async (
 const changesAnything = ({ rooms, spare_frames: { added, removed, released }, holidays }: BatchChange): boolean =>
   [rooms, added, removed, released, holidays.added, holidays.removed].some(list => list.length > 0)
 
-const frameTaken = () => conflict('選択した日時は満席になりました。', 'frame_taken')
-
-const write = async (db: Db, clientId: number, { id, privately_area_holidays }: ScheduledConstruction, change: BatchChange, now: Date) => {
-  const { rooms, spare_frames: spares, holidays } = change
-  if (holidays.added.length + holidays.removed.length > 0)
-    await setPrivatelyAreaHolidays(db, clientId, id, daysOffAfter(privately_area_holidays, holidays), now)
-  if (spares.removed.length > 0)
-    await deleteSpareFrames(
-      db,
-      clientId,
-      id,
-      spares.removed.map(({ place }) => place),
-    )
-  if (spares.added.length > 0) await insertSpareFrames(db, clientId, id, spares.added)
-  if (spares.released.length > 0) await releaseSpareFrames(db, clientId, id, spares.released)
-  if (rooms.length > 0) {
-    await settle(db, clientId, id, rooms, now)
-    await markRoomsAssigned(
-      db,
-      clientId,
-      rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
-    )
-  }
-  await markScheduleChanged(db, clientId, id)
-}
-
-/** Puts rooms where they belong, all at once; null takes them out of the grid. */
-export const settle = async (
-  db: Db,
-  clientId: number,
-  constructionId: number,
-  rooms: readonly { room_id: number; after: FramePlace | null }[],
-  now: Date,
-): Promise<void> => {
-  const placed = rooms.flatMap(({ room_id, after }) => (after === null ? [] : [{ room_id, ...after }]))
-  const removed = rooms.flatMap(({ room_id, after }) => (after === null ? [room_id] : []))
-  await judgePlacesAtTheEnd(db)
-  if (removed.length > 0) await deleteAssignsOf(db, clientId, removed)
-  await placeRooms(db, clientId, constructionId, placed, now)
-  await onConstraint(judgePlacesNow(db), { assigns_frame_key: frameTaken })
-}
-
 /** Admins, operators, staff and craftsmen plan; residents have pages of their own. */
 const authorOf = (actor: ClientActor) => ({ actor_kind: actor.kind, actor_id: actor.id })
-
-export const moveKind = (before: FramePlace | null, after: FramePlace | null): string =>
-  after === null ? 'assigns.removed' : before === null ? 'assigns.placed' : 'assigns.moved'
 
 const eventsOf = (
   actor: ClientActor,
@@ -286,12 +225,7 @@ const tell = async (
   { moves, timeFrames }: Plan,
   wait: Wait,
 ) => {
-  await notify(platform, db, actor, {
-    event: 'detail_schedule_updated',
-    constructionId: construction.id,
-    to: ['sales_staff', 'construction_staff', 'craftsmen'],
-    wait,
-  })
+  await notifyOfSchedule(platform, db, actor, construction.id, 'detail_schedule_updated', wait)
   if (construction.detail_schedule_completed_at === null) return
   const moved = moves.flatMap(({ card, to, channel }) =>
     to === null ? [] : [{ room_id: card.id, ...to, channel: channel ?? card.reached_by }],

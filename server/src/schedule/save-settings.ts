@@ -1,5 +1,4 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { keepsFrame } from '@toguchi/domain/schedule/construction-order'
 import type { CrewAbsenceForm, CrewFramesForm, SettingsForm } from '@toguchi/domain/schedule/planning-contract'
@@ -8,20 +7,10 @@ import { markScheduleChanged } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../platform/problem.ts'
-import {
-  type CardRow,
-  listCards,
-  listCrewFrames,
-  listCrews,
-  listSpareFrames,
-  listTimeFrames,
-  lockScheduledConstruction,
-  replaceCrewAbsences,
-  replaceCrewFrames,
-  saveScheduleSettings,
-  type ScheduledConstruction,
-} from './queries.ts'
-import { saveTimeFrames } from './save-time-frames.ts'
+import { listSpareFrames } from './place-queries.ts'
+import { listCrewFrames, listCrews, replaceCrewAbsences, replaceCrewFrames, saveScheduleSettings } from './planning-queries.ts'
+import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
+import { frameOccupied, saveTimeFrames } from './save-time-frames.ts'
 
 /**
  * Saves how a construction is planned, without planning it anew: what moves together, the stock of spare frames, time frames, the
@@ -100,10 +89,7 @@ const refuseLowering = async (
       card.construction_time_frame_id !== null &&
       (card.frame_number ?? 0) > (lowered.get(card.construction_time_frame_id) ?? Number.POSITIVE_INFINITY),
   )
-  if (beyond.length > 0)
-    throw refused(`減らす枠に部屋が割り当てられています：${firstNames(beyond.map(card => card.name))}`, 'frame_occupied', {
-      rooms: beyond.map(card => ({ room_id: card.id })),
-    })
+  if (beyond.length > 0) throw frameOccupied(beyond)
   const spares = await listSpareFrames(db, clientId, constructionId)
   if (spares.some(spare => lowered.has(spare.construction_time_frame_id)))
     throw refused('予備枠のある時間枠の枠数は減らせません。先に予備枠を外してください。', 'spare_frames_stacked')

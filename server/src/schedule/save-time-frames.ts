@@ -1,19 +1,17 @@
 import { firstNames } from '@toguchi/domain/rooms/room-names'
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import type { Db } from '../platform/database.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
-import { placeOf } from './judge-moves.ts'
+import { placeOf, placeOnly } from './places.ts'
+import { deleteSpareFrames, insertSpareFrames, listSpareFrames } from './place-queries.ts'
 import {
   type CardRow,
-  deleteSpareFrames,
   deleteTimeFrame,
-  insertSpareFrames,
   insertTimeFrame,
   judgeTimeFramesAtTheEnd,
   judgeTimeFramesNow,
-  listSpareFrames,
   listTimeFrames,
   updateTimeFrame,
 } from './queries.ts'
@@ -105,10 +103,7 @@ const shiftSpareFrames = async (
     const step = place && steps.get(place.construction_time_frame_id)
     return step && place.frame_number > step.regular && !keys.has(framePlaceKey(place))
   })
-  if (outside.length > 0)
-    throw refused(`減らす枠に部屋が割り当てられています：${firstNames(outside.map(card => card.name))}`, 'frame_occupied', {
-      rooms: outside.map(card => ({ room_id: card.id })),
-    })
+  if (outside.length > 0) throw frameOccupied(outside)
   const moved = after.filter(spare => spare.moved)
   if (moved.length === 0) return
   await deleteSpareFrames(
@@ -120,8 +115,8 @@ const shiftSpareFrames = async (
   await insertSpareFrames(db, clientId, constructionId, moved)
 }
 
-const placeOnly = ({ date, construction_time_frame_id, frame_number }: FramePlace): FramePlace => ({
-  date,
-  construction_time_frame_id,
-  frame_number,
-})
+/** 422: rooms stand in the frames that would go. */
+export const frameOccupied = (cards: readonly CardRow[]) =>
+  refused(`減らす枠に部屋が割り当てられています：${firstNames(cards.map(card => card.name))}`, 'frame_occupied', {
+    rooms: cards.map(card => ({ room_id: card.id })),
+  })

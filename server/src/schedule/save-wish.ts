@@ -5,7 +5,8 @@ import type { WishForm } from '@toguchi/domain/schedule/planning-contract'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound } from '../platform/problem.ts'
-import { findCard, findScheduledConstruction, saveWishRow } from './queries.ts'
+import { saveWishRow } from './planning-queries.ts'
+import { findCard, findScheduledConstruction } from './queries.ts'
 
 /** Keeps what the resident of a room told us about dates, all of it anew; null when there is nothing left. */
 export const saveWish = async (

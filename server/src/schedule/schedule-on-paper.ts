@@ -5,7 +5,9 @@ import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { Crew, CrewFrames } from '@toguchi/domain/schedule/crews'
 import { type DayKind, dayKind } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database.ts'
-import { findConstructionOfResident, listBlocks, listCards, listCrewFrames, listCrews, listSpareFrames, listTimeFrames } from './queries.ts'
+import { listSpareFrames } from './place-queries.ts'
+import { listCrewFrames, listCrews } from './planning-queries.ts'
+import { findConstructionOfResident, listBlocks, listCards, listTimeFrames } from './queries.ts'
 
 export interface PaperDay {
   date: string

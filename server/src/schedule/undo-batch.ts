@@ -2,28 +2,19 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import { canUndoBatch } from '@toguchi/domain/schedule/policy'
-import { markScheduleChanged, setPrivatelyAreaHolidays } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvents } from '../platform/events.ts'
 import { recallMessages } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, forbidden, notFound, refused } from '../platform/problem.ts'
 import { markRoomsToReschedule } from '../rooms/rooms.ts'
-import { frameHeld, isSamePlace, placeOf } from './judge-moves.ts'
-import {
-  type BatchChange,
-  type CardRow,
-  deleteSpareFrames,
-  findBatch,
-  insertSpareFrames,
-  listCards,
-  listHeldPlaces,
-  lockScheduledConstruction,
-  markBatchUndone,
-  releaseSpareFrames,
-  undoMinutes,
-} from './queries.ts'
-import { daysOffAfter, moveKind, recallKeyOf, settle } from './save-moves.ts'
+import { frameHeld } from './judge-moves.ts'
+import { type BatchChange, findBatch, markBatchUndone, undoMinutes } from './batch-queries.ts'
+import { listHeldPlaces } from './place-queries.ts'
+import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { type CardRow, listCards, lockScheduledConstruction } from './queries.ts'
+import { recallKeyOf } from './save-moves.ts'
+import { inverseOf, writeChange } from './write-change.ts'
 
 const tooLate = () => refused(`保存から${undoMinutes}分が過ぎたため元に戻せません。`, 'too_late_to_undo')
 const changedSince = () => conflict('保存のあとで工程が変更されたため元に戻せません。', 'changed_since')
@@ -44,53 +35,21 @@ export const undoBatch = async (platform: Platform, db: Db, actor: ClientActor, 
   // To the millisecond: from this moment on its messages may be leaving.
   if (now.getTime() >= batch.saved_at.getTime() + undoMinutes * 60_000) throw tooLate()
   if (batch.lock_version !== construction.schedule_lock_version) throw changedSince()
-  const { rooms, spare_frames: spares, holidays } = batch.change
+  const { rooms } = batch.change
   const cards = new Map((await listCards(db, clientId, constructionId)).map(card => [card.id, card]))
   if (rooms.some(room => !standsWhereItWasPut(cards.get(room.room_id), room))) throw changedSince()
   const held = new Set((await listHeldPlaces(db, clientId, constructionId, null, now)).map(framePlaceKey))
   for (const { room_id, before } of rooms)
     if (before !== null && held.has(framePlaceKey(before))) throw frameHeld(cards.get(room_id)?.name ?? '')
 
-  if (holidays.added.length + holidays.removed.length > 0)
-    await setPrivatelyAreaHolidays(
-      db,
-      clientId,
-      constructionId,
-      daysOffAfter(construction.privately_area_holidays, { added: holidays.removed, removed: holidays.added }),
-      now,
-    )
-  if (spares.added.length > 0)
-    await deleteSpareFrames(
-      db,
-      clientId,
-      constructionId,
-      spares.added.map(({ place }) => place),
-    )
-  if (spares.removed.length > 0) await insertSpareFrames(db, clientId, constructionId, spares.removed)
-  if (spares.released.length > 0)
-    await releaseSpareFrames(
-      db,
-      clientId,
-      constructionId,
-      spares.released.map(({ place, before }) => ({ place, after: before })),
-    )
-  if (rooms.length > 0) {
-    await settle(
-      db,
-      clientId,
-      constructionId,
-      rooms.map(({ room_id, before }) => ({ room_id, after: before })),
-      now,
-    )
-    await markRoomsToReschedule(
-      db,
-      clientId,
-      rooms.filter(room => room.status_before === 'reschedule'),
-    )
-  }
+  await writeChange(db, clientId, construction, inverseOf(batch.change), now)
+  await markRoomsToReschedule(
+    db,
+    clientId,
+    rooms.filter(room => room.status_before === 'reschedule'),
+  )
   await recallMessages(db, clientId, recallKeyOf(batchId))
   await markBatchUndone(db, clientId, batchId, now)
-  await markScheduleChanged(db, clientId, constructionId)
   await recordUndo(db, actor, constructionId, batchId, batch.change, construction.detail_schedule_completed_at !== null)
 }
 

@@ -1,0 +1,132 @@
+import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { SpareState } from './batch-queries.ts'
+
+/** When a room of the construction was last placed or moved. */
+export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('assigns')
+      .where('client_id', '=', clientId)
+      .where('construction_id', '=', constructionId)
+      .select(eb => eb.fn.max('updated_at').as('at'))
+      .executeTakeFirst()
+  )?.at ?? null
+
+export const listSpareFrames = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('spare_frames')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .orderBy('date')
+    .orderBy('construction_time_frame_id')
+    .orderBy('frame_number')
+    .select(['id', 'date', 'construction_time_frame_id', 'frame_number', 'released_at'])
+    .execute()
+
+/** Frames with a room. */
+export const listTakenPlaces = (db: Db, clientId: number, constructionId: number): Promise<(FramePlace & { room_id: number })[]> =>
+  db
+    .selectFrom('assigns')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .select(['room_id', 'date', 'construction_time_frame_id', 'frame_number'])
+    .execute()
+
+/** Frames that other residents are looking at just now (D-06). */
+export const listHeldPlaces = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  exceptRoomId: number | null,
+  now: Date,
+): Promise<FramePlace[]> =>
+  db
+    .selectFrom('frame_holds')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('room_id', '<>', exceptRoomId ?? 0)
+    .where('expires_at', '>', now)
+    .select(['date', 'construction_time_frame_id', 'frame_number'])
+    .execute()
+
+/** Many rooms change places at once: two may swap, so the keys are judged when all stand where they should. */
+export const judgePlacesAtTheEnd = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key deferred`.execute(db)
+export const judgePlacesNow = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key immediate`.execute(db)
+
+export const deleteAssignsOf = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  sql`delete from assigns where client_id = ${clientId} and room_id = any(${roomIds}::bigint[])`.execute(db)
+
+/** Puts rooms into places, new or moved, in one statement. The room keeps its row: notes, photos and orders hang on it. */
+export const placeRooms = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  places: readonly (FramePlace & { room_id: number })[],
+  now: Date,
+) =>
+  sql`
+    with given as (
+      select * from unnest(${places.map(place => place.room_id)}::bigint[], ${places.map(place => place.date)}::date[],
+        ${places.map(place => place.construction_time_frame_id)}::bigint[], ${places.map(place => place.frame_number)}::int[])
+        as given (room_id, date, construction_time_frame_id, frame_number)),
+    moved as (
+      update assigns set date = given.date, construction_time_frame_id = given.construction_time_frame_id, frame_number = given.frame_number, updated_at = ${now}
+      from given where assigns.client_id = ${clientId} and assigns.construction_id = ${constructionId} and assigns.room_id = given.room_id
+      returning assigns.room_id)
+    insert into assigns (client_id, construction_id, room_id, date, construction_time_frame_id, frame_number, created_at, updated_at)
+    select ${clientId}, ${constructionId}, given.room_id, given.date, given.construction_time_frame_id, given.frame_number, ${now}, ${now}
+    from given where given.room_id not in (select room_id from moved)`.execute(db)
+
+export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, spares: readonly SpareState[]) =>
+  sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number, released_at)
+    select ${clientId}, ${constructionId}, * from unnest(${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
+      ${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.frame_number)}::int[],
+      ${spares.map(spare => spare.released_at)}::timestamptz[])`.execute(db)
+
+export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
+  sql`delete from spare_frames s using ${givenPlaces(places)}
+    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
+      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+
+/** From when on residents are offered the spare frames; null offers them no longer (D-24). */
+export const releaseSpareFrames = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  spares: readonly { place: FramePlace; after: string | null }[],
+) =>
+  sql`update spare_frames s set released_at = given.released_at
+    from unnest(${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
+      ${spares.map(({ place }) => place.frame_number)}::int[], ${spares.map(({ after }) => after)}::timestamptz[])
+      as given (date, construction_time_frame_id, frame_number, released_at)
+    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
+      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+
+const givenPlaces = (places: readonly FramePlace[]) =>
+  sql`unnest(${places.map(place => place.date)}::date[], ${places.map(place => place.construction_time_frame_id)}::bigint[],
+    ${places.map(place => place.frame_number)}::int[]) as given (date, construction_time_frame_id, frame_number)`
+
+/** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
+export const holdPlace = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  roomId: number,
+  place: FramePlace,
+  now: Date,
+  until: Date,
+): Promise<boolean> => {
+  await db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+  const { rows } = await sql`
+    insert into frame_holds (client_id, construction_id, date, construction_time_frame_id, frame_number, room_id, expires_at)
+    values (${clientId}, ${constructionId}, ${place.date}, ${place.construction_time_frame_id}, ${place.frame_number}, ${roomId}, ${until})
+    on conflict (client_id, construction_id, date, construction_time_frame_id, frame_number)
+    do update set room_id = excluded.room_id, expires_at = excluded.expires_at where frame_holds.expires_at <= ${now}
+    returning room_id`.execute(db)
+  return rows.length === 1
+}
+
+export const releaseHold = (db: Db, clientId: number, roomId: number) =>
+  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
