@@ -1,5 +1,6 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
+import { moveReasonLabels, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Adding a day off shows whom it hits, and where the program would put them; a person approves (product/beyond 6). */
-export const DayOffModal = ({ dayOff: { date, rooms, moves, intoSpares, left }, draft, onDecide, onClose }: Props) => {
+export const DayOffModal = ({ dayOff: { date, rooms, moves, soft, intoSpares, left }, draft, onDecide, onClose }: Props) => {
   const [proposing, setProposing] = useState(true)
   const to = new Map(moves.map(move => [move.roomId, move.to]))
   const decide = () => onDecide(rooms.map(({ id }) => ({ roomId: id, to: proposing ? (to.get(id) ?? null) : null })))
@@ -40,7 +41,12 @@ export const DayOffModal = ({ dayOff: { date, rooms, moves, intoSpares, left }, 
         </div>
         <ul className="sg-hit">
           {rooms.map(room => (
-            <HitRoom key={room.id} room={room} text={proposing ? placeText(to.get(room.id) ?? null, draft.base) : '未割当'} />
+            <HitRoom
+              key={room.id}
+              room={room}
+              against={proposing ? (soft.get(room.id) ?? []) : []}
+              text={proposing ? placeText(to.get(room.id) ?? null, draft.base) : '未割当'}
+            />
           ))}
         </ul>
         <p className="k-help">下書きに入れます。「変更を確定して通知」を押すまで保存も通知もされません。</p>
@@ -55,11 +61,22 @@ export const DayOffModal = ({ dayOff: { date, rooms, moves, intoSpares, left }, 
   )
 }
 
-const HitRoom = ({ room, text }: { room: RoomCard; text: string }) => (
+interface HitProps {
+  room: RoomCard
+  text: string
+  against: readonly SoftReason[]
+}
+
+const HitRoom = ({ room, text, against }: HitProps) => (
   <li>
     <b>{room.name}</b>
     {room.construction_schedule_confirmed_at === null ? null : <Badge tone="amber">同意済み</Badge>}
     <span aria-hidden="true">→</span>
     <span>{text}</span>
+    {against.map(reason => (
+      <Badge key={reason} tone="amber">
+        {moveReasonLabels[reason]}
+      </Badge>
+    ))}
   </li>
 )

@@ -12,6 +12,8 @@ interface Props {
   moving: Pick<Moving, 'unit' | 'setUnit'>
   /** The day of the cell that keys act on: what its head offers is offered here too. */
   day: DateColumn | null
+  /** Frames are edited where they are rows. */
+  withFrames: boolean
   onMode: (mode: ScheduleMode) => void
   onDay: (day: DateColumn) => void
   onArrange: () => void
@@ -20,17 +22,19 @@ interface Props {
 }
 
 /** What one works with while the schedule is a draft. */
-export const EditTools = ({ work, moving, day, onMode, onDay, onArrange, onCancel, onSave }: Props) => {
+export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArrange, onCancel, onSave }: Props) => {
   const { mode, draft, changes } = work
   return (
     <div className="sg-tools" data-testid="edit-tools">
-      <Choices
-        label="編集の種類"
-        names={['edit', 'frame'] as const}
-        labels={{ edit: '部屋の移動', frame: '枠編集' }}
-        chosen={mode === 'frame' ? 'frame' : 'edit'}
-        onChoose={onMode}
-      />
+      {withFrames ? (
+        <Choices
+          label="編集の種類"
+          names={['edit', 'frame'] as const}
+          labels={{ edit: '部屋の移動', frame: '枠編集' }}
+          chosen={mode === 'frame' ? 'frame' : 'edit'}
+          onChoose={onMode}
+        />
+      ) : null}
       {mode === 'edit' ? (
         <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
       ) : null}

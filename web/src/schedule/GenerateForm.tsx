@@ -3,6 +3,7 @@ import { tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { scheduleLabels } from '@toguchi/domain/schedule/labels'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -39,7 +40,9 @@ export const GenerateForm = (props: Props) => {
 
 type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]
 
-const LoadedForm = ({ constructionId, schedule, onClose, orders: choices }: Props & { orders: readonly Order[] }) => {
+const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }: Props & { orders: readonly Order[] }) => {
+  // As it was when the form was opened: a time frame that somebody adds meanwhile is not one that was removed here.
+  const [schedule] = useState(live)
   const [dialog, ask] = useConfirm()
   const form = useForm<Values>({
     defaultValues: { construction_order_id: choices[0]?.id ?? null, construction_time_frames_attributes: rowsOfSchedule(schedule) },

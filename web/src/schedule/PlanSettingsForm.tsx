@@ -14,7 +14,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { Segments } from '../ui/Segments.tsx'
-import { readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
+import { keepSchedule, readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
 import { rowsOfSchedule, timeFramesBody, whyNotTimeFrames } from './time-frame-rows.ts'
 import { type TimeFrameRow, TimeFrameRows } from './TimeFrameRows.tsx'
 import './generate-modal.css'
@@ -39,13 +39,15 @@ interface Props {
 }
 
 /** How the construction is planned (G-SCH-13, D-25): rooms keep their frames; what does not fit is refused with the rooms named. */
-export const PlanSettingsForm = ({ constructionId, schedule, onClose }: Props) => {
+export const PlanSettingsForm = ({ constructionId, schedule: live, onClose }: Props) => {
+  // As it was when the form was opened: what others save meanwhile makes it stale, and is not overwritten.
+  const [schedule] = useState(live)
   const form = useForm<Values>({ defaultValues: valuesOf(schedule) })
   const rows = useWatch({ control: form.control, name: 'construction_time_frames_attributes' })
   const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule/settings', {
     invalidates: readsAroundSchedule,
     onSuccess: saved => {
-      queryClient.setQueryData(scheduleOf(constructionId).queryKey, saved)
+      keepSchedule(constructionId, saved)
       onClose()
     },
     onError: error => {

@@ -83,7 +83,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     if (home !== null) goTo(home)
   }
   const goToNextFree = () => {
-    const next = nextCell(model, here, cell => cell.kind === 'droppable')
+    const next = nextCell(looking.plain, here, cell => cell.kind === 'droppable')
     if (next === null) moving.say('空いている枠がありません。「枠編集」で予備枠を追加できます。')
     else goTo(next)
   }
@@ -145,6 +145,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const editing = mode !== 'view'
   const wishOf = (roomId: number | undefined) => roomId !== undefined && setOpen({ kind: 'wish', roomId })
   const shortcuts = (event: KeyboardEvent) => {
+    // Dialogs are children of the page by React's reckoning, not by the document's.
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
     if (event.key === 'Escape' && held.length === 0 && chosen.size > 0) return moving.choose([...chosen])
     if (!editing || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return
     const key = event.key.toLowerCase()
@@ -179,7 +181,12 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   }
   const roomsOf = (line: { key: string } & (Row | Column)): number[] => {
     const rooms = [...draft.rooms.values()]
-    if ('col' in line) return rooms.filter(room => room.col === line.col).map(room => room.id)
+    if ('col' in line) {
+      // A stack is a wing's: of several, that of the cell one stands in.
+      const floor = model.rows[here.row]
+      const wing = floor !== undefined && 'block_position' in floor ? floor.block_position : 1
+      return rooms.filter(room => room.col === line.col && room.block_position === wing).map(room => room.id)
+    }
     if ('block_position' in line)
       return rooms.filter(room => room.block_position === line.block_position && room.row === line.row).map(room => room.id)
     return 'room' in line ? [line.room.id] : []
@@ -219,6 +226,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             work={work}
             moving={moving}
             day={looking.hereDay}
+            withFrames={viewName === 'frame' || mode === 'frame'}
             onMode={enter}
             onDay={day => setOpen({ kind: 'day', day })}
             onArrange={() => setOpen({ kind: 'arrange' })}
@@ -257,9 +265,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
                 希望日
               </Button>
             ) : null}
-            <Button size="small" onClick={goToNextFree}>
-              次の空き枠へ
-            </Button>
+            {viewName === 'building' ? null : (
+              <Button size="small" onClick={goToNextFree}>
+                次の空き枠へ
+              </Button>
+            )}
             <Button size="small" kind="quiet" onClick={letGo}>
               移動をやめる
             </Button>

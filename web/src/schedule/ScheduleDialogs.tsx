@@ -11,6 +11,7 @@ import { ReasonModal } from './ReasonModal.tsx'
 import { SaveSheet } from './SaveSheet.tsx'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
+import { toast } from '../platform/toast.ts'
 import { WishModal } from './WishModal.tsx'
 
 /** The one dialog that is open, with what it is about. */
@@ -45,6 +46,8 @@ export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: 
           facts={arrangeFactsOf(draft)}
           onPropose={(moves, spareFrames) => {
             const proposed = propose(draft, moves, spareFrames)
+            if (proposed === null)
+              return toast.failure('計算している間に工程表が変わりました。もう一度「自動配置」を開いて計算してください。')
             work.change(proposed)
             moving.say(`自動配置の案を下書きに入れました。変更は${changesOf(proposed).count}件です。`)
           }}
@@ -110,8 +113,8 @@ const Day = ({ work, moving, day, onOpen }: Pick<Props, 'work' | 'moving' | 'onO
             }
           : null
       }
-      onNextDay={date => moving.carryOut(dayToNextWorkingDay(draft, date))}
-      onShift={date => moving.carryOut(shiftFrom(draft, date))}
+      onNextDay={date => moving.carryOut(now => dayToNextWorkingDay(now, date))}
+      onShift={date => moving.carryOut(now => shiftFrom(now, date))}
       onHoliday={date => {
         if (draft.plan.holidays.has(date) || roomsOn(draft, date).length === 0) work.change(toggleHoliday(draft, date))
         else onOpen({ kind: 'day off', date })

@@ -341,7 +341,7 @@ const Cell = memo(({ cell, column, active, name, left, content }: CellProps) => 
     data-dimmed={cell.dimmed || undefined}
     aria-colindex={column + 2}
     aria-label={`${name} ${cell.text}`}
-    aria-selected={cell.selected || undefined}
+    aria-selected={cell.selected}
     tabIndex={active ? 0 : undefined}
     style={{ left }}
   >

@@ -235,8 +235,25 @@ describe('whatever is done with a draft', () => {
         const { draft, lost } = rebase(after(mine), fresh)
         holds(draft)
         const wanted = new Map(changesOf(after(mine)).moves.map(({ room: { id }, to }) => [id, to]))
-        const named = new Set(lost.map(({ room: { id } }) => id))
+        const named = new Set(lost.moves.map(({ room: { id } }) => id))
         for (const [id, to] of wanted) if (!named.has(id)) expect(draft.plan.places.get(id) ?? null).toEqual(to)
+        // Spare frames and days off of mine are there too, released as I said, or named.
+        const gone = new Set(lost.spareFrames.map(framePlaceKey))
+        const { added, removed, released, daysOff, daysOn } = changesOf(after(mine))
+        for (const spare of [...added, ...released])
+          if (!gone.has(framePlaceKey(spare)) && draft.plan.spareFrames.has(framePlaceKey(spare)))
+            expect(draft.plan.spareFrames.get(framePlaceKey(spare))?.released).toBe(spare.released)
+        for (const spare of added) expect(draft.plan.spareFrames.has(framePlaceKey(spare)) || gone.has(framePlaceKey(spare))).toBe(true)
+        for (const spare of removed) expect(draft.plan.spareFrames.has(framePlaceKey(spare)) && !gone.has(framePlaceKey(spare))).toBe(false)
+        for (const day of daysOff) expect(draft.plan.holidays.has(day)).toBe(true)
+        for (const day of daysOn) expect(draft.plan.holidays.has(day)).toBe(false)
+        // Every step can still be gone back to, down to what they saved.
+        let back = draft
+        while (back.past.length > 0) {
+          back = undo(back)
+          holds(back)
+        }
+        expect(back.plan).toEqual(draft.saved)
         // Whom I did not touch stands where they put it.
         for (const [id, at] of saved.plan.places) if (!wanted.has(id)) expect(draft.plan.places.get(id)).toEqual(at)
       }),

@@ -2,18 +2,29 @@ import type { Day } from '@toguchi/domain/calendar/day'
 import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, DetailSchedule, HolidayForm, MoveChannel, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
-import { judge, type RoomMove, softOf, type Verdict } from './moves.ts'
-import { bare, placed, type Plan, planOf, type PlannedSpareFrame, samePlace, stackOf } from './plan.ts'
+import { hardReasonOf } from '@toguchi/domain/schedule/placement'
+import { judge, refusalOf, refusedBy, type RoomMove, softOf, type Verdict, whyNotTake } from './moves.ts'
+import { bare, placed, placementFactsOf, type Plan, planOf, type PlannedSpareFrame, samePlace, stackOf } from './plan.ts'
 
-/** What a person has changed and not saved (G-SCH-21): the state it began from, and every step since. */
-export interface Draft {
-  base: DetailSchedule
+/** A state that plans are made on. */
+export interface Origin {
   rooms: ReadonlyMap<number, RoomCard>
   /** The plan as it is saved. */
   saved: Plan
-  past: readonly Plan[]
+}
+
+/** A plan that can be gone back to, and the state it was made on: that may be an older one by then. */
+export interface Step {
   plan: Plan
-  future: readonly Plan[]
+  origin: Origin
+}
+
+/** What a person has changed and not saved (G-SCH-21): the state it began from, and every step since. */
+export interface Draft extends Origin {
+  base: DetailSchedule
+  past: readonly Step[]
+  plan: Plan
+  future: readonly Step[]
 }
 
 export const startDraft = (base: DetailSchedule): Draft => {
@@ -91,21 +102,43 @@ export const toggleHoliday = (draft: Draft, date: Day, moves: readonly RoomMove[
   return step(draft, { ...placed(draft.plan, moves), holidays })
 }
 
-/** Lays a whole proposal in as one step: rooms, and spare frames that it adds. */
-export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: readonly FramePlace[]): Draft => {
+/**
+ * Lays a whole proposal in as one step: rooms, and spare frames that it adds. Null when the schedule has changed since it was computed
+ * so that it no longer fits: two rooms in a frame would be the end of one card.
+ */
+export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: readonly FramePlace[]): Draft | null => {
   const { plan } = addSpareFrames(draft, spareFrames)
-  return step(draft, placed(plan, moves))
+  const moving = new Set(moves.map(({ roomId }) => roomId))
+  const facts = placementFactsOf(draft.base, plan)
+  const fits = moves.every(({ roomId, to }) => {
+    if (samePlace(to, plan.places.get(roomId) ?? null)) return true
+    const occupant = to === null ? undefined : plan.occupants.get(framePlaceKey(to))
+    return (
+      whyNotTake(draft.rooms.get(roomId)) === null &&
+      (to === null || hardReasonOf(to, facts) === null) &&
+      (occupant === undefined || moving.has(occupant))
+    )
+  })
+  return fits ? step(draft, placed(plan, moves)) : null
 }
 
 export const undo = (draft: Draft): Draft => {
   const last = draft.past.at(-1)
-  return last === undefined ? draft : { ...draft, past: draft.past.slice(0, -1), plan: last, future: [draft.plan, ...draft.future] }
+  return last === undefined
+    ? draft
+    : { ...draft, past: draft.past.slice(0, -1), plan: planNow(draft, last), future: [stepOf(draft), ...draft.future] }
 }
 
 export const redo = (draft: Draft): Draft => {
   const [next, ...future] = draft.future
-  return next === undefined ? draft : { ...draft, past: [...draft.past, draft.plan], plan: next, future }
+  return next === undefined ? draft : { ...draft, past: [...draft.past, stepOf(draft)], plan: planNow(draft, next), future }
 }
+
+const stepOf = ({ plan, rooms, saved }: Draft): Step => ({ plan, origin: { rooms, saved } })
+
+/** The plan of a step; one that was made on an older state is laid over the present one, and only when it is asked for. */
+const planNow = (draft: Draft, { plan, origin }: Step): Plan =>
+  origin.saved === draft.saved ? plan : layOver(origin, plan, { ...draft, past: [], plan: draft.saved, future: [] }).plan
 
 export interface Move {
   room: RoomCard
@@ -115,7 +148,7 @@ export interface Move {
 
 export interface Changes {
   moves: Move[]
-  added: FramePlace[]
+  added: PlannedSpareFrame[]
   removed: PlannedSpareFrame[]
   /** Spare frames that exist and are released, or no longer. */
   released: PlannedSpareFrame[]
@@ -192,7 +225,7 @@ export const requestOf = (
     spare_frames_attributes: [
       ...added.map(spare => ({
         ...bare(spare),
-        ...(draft.plan.spareFrames.get(framePlaceKey(spare))?.released ? { released: true } : {}),
+        ...(spare.released ? { released: true } : {}),
         _destroy: false,
       })),
       ...released.map(({ id, released: isReleased, ...place }) => ({
@@ -211,68 +244,90 @@ export interface LostMove extends Move {
   why: string
 }
 
-/**
- * Lays the unsaved changes onto a newer state, after somebody else saved or a resident chose: every step of them, so that undoing
- * still goes back one by one. What no longer fits is not dropped in silence: it comes back with its reason. A room that both have
- * moved stays where the newer state has it.
- */
-export const rebase = (draft: Draft, fresh: DetailSchedule): { draft: Draft; lost: LostMove[] } => {
-  const start = startDraft(fresh)
-  const onto = (plan: Plan) => layOver(draft, plan, start)
-  const { plan, lost } = onto(draft.plan)
-  const steps = (plans: readonly Plan[]) => plans.map(each => onto(each).plan)
-  return { draft: { ...start, past: steps(draft.past), plan, future: steps(draft.future) }, lost }
+export interface Lost {
+  moves: LostMove[]
+  /** Spare frames that could be neither added nor removed any more. */
+  spareFrames: FramePlace[]
 }
 
-const layOver = (draft: Draft, plan: Plan, start: Draft): { plan: Plan; lost: LostMove[] } => {
-  const { moves, added, removed, released, daysOff, daysOn } = changesOf({ ...draft, plan })
-  let next = start
-  const put = (to: Plan) => {
-    next = { ...next, plan: to }
+/**
+ * Lays the unsaved changes onto a newer state, after somebody else saved or a resident chose. Every step stays one that undoing goes
+ * back to. What no longer fits is not dropped in silence: it comes back with its reason. A room that both have moved stays where the
+ * newer state has it.
+ */
+export const rebase = (draft: Draft, fresh: DetailSchedule): { draft: Draft; lost: Lost } => {
+  const start = startDraft(fresh)
+  // Cards change far more often than places: an answer, a note. Then nothing has to be laid anywhere.
+  const stands = fresh.lock_version === draft.base.lock_version && changesOf(draft).moves.every(({ room }) => mayMove(start, room.id))
+  if (stands) return { draft: { ...draft, base: fresh, rooms: start.rooms }, lost: { moves: [], spareFrames: [] } }
+  const { plan, lost } = layOver(draft, draft.plan, start)
+  return { draft: { ...start, past: draft.past, plan, future: draft.future }, lost }
+}
+
+const mayMove = ({ rooms }: Draft, roomId: number): boolean => whyNotTake(rooms.get(roomId)) === null
+
+/** A plan that was made on one state, laid over another. */
+const layOver = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; lost: Lost } => {
+  const changes = changesOf({ ...origin, plan })
+  const lost: Lost = { moves: [], spareFrames: [] }
+  const ground = layFrames(changes, { ...start, plan: { ...start.plan, reasons: plan.reasons } }, lost)
+  const facts = placementFactsOf(start.base, ground)
+  const wanted = changes.moves.filter(move => {
+    const theirs = start.saved.places.get(move.room.id)
+    const take = whyNotTake(start.rooms.get(move.room.id))
+    const both = theirs !== undefined && !samePlace(theirs, move.from) && !samePlace(theirs, move.to)
+    const why = theirs === undefined ? '部屋がなくなりました。' : both ? 'ほかの人も動かしました。' : (take?.text ?? null)
+    if (why !== null) lost.moves.push({ ...move, why })
+    return why === null
+  })
+  // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
+  const occupants = new Map(ground.occupants)
+  const leave = (place: FramePlace | null | undefined) => place && occupants.delete(framePlaceKey(place))
+  for (const { room } of wanted) leave(ground.places.get(room.id))
+  const moves: RoomMove[] = []
+  const put = (roomId: number, to: FramePlace | null) => {
+    if (to !== null) occupants.set(framePlaceKey(to), roomId)
+    moves.push({ roomId, to })
   }
-  for (const date of [...daysOff, ...daysOn])
-    if (next.plan.holidays.has(date) === daysOn.includes(date)) put(toggleHoliday(next, date).plan)
+  const homeless: number[] = []
+  for (const move of wanted) {
+    const { room, to } = move
+    const hard = to === null ? null : hardReasonOf(to, facts)
+    const occupant = to === null ? undefined : occupants.get(framePlaceKey(to))
+    if (hard === null && occupant === undefined) put(room.id, to)
+    else {
+      homeless.push(room.id)
+      lost.moves.push({ ...move, why: (hard === null ? refusedBy(start.rooms.get(occupant ?? 0)) : refusalOf(hard)).text })
+    }
+  }
+  // What could not be moved goes back to where the newer state has it, or to the tray where that has been taken meanwhile.
+  for (const roomId of homeless) {
+    const home = ground.places.get(roomId) ?? null
+    put(roomId, home !== null && !occupants.has(framePlaceKey(home)) ? home : null)
+  }
+  return { plan: placed(ground, moves), lost }
+}
+
+/** The days off and spare frames of a plan, laid over another state; what cannot be is named. */
+const layFrames = ({ added, removed, released, daysOff, daysOn }: Changes, start: Draft, lost: Lost): Plan => {
+  let next = start
+  for (const date of [...daysOff, ...daysOn]) if (next.plan.holidays.has(date) === daysOn.includes(date)) next = toggleHoliday(next, date)
+  const gone = new Set(removed.map(framePlaceKey))
   for (const spare of [...added, ...removed.toSorted((a, b) => b.frame_number - a.frame_number)]) {
-    const exists = next.plan.spareFrames.has(framePlaceKey(spare))
-    if (exists === removed.some(each => samePlace(each, spare))) put(toggleSpareFrame(next, spare).plan)
+    const key = framePlaceKey(spare)
+    const isDone = () => next.plan.spareFrames.has(key) !== gone.has(key)
+    if (!isDone()) next = toggleSpareFrame(next, spare)
+    if (!isDone()) lost.spareFrames.push(bare(spare))
   }
   const spareFrames = new Map(next.plan.spareFrames)
-  for (const spare of released) {
+  for (const spare of [...released, ...added]) {
     const known = spareFrames.get(framePlaceKey(spare))
     if (known !== undefined) spareFrames.set(framePlaceKey(spare), { ...known, released: spare.released })
   }
-  put({ ...next.plan, spareFrames, reasons: plan.reasons })
-  const lost: LostMove[] = []
-  const wanted = moves.filter(move => {
-    const theirs = next.rooms.has(move.room.id) ? (start.saved.places.get(move.room.id) ?? null) : undefined
-    if (theirs === undefined) lost.push({ ...move, why: '部屋がなくなりました。' })
-    else if (!samePlace(theirs, move.from) && !samePlace(theirs, move.to)) lost.push({ ...move, why: 'ほかの人も動かしました。' })
-    else return true
-    return false
-  })
-  // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
-  const original = next.plan
-  const movable = wanted.filter(({ room }) => judge(next, [room.id], null).refusal === null)
-  put(
-    placed(
-      original,
-      movable.map(({ room }) => ({ roomId: room.id, to: null })),
-    ),
-  )
-  for (const move of wanted) {
-    const { refusal } = judge(next, [move.room.id], move.to)
-    if (refusal === null) put(placed(next.plan, [{ roomId: move.room.id, to: move.to }]))
-    else lost.push({ ...move, why: refusal.text })
-  }
-  // What could not be moved goes back to where the newer state has it, or to the tray where that has been taken meanwhile.
-  for (const { room } of lost) {
-    const home = original.places.get(room.id) ?? null
-    if (home !== null && !next.plan.occupants.has(framePlaceKey(home))) put(placed(next.plan, [{ roomId: room.id, to: home }]))
-  }
-  return { plan: next.plan, lost }
+  return { ...next.plan, spareFrames }
 }
 
 const regularOf = (base: DetailSchedule, place: FramePlace): number =>
   base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)?.frame_number ?? 0
 
-const step = (draft: Draft, plan: Plan): Draft => ({ ...draft, past: [...draft.past.slice(-199), draft.plan], plan, future: [] })
+const step = (draft: Draft, plan: Plan): Draft => ({ ...draft, past: [...draft.past.slice(-199), stepOf(draft)], plan, future: [] })

@@ -61,6 +61,9 @@ export interface LiveCell extends GridCell {
 /** Cells that were drawn, by view, row and column; lives as long as the grid. */
 export type CellStore = Map<string, LiveCell>
 
+/** Far more than are ever in sight; whoever scrolls through 360,000 of them does not keep them all. */
+const mostCells = 5_000
+
 /**
  * The model with what is going on in each cell. A cell that did not change is the same object as before, also after a move elsewhere,
  * so that drawing it again costs nothing; while one only scrolls, no cell is computed twice.
@@ -78,12 +81,16 @@ export const liveModel = <Row extends GridLine, Column extends GridLine>(
     const key = `${view} ${model.rows[row]?.key} ${model.columns[column]?.key}`
     const before = store.get(key)
     if (before !== undefined && isSame(before, cell)) return before
+    if (store.size > mostCells) store.clear()
     store.set(key, cell)
     return cell
   }
   const cellAt = (row: number, column: number): LiveCell => {
     const at = row * model.columns.length + column
-    const cell = known.get(at) ?? compute(row, column)
+    const before = known.get(at)
+    if (before !== undefined) return before
+    const cell = compute(row, column)
+    if (known.size > mostCells) known.clear()
     known.set(at, cell)
     return cell
   }

@@ -33,10 +33,13 @@ export interface Verdict {
 const refused = (reason: HardReason, detail?: string): Verdict => ({ moves: [], refusal: refusalOf(reason, detail), soft: [] })
 
 /** Every refusal names its reason in the word of the trade; the plain sentences hold it already. */
-const refusalOf = (reason: HardReason, detail?: string) => ({
+export const refusalOf = (reason: HardReason, detail?: string) => ({
   reason,
   text: detail === undefined ? hardReasonTexts[reason] : `${moveReasonLabels[reason]}：${detail}`,
 })
+
+/** A frame that somebody else has. */
+export const refusedBy = (occupant: RoomCard | undefined) => refusalOf('capacity', `${occupant?.name ?? ''}が割り当てられています。`)
 
 /** Why a room cannot be taken at all; null when it can. */
 export const whyNotTake = (room: RoomCard | undefined): Verdict['refusal'] => {
@@ -81,7 +84,7 @@ export const judge = (draft: Draft, roomIds: readonly number[], to: FramePlace |
   }
   if (!isFree(to)) {
     const occupant = draft.rooms.get(draft.plan.occupants.get(framePlaceKey(to)) ?? 0)
-    return refused('capacity', `${occupant?.name ?? ''}が割り当てられています。`)
+    return { moves: [], refusal: refusedBy(occupant), soft: [] }
   }
   const places = placesFrom(draft, to, together, others.length, isFree)
   if (places.length < others.length) {
@@ -112,13 +115,16 @@ const placesFrom = (
   return places.slice(0, count)
 }
 
+/** Those of them whose date is not fixed: a whole day goes without them. */
+const unfixedOn = (draft: Draft, date: Day) => roomsOn(draft, date).filter(({ id }) => draft.rooms.get(id)?.wish?.pinned !== true)
+
 /**
- * All rooms of a day that can be moved onto the next working days: each into the frame it has when that is free, else into the first
+ * All rooms of a day that can be moved, and are not fixed, onto the next working days: each into the frame it has when that is free, else into the first
  * free one of the nearest day. Null when the period has no room for them.
  */
 export const dayToNextWorkingDay = (draft: Draft, date: Day): Verdict => {
   const { base, plan } = draft
-  const rooms = roomsOn(draft, date)
+  const rooms = unfixedOn(draft, date)
   if (rooms.length === 0) return { moves: [], refusal: null, soft: [] }
   const days = openDaysOf(base, plan, date)
   const free = days.map(day => framesOf(base, plan, day).filter(place => !plan.occupants.has(framePlaceKey(place))))
@@ -140,16 +146,20 @@ export const dayToNextWorkingDay = (draft: Draft, date: Day): Verdict => {
 export const shiftFrom = (draft: Draft, date: Day): Verdict => {
   const { base, plan } = draft
   const days = openDaysOf(base, plan)
-  const moving = days.filter(day => day >= date).flatMap(day => roomsOn(draft, day))
+  const moving = days.filter(day => day >= date).flatMap(day => unfixedOn(draft, day))
   if (date < base.today || moving.length === 0) return { moves: [], refusal: null, soft: [] }
   const ids = new Set(moving.map(({ id }) => id))
   const taken = new Set([...plan.occupants].filter(([, id]) => !ids.has(id)).map(([key]) => key))
   const moves: RoomMove[] = []
+  const facts = placementFactsOf(base, plan)
+  const isOpen = (place: FramePlace) => !taken.has(framePlaceKey(place)) && hardReasonOf(place, facts) === null
+  const frames = new Map(days.map(day => [day, framesOf(base, plan, day)]))
   for (const { id, place } of moving) {
-    const later = days.slice(days.indexOf(place.date) + 1)
-    const to = later
-      .flatMap(day => [{ ...place, date: day }, ...framesOf(base, plan, day)])
-      .find(each => !taken.has(framePlaceKey(each)) && hardReasonOf(each, placementFactsOf(base, plan)) === null)
+    let to: FramePlace | undefined
+    for (let at = days.indexOf(place.date) + 1; to === undefined && at < days.length; at += 1) {
+      const day = days[at] ?? ''
+      to = [{ ...place, date: day }].find(isOpen) ?? frames.get(day)?.find(isOpen)
+    }
     if (to === undefined) return refused('capacity', '工期の終わりに空きが足りません。工期を延ばすか、予備枠を足してください。')
     taken.add(framePlaceKey(to))
     moves.push({ roomId: id, to })

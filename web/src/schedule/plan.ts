@@ -85,14 +85,27 @@ export const framesOf = (base: DetailSchedule, plan: Plan, date: Day): FramePlac
     return Array.from({ length: regular + spares }, (_, at) => ({ date, construction_time_frame_id: id, frame_number: at + 1 }))
   })
 
-export const timeFramesOf = (base: DetailSchedule): DetailSchedule['construction_time_frames'] =>
-  base.construction_time_frames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+export const timeFramesOf = (base: DetailSchedule): DetailSchedule['construction_time_frames'] => {
+  const known = sorted.get(base)
+  if (known !== undefined) return known
+  const made = base.construction_time_frames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+  sorted.set(base, made)
+  return made
+}
+const sorted = new WeakMap<DetailSchedule, DetailSchedule['construction_time_frames']>()
 
 /** The spare frames of one date and time frame. */
-export const stackOf = (plan: Plan, place: Pick<FramePlace, 'date' | 'construction_time_frame_id'>): PlannedSpareFrame[] =>
-  [...plan.spareFrames.values()].filter(
-    spare => spare.date === place.date && spare.construction_time_frame_id === place.construction_time_frame_id,
-  )
+export const stackOf = (plan: Plan, place: Pick<FramePlace, 'date' | 'construction_time_frame_id'>): readonly PlannedSpareFrame[] => {
+  let known = stacks.get(plan.spareFrames)
+  if (known === undefined) {
+    known = Map.groupBy(plan.spareFrames.values(), stackKey)
+    stacks.set(plan.spareFrames, known)
+  }
+  return known.get(stackKey(place)) ?? []
+}
+const stacks = new WeakMap<Plan['spareFrames'], Map<string, PlannedSpareFrame[]>>()
+const stackKey = ({ date, construction_time_frame_id }: Pick<FramePlace, 'date' | 'construction_time_frame_id'>) =>
+  `${date}/${construction_time_frame_id}`
 
 /** Days from today on which rooms can be put, ascending; after `from` when one is given. */
 export const openDaysOf = (base: DetailSchedule, plan: Plan, from?: Day): Day[] =>

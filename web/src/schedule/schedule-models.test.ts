@@ -184,7 +184,7 @@ describe('rebase', () => {
       ],
     })
     const { draft: next, lost } = rebase(mine, theirs)
-    expect(lost.map(({ room: each, why }) => [each.id, why])).toEqual([[1, '定員：102が割り当てられています。']])
+    expect(lost.moves.map(({ room: each, why }) => [each.id, why])).toEqual([[1, '定員：102が割り当てられています。']])
     expect(placeOf(next, 1)).toEqual(at('02', 1))
     expect(requestOf(next)).toEqual({
       lock_version: 6,
@@ -201,14 +201,14 @@ describe('rebase', () => {
     let mine = moveRoom(draft(), 1, null)
     mine = moveRoom(moveRoom(mine, 2, at('02', 1)), 1, at('02', 2))
     const { draft: next, lost } = rebase(mine, schedule({ lock_version: 6 }))
-    expect(lost).toEqual([])
+    expect(lost).toEqual({ moves: [], spareFrames: [] })
     expect([placeOf(next, 1), placeOf(next, 2)]).toEqual([at('02', 2), at('02', 1)])
   })
 
   it('never loses a room: one without a home any more goes to the tray', () => {
     const mine = moveRoom(moveRoom(draft(), 1, at('03', 2)), 4, at('02', 1))
     const { draft: next, lost } = rebase(mine, schedule({ dates: [day('02'), day('03', { holiday: true })], lock_version: 6 }))
-    expect(lost.map(({ room: each }) => each.id)).toEqual([1])
+    expect(lost.moves.map(({ room: each }) => each.id)).toEqual([1])
     expect(placeOf(next, 1)).toBeNull()
     expect(placeOf(next, 4)).toEqual(at('02', 1))
   })

@@ -14,6 +14,13 @@ export const refreshSchedule = async (constructionId: number): Promise<void> => 
   await shown?.fetch(quiet, { cancelRefetch: true }).catch(() => {})
 }
 
+/** Keeps the schedule that a write answered with, unless a newer one has come by another way meanwhile. */
+export const keepSchedule = (constructionId: number, answered: DetailSchedule): void => {
+  queryClient.setQueryData<DetailSchedule>(scheduleOf(constructionId).queryKey, shown =>
+    shown !== undefined && shown.lock_version > answered.lock_version ? shown : answered,
+  )
+}
+
 export const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })
 
 /** What a change of the schedule makes stale besides the schedule itself, which such a write answers with. */

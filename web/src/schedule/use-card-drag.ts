@@ -172,7 +172,9 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
       if (taken === null || event.pointerId !== taken.pointerId) return
       finish(targetAt(event.clientX, event.clientY))
     }
-    const cancel = () => finish(null)
+    const cancel = (event?: PointerEvent) => {
+      if (event === undefined || event.pointerId === taken?.pointerId) finish(null)
+    }
     // Once a card is taken, the finger moves it and not the page.
     const hold = (event: TouchEvent) => {
       if (taken !== null && taken.ghost !== null && event.cancelable) event.preventDefault()

@@ -3,7 +3,7 @@ import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { moveReasonLabels, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
-import { moveRooms } from './draft.ts'
+import { type Draft, moveRooms } from './draft.ts'
 import { judge, unitOf, type Verdict, whyNotTake } from './moves.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
@@ -11,6 +11,8 @@ import type { ScheduleDraft } from './use-schedule-draft.ts'
 export interface Undecided {
   verdict: Verdict
   where: string
+  /** What was asked for, to be judged again when the reason is there: somebody may have taken the frame meanwhile. */
+  judgeAgain: (draft: Draft) => Verdict
 }
 
 /** A place as it is spoken and written: 12/3（木） 09:00–12:00 枠2. */
@@ -45,8 +47,8 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   /** What moves when this room does: the chosen ones, or its stack or floor. */
   const groupOf = (roomId: number): number[] =>
     chosen.has(roomId) ? [roomId, ...[...chosen].filter(id => id !== roomId)] : unitOf(draft, roomId, unit)
-  const judged = (roomIds: readonly number[], to: FramePlace | null): Verdict =>
-    judge(draft, roomIds, to, { together: unit !== 'room' && !chosen.has(roomIds[0] ?? 0) })
+  const together = (roomIds: readonly number[]) => unit !== 'room' && !chosen.has(roomIds[0] ?? 0)
+  const judged = (roomIds: readonly number[], to: FramePlace | null): Verdict => judge(draft, roomIds, to, { together: together(roomIds) })
 
   /** Why a group cannot be put there, or what has to be said for it; null when nothing stands against it. */
   const whyNot = (roomIds: readonly number[], to: FramePlace | null): { text: string; hard: boolean } | null => {
@@ -67,23 +69,35 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       `${namesOf(verdict.moves.map(({ roomId }) => roomId))}を${where === '未割当' ? '未割当に戻しました。' : `${where}に移動しました。`}`,
     )
   }
-  /** Carries a verdict out: at once, after a reason was given, or not at all. Says which. */
-  const carryOut = (verdict: Verdict, where = datesText(verdict)): 'done' | 'asked' | 'refused' => {
+  /** Carries out what is judged right: at once, after a reason was given, or not at all. Says which. */
+  const carryOut = (judgeIt: (draft: Draft) => Verdict, place?: string): 'done' | 'asked' | 'refused' => {
+    const verdict = judgeIt(draft)
+    const where = place ?? datesText(verdict)
     if (verdict.refusal !== null) {
       setSaid(`移動できません。${verdict.refusal.text}`)
       return 'refused'
     }
-    if (verdict.moves.length === 0) return 'refused'
+    if (verdict.moves.length === 0) {
+      setSaid('動かせる部屋がありません。')
+      return 'refused'
+    }
     if (verdict.soft.length === 0) {
       apply(verdict, where)
       return 'done'
     }
     if (!draft.base.can_override) {
-      setSaid(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}の移動は事務所に依頼してください。`)
+      setSaid(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}は担当スタッフだけが移動できます。`)
       return 'refused'
     }
-    setUndecided({ verdict, where })
+    setUndecided({ verdict, where, judgeAgain: judgeIt })
     return 'asked'
+  }
+  const decide = (reason: string) => {
+    if (undecided === null) return
+    const verdict = undecided.judgeAgain(draft)
+    if (verdict.refusal === null) return apply(verdict, undecided.where, reason)
+    setUndecided(null)
+    setSaid(`移動できません。${verdict.refusal.text}`)
   }
 
   const idle = mode === 'view'
@@ -99,7 +113,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     whyNot,
     carryOut,
     setUnit,
-    decide: (reason: string) => undecided !== null && apply(undecided.verdict, undecided.where, reason),
+    decide,
     dontDecide: () => setUndecided(null),
     take: (roomId: number) => {
       const refusal = whyNotTake(draft.rooms.get(roomId))
@@ -112,7 +126,8 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       setHeld(group)
       setSaid(`${namesOf(group)}を選びました。移動先を選んでください。Escで取り消します。`)
     },
-    put: (roomIds: readonly number[], to: FramePlace | null) => carryOut(judged(roomIds, to), placeText(to, draft.base)),
+    put: (roomIds: readonly number[], to: FramePlace | null) =>
+      carryOut(now => judge(now, roomIds, to, { together: together(roomIds) }), placeText(to, draft.base)),
     letGo: () => {
       if (held.length > 0) setSaid(`${namesOf(held)}の移動を取り消しました。`)
       setHeld([])

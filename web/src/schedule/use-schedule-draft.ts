@@ -3,8 +3,8 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useMemo, useState } from 'react'
 import { queryClient, useApiMutation } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
-import { changesOf, type Decisions, type Draft, type LostMove, rebase, redo, requestOf, startDraft, undo } from './draft.ts'
-import { readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
+import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from './draft.ts'
+import { keepSchedule, readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
 
 /**
  * The draft over the schedule as it is now. Whenever the schedule changes underneath (somebody saved, a resident chose), the draft is
@@ -13,15 +13,14 @@ import { readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
 export const useScheduleDraft = (constructionId: number, schedule: DetailSchedule) => {
   const [mode, setMode] = useState<ScheduleMode>('view')
   const [edited, setEdited] = useState<Draft | null>(null)
-  const [lost, setLost] = useState<readonly LostMove[]>([])
+  const [lost, setLost] = useState<Lost>(nothingLost)
   const [merged, setMerged] = useState(false)
 
   const unedited = useMemo(() => startDraft(schedule), [schedule])
   if (edited !== null && edited.base !== schedule) {
     const result = rebase(edited, schedule)
     setEdited(result.draft)
-    if (result.lost.length > 0)
-      setLost(before => [...before.filter(({ room }) => !result.lost.some(one => one.room.id === room.id)), ...result.lost])
+    if (result.lost.moves.length + result.lost.spareFrames.length > 0) setLost(before => together(before, result.lost))
     if (changesOf(edited).count > 0 && schedule.lock_version !== edited.base.lock_version) setMerged(true)
   }
   const draft = edited ?? unedited
@@ -30,12 +29,12 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   const leave = () => {
     setEdited(null)
     setMode('view')
-    setLost([])
+    setLost(nothingLost)
     setMerged(false)
     save.reset()
   }
   /** The answer of a write is the schedule; its versions make every draft on older ones stale. */
-  const take = (saved: DetailSchedule) => queryClient.setQueryData(scheduleOf(constructionId).queryKey, saved)
+  const take = (saved: DetailSchedule) => keepSchedule(constructionId, saved)
 
   const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule', {
     invalidates: readsAroundSchedule,
@@ -61,7 +60,7 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     draft,
     changes,
     lost,
-    forgetLost: () => setLost([]),
+    forgetLost: () => setLost(nothingLost),
     /** The draft was laid over somebody else's changes and nobody has looked since. */
     merged,
     forgetMerged: () => setMerged(false),
@@ -92,5 +91,12 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     undoing: undoSaved.isPending,
   }
 }
+
+const nothingLost: Lost = { moves: [], spareFrames: [] }
+/** What was lost and has not been read yet; of a room the last reason. */
+const together = (before: Lost, now: Lost): Lost => ({
+  moves: [...before.moves.filter(({ room }) => !now.moves.some(one => one.room.id === room.id)), ...now.moves],
+  spareFrames: [...before.spareFrames, ...now.spareFrames],
+})
 
 export type ScheduleDraft = ReturnType<typeof useScheduleDraft>

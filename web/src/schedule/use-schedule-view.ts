@@ -53,6 +53,8 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { held,
     colour,
     mobile,
     matches,
+    /** The cells without what is going on in them: for looking through many. */
+    plain,
     model,
     measures,
     changed,

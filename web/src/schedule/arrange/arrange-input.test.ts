@@ -3,6 +3,7 @@ import type { DetailSchedule, RoomCard, Wish } from '@toguchi/domain/schedule/co
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
 import { describe, expect, it } from 'vitest'
 import { changesOf, moveRooms, propose, startDraft, toggleHoliday, undo } from '../draft.ts'
+import { judge } from '../moves.ts'
 import { placementFactsOf } from '../plan.ts'
 import { arrangeFactsOf, arrangeInputOf, movesOf, spareStockFactsOf, supplyOf } from './arrange-input.ts'
 
@@ -168,9 +169,17 @@ describe('a proposal', () => {
       { roomId: 4, to: at('04', 1) },
     ])
     const taken = propose(draft, moves, proposal.spare_frames)
+    if (taken === null) throw new Error('the proposal does not fit')
     expect(changesOf(taken)).toMatchObject({ added: [at('07', 3)] })
     for (const { to } of changesOf(taken).moves) expect(to && hardReasonOf(to, placementFactsOf(base, taken.plan))).toBe(null)
     expect(changesOf(undo(taken)).count).toBe(0)
+  })
+
+  it('is refused when somebody took a frame of it while it was computed', async () => {
+    const draft = startDraft(base)
+    const moves = [{ roomId: 4, to: at('07', 1) }]
+    expect(propose(draft, moves, [])).not.toBe(null)
+    expect(propose(moveRooms(draft, judge(draft, [2], at('07', 1))), moves, [])).toBe(null)
   })
 })
 
