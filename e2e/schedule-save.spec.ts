@@ -174,7 +174,7 @@ test('a craftsman of the first tier moves rooms, is stopped at what the office d
   for (const name of ['工程の設定', '工程表を作り直す', '自動配置']) await expect(button(page, name)).toHaveCount(0)
   await startEditing(page)
   const hint = await dragOver(page, cardOf(page, site, '301'), cellAt(page, site.day(5)))
-  await expect(hint).toHaveText('締切後確定済み：担当スタッフだけが移動できます。')
+  await expect(hint).toHaveText('締切後確定済み：移動は事務所に依頼してください。')
   await expect(hint).toHaveAttribute('data-allowed', 'false')
   await page.mouse.up()
   await expect(page.getByTestId('reason-modal')).toHaveCount(0)
