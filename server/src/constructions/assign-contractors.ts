@@ -4,6 +4,7 @@ import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constr
 import type { Db } from '../platform/database.ts'
 import { forbidden, notFound } from '../platform/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
+import { markScheduleChanged } from './marks/queries.ts'
 import {
   type AssignmentRow,
   discardAssignments,
@@ -134,7 +135,7 @@ export const applyAssignments = async (
   const removed = planned.flatMap(({ before, removed: gone }) => (gone && before && isLive(before) ? [before.id] : []))
   const kept = planned.filter(plan => !plan.removed)
   await discardAssignments(db, clientId, removed, now)
-  await keepAssignments(
+  const moved = await keepAssignments(
     db,
     clientId,
     kept.flatMap(({ before, position }) => (before ? [{ id: before.id, position }] : [])),
@@ -145,6 +146,8 @@ export const applyAssignments = async (
     constructionId,
     kept.flatMap(({ before, contractorId, position }) => (before ? [] : [{ contractor_id: contractorId, position }])),
   )
+  // Frame numbers run over the crews in their order (D-25): a draft made before would be about other crews.
+  if (removed.length > 0 || added.length > 0 || moved) await markScheduleChanged(db, clientId, constructionId)
   const idOf = (plan: Planned) => plan.before?.id ?? added.find(row => row.contractor_id === plan.contractorId)?.id
   await replaceCraftsmen(
     db,

@@ -349,12 +349,13 @@ export const insertAssignments = async (
           select ${clientId}, ${constructionId}, given.contractor_id, given.position
           from ${given(rows, { contractor_id: 'bigint', position: 'integer' })} returning id, contractor_id`.execute(db)
       ).rows
-/** Puts assignments in their places, removed ones with them. */
-export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]) => {
-  if (rows.length > 0)
-    await sql`update assigned_contractors a set position = given.position, discarded_at = null
+/** Puts assignments in their places, removed ones with them; whether any was elsewhere. */
+export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]): Promise<boolean> => {
+  if (rows.length === 0) return false
+  const { numAffectedRows } = await sql`update assigned_contractors a set position = given.position, discarded_at = null
       from ${given(rows, { id: 'bigint', position: 'integer' })}
       where a.client_id = ${clientId} and a.id = given.id and (a.position <> given.position or a.discarded_at is not null)`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
 export const discardAssignments = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
