@@ -910,6 +910,7 @@ create table outbox_messages (
   event_id bigint,
   state text default 'waiting'::text not null,
   recall_key text,
+  room_id bigint,
   attempts integer default 0 not null,
   next_attempt_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
@@ -924,6 +925,7 @@ create table outbox_messages (
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
+CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = 'waiting'::text) AND (room_id IS NOT NULL));
 CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (client_id, next_attempt_at) WHERE (state = 'waiting'::text);
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

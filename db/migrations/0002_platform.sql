@@ -74,6 +74,8 @@ create table outbox_messages (
   -- Recalled: taken back before it left, as `recall_key` names the change that it belongs to.
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'recalled')),
   recall_key text,
+  -- The room whose place it tells: once that place is another one, it is not true any more.
+  room_id bigint,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   sent_at timestamptz,
@@ -85,6 +87,7 @@ create table outbox_messages (
 );
 create index outbox_messages_waiting_idx on outbox_messages (client_id, next_attempt_at) where state = 'waiting';
 create index outbox_messages_recall_idx on outbox_messages (client_id, recall_key) where state = 'waiting' and recall_key is not null;
+create index outbox_messages_room_idx on outbox_messages (client_id, room_id) where state = 'waiting' and room_id is not null;
 select protect_tenant_table('outbox_messages');
 
 /* Mail to people of no client: admins and operators. */

@@ -88,6 +88,19 @@ describe('fillFrames', () => {
     expect(places(fillFrames(['a', 'b'], { ...supply, taken }))).toEqual(['a 2026-12-01/7/2', 'b 2026-12-02/7/1'])
   })
 
+  test('leaves the frames of a crew empty on the days on which it is away (D-25)', () => {
+    const crews = [
+      { assigned_contractor_id: 1, absent_dates: ['2026-12-01'] },
+      { assigned_contractor_id: 2, absent_dates: [] },
+    ]
+    const crew_frames = [
+      { assigned_contractor_id: 1, frame_count: 1 },
+      { assigned_contractor_id: 2, frame_count: 1 },
+    ]
+    const timeFrames = supply.timeFrames.map(frame => ({ ...frame, crew_frames }))
+    expect(places(fillFrames(['a', 'b'], { ...supply, timeFrames, crews }))).toEqual(['a 2026-12-01/7/2', 'b 2026-12-02/7/1'])
+  })
+
   test('assigns nobody when frames are short, and says by how many', () => {
     expect(fillFrames(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], supply)).toEqual({ assigns: null, missing: 2 })
     expect(fillFrames(['a'], { ...supply, workingDays: [] })).toEqual({ assigns: null, missing: 1 })

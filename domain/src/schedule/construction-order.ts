@@ -1,4 +1,5 @@
 import type { Day, TimeOfDay } from '../calendar/day.ts'
+import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import type { TopOrBottom, VerticalOrHorizontal } from '../masters/labels.ts'
 
 export interface ConstructionOrder {
@@ -58,7 +59,9 @@ const groupLookup = (rooms: readonly OrderedRoom[], order: ConstructionOrder, di
 
 export interface FrameSupply {
   workingDays: readonly Day[]
-  timeFrames: readonly { id: number; start_at: TimeOfDay; frame_number: number }[]
+  timeFrames: readonly { id: number; start_at: TimeOfDay; frame_number: number; crew_frames?: readonly CrewFrames[] }[]
+  /** Their frames stay empty on days on which they cannot come (D-25); absent: nobody is ever away. */
+  crews?: readonly Crew[]
   /** Frames of rooms that keep theirs at a regeneration (G-SCH-19). */
   taken: readonly FramePlace[]
 }
@@ -66,7 +69,7 @@ export interface FrameSupply {
 export type Filling<Room> = { assigns: (FramePlace & { room: Room })[]; missing: 0 } | { assigns: null; missing: number }
 
 /**
- * Puts the rooms, in their sequence, into the free regular frames: dates ascending, time frames by start, frames from 1 (G-SCH-17).
+ * Puts the rooms, in their sequence, into the free regular frames whose crew is there: dates ascending, time frames by start, frames from 1 (G-SCH-17).
  * All or nothing: when frames are short, `missing` says how many and nothing is assigned (G-SCH-18).
  */
 export const fillFrames = <Room>(sequence: readonly Room[], supply: FrameSupply): Filling<Room> => {
@@ -91,13 +94,13 @@ export const keepsFrame = (room: { status: string; closed_at: unknown; construct
 /** A place as one text, for sets and maps. */
 export const framePlaceKey = (place: FramePlace): string => `${place.date}/${place.construction_time_frame_id}/${place.frame_number}`
 
-function* freeRegularFrames({ workingDays, timeFrames, taken }: FrameSupply): Generator<FramePlace, undefined> {
+function* freeRegularFrames({ workingDays, timeFrames, taken, crews = [] }: FrameSupply): Generator<FramePlace, undefined> {
   const takenKeys = new Set(taken.map(framePlaceKey))
   const byStart = timeFrames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : a.start_at > b.start_at ? 1 : a.id - b.id))
   for (const date of workingDays.toSorted()) {
-    for (const { id, frame_number: last } of byStart) {
+    for (const { id, frame_number: last, crew_frames = [] } of byStart) {
       const places = Array.from({ length: last }, (_, i) => ({ date, construction_time_frame_id: id, frame_number: i + 1 }))
-      yield* places.filter(place => !takenKeys.has(framePlaceKey(place)))
+      yield* places.filter(place => !takenKeys.has(framePlaceKey(place)) && !isCrewAbsent(place, { crew_frames }, crews))
     }
   }
 }

@@ -3,6 +3,7 @@ import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, destroy, id, instant, text, timeOfDay } from '../http/fields.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { messageChannels, moveChannels } from './channels.ts'
 import { scheduleLabels } from './labels.ts'
 import { scheduleUnits } from './placement.ts'
 import { canEditSchedule, canGenerateSchedule, canReadSchedule } from './policy.ts'
@@ -29,9 +30,7 @@ export const Wish = z.object({
 })
 export type Wish = z.infer<typeof Wish>
 
-/** How the resident of a room can be told of a move; `none` when nobody is to be told. */
-export const moveChannels = ['mail', 'sms', 'paper', 'none'] as const
-export type MoveChannel = (typeof moveChannels)[number]
+export type { MoveChannel } from './channels.ts'
 
 /** What a room's card shows in the grid. */
 const RoomCard = z.object({
@@ -51,6 +50,8 @@ const RoomCard = z.object({
   has_customer_support_versions: z.boolean(),
   /** The best way to tell the resident: mail, else SMS, else paper. */
   reached_by: z.enum(['mail', 'sms', 'paper']),
+  /** The messages that would arrive, the better one first; see `channelsFor`. */
+  reachable: z.array(z.enum(messageChannels)),
   wish: Wish.nullable(),
 })
 export type RoomCard = z.infer<typeof RoomCard>
@@ -79,8 +80,16 @@ const FileInfo = z.object({ file_name: z.string(), url: z.string(), updated_at: 
 const Crew = z.object({ assigned_contractor_id: z.int(), contractor_id: z.int(), name: z.string(), absent_dates: z.array(day) })
 export type Crew = z.infer<typeof Crew>
 
-/** The last saved draft while it can be taken back. */
-const UndoableBatch = z.object({ id: z.int(), saved_at: instant, undo_until: instant, saved_by: z.string(), rooms: z.int() })
+/** The last saved draft, while it is young enough to be taken back. Whether something stands in the way is judged when it is tried. */
+const UndoableBatch = z.object({
+  id: z.int(),
+  saved_at: instant,
+  undo_until: instant,
+  /** Until then, by the server's clock when it answered. */
+  seconds_left: z.int(),
+  saved_by: z.string(),
+  rooms: z.int(),
+})
 
 /** A wing of the building (D-26): its name, and the floor that its lowest row is. */
 const Block = z.object({ position: z.int(), name: z.string(), floor_start: z.int() })
@@ -91,6 +100,7 @@ const DetailSchedule = z.object({
   state: z.string(),
   blocks: z.array(Block),
   construction_time_frames: z.array(TimeFrame),
+  /** A day of preparation stays one when it is a day off too. */
   dates: z.array(z.object({ date: day, holiday: z.boolean(), preparation: z.boolean(), past: z.boolean(), name: z.string().nullable() })),
   assigns: z.array(Assign),
   spare_frames: z.array(SpareFrame),

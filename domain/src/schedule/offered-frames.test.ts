@@ -9,9 +9,10 @@ const facts: OfferFacts = {
   preparation_days: ['2026-12-04'],
   schedule_change_end_on: '2026-12-02',
   construction_time_frames: [
-    { id: 2, start_at: '13:00', end_at: '17:00', frame_number: 1 },
-    { id: 1, start_at: '09:00', end_at: '12:00', frame_number: 2 },
+    { id: 2, start_at: '13:00', end_at: '17:00', frame_number: 1, crew_frames: [] },
+    { id: 1, start_at: '09:00', end_at: '12:00', frame_number: 2, crew_frames: [] },
   ],
+  crews: [],
   spare_frames: [],
   taken: [],
 }
@@ -46,6 +47,24 @@ describe('offeredDays', () => {
         .map(frame => `${frame.date.slice(8)}: ${frame.frame_numbers.join()}`)
     expect(numbers(null)).toEqual(['03: 1,2', '05: 1,2', '07: 1,2'])
     expect(numbers('2026-12-01T00:00:00Z')).toEqual(['03: 1,2', '05: 1,2,3', '07: 1,2'])
+  })
+
+  test('frames of a crew that is away that day are not offered, and a day of nothing else is full (D-25)', () => {
+    const crews = [
+      { assigned_contractor_id: 8, absent_dates: ['2026-12-03', '2026-12-05'] },
+      { assigned_contractor_id: 9, absent_dates: ['2026-12-05'] },
+    ]
+    const construction_time_frames = facts.construction_time_frames.map(frame => ({
+      ...frame,
+      crew_frames: [
+        { assigned_contractor_id: 8, frame_count: 1 },
+        { assigned_contractor_id: 9, frame_count: frame.frame_number - 1 },
+      ],
+    }))
+    const changed = { ...facts, crews, construction_time_frames }
+    const offered = offeredFrames(changed).map(frame => `${frame.date.slice(8)} ${frame.start_at}: ${frame.frame_numbers.join()}`)
+    expect(offered).toEqual(['03 09:00: 2', '07 09:00: 1,2', '07 13:00: 1'])
+    expect(kinds(changed)).toContain('05 full')
   })
 
   test('never offers a taken frame nor a day that is not open', () => {

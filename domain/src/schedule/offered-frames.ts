@@ -1,12 +1,20 @@
 import { compareDays, daysBetween, eachDay, minutesOf, type Day, type TimeOfDay } from '../calendar/day.ts'
 import { framePlaceKey, type FramePlace } from './construction-order.ts'
+import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 
 export interface OfferFacts extends PrivateAreaPeriod {
   today: Day
   /** Residents choose until the end of this day (G-SCH-10); null sets no limit. */
   schedule_change_end_on: Day | null
-  construction_time_frames: readonly { id: number; start_at: TimeOfDay; end_at: TimeOfDay; frame_number: number }[]
+  construction_time_frames: readonly {
+    id: number
+    start_at: TimeOfDay
+    end_at: TimeOfDay
+    frame_number: number
+    crew_frames: readonly CrewFrames[]
+  }[]
+  crews: readonly Crew[]
   spare_frames: readonly (FramePlace & { released_at: unknown })[]
   /** Frames with a room, and frames that another resident holds just now (D-06). */
   taken: readonly FramePlace[]
@@ -33,7 +41,8 @@ export interface OfferedDay {
 
 /**
  * The private-area period as a resident sees it (G-SCH-25): open are its working days from tomorrow on, while the
- * deadline lasts (G-SCH-10). Spare frames are stock for absences and are offered only after their release (D-24).
+ * deadline lasts (G-SCH-10). Spare frames are stock for absences and are offered only after their release (D-24), and frames of a crew
+ * that cannot come that day not at all (D-25).
  */
 export const offeredDays = (facts: OfferFacts): OfferedDay[] => {
   const { privately_area_start_on: start, privately_area_end_on: end } = facts
@@ -77,12 +86,16 @@ const kindOf = (timeFrames: readonly OfferedFrame[]): OfferedDayKind => {
 
 const timeFramesOf = (date: Day, facts: OfferFacts, taken: ReadonlySet<string>): OfferedFrame[] =>
   facts.construction_time_frames
-    .map(({ id, start_at, end_at, frame_number: last }) => {
+    .map(timeFrame => {
+      const { id, start_at, end_at, frame_number: last } = timeFrame
       const regular = Array.from({ length: last }, (_, i) => i + 1)
       const released = facts.spare_frames
         .filter(spare => spare.date === date && spare.construction_time_frame_id === id && spare.released_at !== null)
         .map(spare => spare.frame_number)
-      const isFree = (frame_number: number) => !taken.has(framePlaceKey({ date, construction_time_frame_id: id, frame_number }))
+      const isFree = (frame_number: number) => {
+        const place = { date, construction_time_frame_id: id, frame_number }
+        return !taken.has(framePlaceKey(place)) && !isCrewAbsent(place, timeFrame, facts.crews)
+      }
       const frame_numbers = [...regular, ...released].filter(isFree).toSorted((a, b) => a - b)
       return { date, construction_time_frame_id: id, start_at, end_at, frame_numbers }
     })

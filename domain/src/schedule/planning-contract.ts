@@ -43,8 +43,8 @@ export type WishForm = z.infer<typeof WishForm>
 /** What is planned around the grid: taking a saved draft back, how the construction is planned, and what residents wish. */
 export const planning = contract({
   /**
-   * Takes the last saved draft back while its messages still wait: 422 `too_late_to_undo` after ten minutes,
-   * 409 `changed_since` when anything was saved since.
+   * Takes a saved draft back while its messages still wait: 422 `too_late_to_undo` after ten minutes, 409 `changed_since` with the
+   * `rooms` that stand in the way when what it changed was changed again, agreed to or done since, or when the schedule was completed.
    */
   'POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo': { access: canEditSchedule, response: SavedSchedule },
   'PATCH /api/constructions/:construction_id/detail_schedule/settings': {

@@ -574,6 +574,7 @@ export interface OutboxMessages {
   next_attempt_at: Generated<Date>;
   recall_key: string | null;
   recipients: string[];
+  room_id: number | null;
   sent_at: Date | null;
   state: Generated<string>;
   subject: string;

@@ -27,6 +27,8 @@ export interface Message {
   subject: string
   body: string
   event_id: number | null
+  /** The room whose place it tells; null when it tells none. */
+  room_id: number | null
 }
 
 const distinct = (addresses: readonly string[]) => [...new Set(addresses.filter(address => address !== ''))]
@@ -46,6 +48,7 @@ export const mailMessage = (mail: NewMail): Message[] => {
       subject: mail.subject,
       body: mail.body,
       event_id: mail.eventId ?? null,
+      room_id: null,
     },
   ]
 }
@@ -59,27 +62,60 @@ export const smsMessage = (sms: { phone: string; body: string }): Message => ({
   subject: '',
   body: sms.body,
   event_id: null,
+  room_id: null,
 })
 
 /** Writes messages into the client's outbox, in the transaction that causes them (D-15), in statements of a thousand. */
 export const enqueueMessages = async (db: Db, clientId: number, messages: readonly Message[], wait?: Wait): Promise<void> => {
   for (const part of partsOf(messages))
-    await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, next_attempt_at, recall_key)
-      select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, coalesce(${wait?.until ?? null}::timestamptz, now()),
-        ${wait?.recallKey ?? null}
+    await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, room_id, next_attempt_at,
+        recall_key)
+      select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, room_id,
+        coalesce(${wait?.until ?? null}::timestamptz, now()), ${wait?.recallKey ?? null}
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given (transport text, recipients text[], cc text[], bcc text[],
-        subject text, body text, event_id bigint)`.execute(db)
+        subject text, body text, event_id bigint, room_id bigint)`.execute(db)
 }
 
-/** Takes back the messages of a change that have not left yet. */
-export const recallMessages = (db: Db, clientId: number, recallKey: string) =>
-  db
+/** Takes back the messages of a change; false when one of them has left already, and the rest is taken back. */
+export const recallMessages = async (db: Db, clientId: number, recallKey: string): Promise<boolean> => {
+  await db
     .updateTable('outbox_messages')
     .set({ state: 'recalled' })
     .where('client_id', '=', clientId)
     .where('recall_key', '=', recallKey)
     .where('state', '=', 'waiting')
     .execute()
+  const sent = await db
+    .selectFrom('outbox_messages')
+    .where('client_id', '=', clientId)
+    .where('recall_key', '=', recallKey)
+    .where('state', '=', 'sent')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return sent === undefined
+}
+
+export interface RecalledMessage {
+  id: number
+  room_id: number
+  recall_key: string | null
+  /** It was due, and may be on its way in spite of the recall. */
+  may_have_left: boolean
+}
+
+/** Takes back what still waits to tell the places of rooms, from whichever change, because these places are others now. */
+export const recallMessagesOfRooms = async (db: Db, clientId: number, roomIds: readonly number[], now: Date): Promise<RecalledMessage[]> =>
+  (
+    await sql<RecalledMessage>`update outbox_messages set state = 'recalled'
+      where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[]) and state = 'waiting'
+      returning id, room_id, recall_key, next_attempt_at <= ${now} as may_have_left`.execute(db)
+  ).rows
+
+/** Lets messages wait again that were taken back: what they tell is true again. */
+export const restoreMessages = (db: Db, clientId: number, ids: readonly number[]) =>
+  sql`update outbox_messages set state = 'waiting'
+    where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state = 'recalled'`.execute(db)
 
 /** Writes a mail into the client's outbox, in the transaction that causes it (D-15). */
 export const enqueueMail = (db: Db, clientId: number, mail: NewMail): Promise<void> => enqueueMessages(db, clientId, mailMessage(mail))

@@ -17,6 +17,7 @@ import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
+import { recallMessagesOfRooms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/problem.ts'
 import { slotsOf } from './present.ts'
@@ -55,6 +56,10 @@ const hold = async ({ db, actor, constructionId, roomId }: Target): Promise<Lock
   if (!room) throw notFound()
   return room
 }
+
+/** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
+const keepOldPlaceToOurselves = ({ platform, db, actor, roomId }: Target) =>
+  recallMessagesOfRooms(db, actor.clientId, [roomId], platform.now())
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
   const state = { status: room.status as RoomStatus, closed_at: room.closed_at }
@@ -176,6 +181,7 @@ export const completeRoom = async (target: Target, form: CompletionForm): Promis
     },
     now,
   )
+  await keepOldPlaceToOurselves(target)
   await record(target, {
     kind: 'rooms.completed',
     residentVisible: true,
@@ -217,6 +223,7 @@ export const rescheduleRoom = async (target: Target, form: RescheduleForm): Prom
     { status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, room_remarks: form.room_remarks ?? room.room_remarks },
     now,
   )
+  await keepOldPlaceToOurselves(target)
   await record(target, {
     kind: 'rooms.rescheduled',
     residentVisible: true,
@@ -240,6 +247,7 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const now = platform.now()
   await updateRoom(db, actor.clientId, roomId, { closed_at: now, incomplete_reason_id: room.status === 'completed' ? null : reasonId }, now)
+  await keepOldPlaceToOurselves(target)
   await record(target, {
     kind: 'rooms.closed',
     change: { status: room.status, incomplete_reason_id: room.status === 'completed' ? null : reasonId },

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { markScheduleCompleted } from '../constructions/constructions.ts'
+import { markScheduleChanged, markScheduleCompleted } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -25,6 +25,8 @@ export const completeSchedule = async (platform: Platform, db: Db, actor: Client
   if (crews.length > 0) throw refused(`職人を選択してください。（${crews.join('、')}）`, 'assigned_craftsmans_missing')
   const now = platform.now()
   await markScheduleCompleted(db, clientId, constructionId, now)
+  // Drafts made before did not know that residents would be told.
+  await markScheduleChanged(db, clientId, constructionId)
   await recordEvent(db, { kind: 'detail_schedule.completed', actor, clientId, constructionId, change: { rooms: cards.length } })
   await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_completed')
   return now

@@ -10,7 +10,8 @@ import { recordEvent, recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
-import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
+import { crewFactsOf } from './crew-facts.ts'
+import { notifyOfMoves, notifyOfSchedule, recallOldPlaces } from './notify-of-moves.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
 import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, placeRooms } from './place-queries.ts'
 import {
@@ -65,9 +66,16 @@ export const generateSchedule = async (
     vertical_or_horizontal: order.vertical_or_horizontal as VerticalOrHorizontal,
     line_number: order.line_number,
   })
+  const { crews, construction_time_frames } = await crewFactsOf(
+    db,
+    clientId,
+    constructionId,
+    await listTimeFrames(db, clientId, constructionId),
+  )
   const filling = fillFrames(sequence, {
     workingDays: daysToPlan(construction, toDay(now)),
-    timeFrames: await listTimeFrames(db, clientId, constructionId),
+    crews,
+    timeFrames: construction_time_frames,
     taken: kept.flatMap(card => placeOf(card) ?? []),
   })
   if (filling.assigns === null) throw refused(tooFewFramesText(filling.missing), 'too_few_frames', { missing: filling.missing })
@@ -134,7 +142,9 @@ const tellOfChanges = async (
       change: { before: before.get(room_id) ?? null, after },
     })),
   )
-  if (completed) await notifyOfMoves(platform, db, actor, construction.id, changed, await listTimeFrames(db, clientId, construction.id))
+  const moved = changed.map(({ room_id, ...to }) => ({ room_id, from: before.get(room_id) ?? null, to }))
+  await recallOldPlaces(platform, db, clientId, moved)
+  await notifyOfMoves(platform, db, actor, construction, moved, await listTimeFrames(db, clientId, construction.id))
 }
 
 /** Days that have not passed: what is planned anew must be doable. */

@@ -3,7 +3,7 @@ import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
-import type { MoveChannel } from '@toguchi/domain/schedule/contract'
+import { channelsFor, type MessageChannel, type MoveChannel } from '@toguchi/domain/schedule/channels'
 import {
   hardReasonOf,
   hardReasonTexts,
@@ -30,7 +30,7 @@ export interface Move {
 }
 
 /** Where every room stands once all moves of the save are done. */
-export const placesAfter = (cards: readonly CardRow[], moves: readonly Move[]): Map<number, FramePlace> => {
+export const placesAfter = (cards: readonly CardRow[], moves: readonly Pick<Move, 'card' | 'to'>[]): Map<number, FramePlace> => {
   const moved = new Map(moves.map(move => [move.card.id, move.to]))
   return new Map(
     cards.flatMap(card => {
@@ -127,12 +127,14 @@ export const refuseOccupiedDaysOff = (
   })
 }
 
+const unreachableTexts: Readonly<Record<MessageChannel, string>> = {
+  mail: 'メールアドレスが登録されていません。',
+  sms: '携帯電話番号が登録されていません。',
+}
+
 /** Whoever asks for a mail or a short message wants it to arrive. */
 export const refuseUnreachable = (moves: readonly Move[]): void => {
-  for (const { card, channel } of moves) {
-    if (channel === 'mail' && !card.has_mail)
-      throw refused(`${card.name}：メールアドレスが登録されていません。`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
-    if (channel === 'sms' && !card.has_mobile)
-      throw refused(`${card.name}：携帯電話番号が登録されていません。`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
-  }
+  for (const { card, channel } of moves)
+    if ((channel === 'mail' || channel === 'sms') && !channelsFor(card).includes(channel))
+      throw refused(`${card.name}：${unreachableTexts[channel]}`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
 }

@@ -12,8 +12,9 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { crewFactsOf } from './crew-facts.ts'
 import { frameTaken } from './judge-moves.ts'
-import { notifyOfMoves } from './notify-of-moves.ts'
+import { notifyOfMoves, recallOldPlaces } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
 import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
@@ -45,7 +46,7 @@ export const offerFactsOf = async (
     ...construction,
     today: toDay(now),
     time_frames,
-    construction_time_frames: time_frames,
+    ...(await crewFactsOf(db, clientId, construction.id, time_frames)),
     spare_frames: await listSpareFrames(db, clientId, construction.id),
     taken: [
       ...(await listTakenPlaces(db, clientId, construction.id)).filter(place => place.room_id !== roomId),
@@ -54,7 +55,10 @@ export const offerFactsOf = async (
   }
 }
 
-/** The office sees every free frame from today on, spare frames included, whatever the residents' deadline. */
+/**
+ * The office sees every free frame from today on, spare frames included, whatever the residents' deadline; not those of a crew that is
+ * away, which are for whoever plans and gives a reason (D-25).
+ */
 export const forOffice = (facts: OfferFacts): OfferFacts => ({
   ...facts,
   schedule_change_end_on: null,
@@ -123,8 +127,9 @@ export const moveRoom = async (
     residentVisible: true,
     change: { before, after: place },
   })
-  if (construction.detail_schedule_completed_at !== null)
-    await notifyOfMoves(platform, db, actor, construction.id, [{ ...place, room_id: roomId }], facts.time_frames)
+  const moved = [{ room_id: roomId, from: before, to: place }]
+  await recallOldPlaces(platform, db, clientId, moved)
+  await notifyOfMoves(platform, db, actor, construction, moved, facts.time_frames)
   return place
 }
 

@@ -1,35 +1,65 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import type { MoveChannel } from '@toguchi/domain/schedule/contract'
+import { isSameTime } from '@toguchi/domain/schedule/placement'
 import { notify, notifyOfRooms } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
-import type { Wait } from '../platform/outbox.ts'
+import { type RecalledMessage, recallMessagesOfRooms, type Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { ScheduledConstruction } from './queries.ts'
 
-/** A room and the place it came to, with the way in which its resident is told; absent: by mail, else by short message. */
-export type MovedRoom = FramePlace & { room_id: number; channel?: MoveChannel }
+/** A room that changed its place; null is the tray. */
+export interface MovedRoom {
+  room_id: number
+  from: FramePlace | null
+  to: FramePlace | null
+  /** How its resident is told; absent: by mail, else by short message. */
+  channel?: MoveChannel | undefined
+}
 
-/** Tells everyone concerned of each room that changed its date after the schedule was completed; its resident too (G-NOT-12). */
-export const notifyOfMoves = (
+/** Another frame of the same time is nothing to anybody who was told a time. */
+const changesTime = ({ from, to }: MovedRoom) => !isSameTime(from, to)
+
+/**
+ * Takes back what still waits to tell where these rooms were before: whoever moves a room calls this first, so that the last word that
+ * leaves is true. Returns what was taken back.
+ */
+export const recallOldPlaces = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  moved: readonly MovedRoom[],
+): Promise<RecalledMessage[]> => {
+  const rooms = moved.filter(changesTime).map(({ room_id }) => room_id)
+  return rooms.length === 0 ? [] : recallMessagesOfRooms(db, clientId, rooms, platform.now())
+}
+
+/**
+ * Tells everyone concerned of each room that changed its time after the schedule was completed, or lost it; its resident too
+ * (G-NOT-12). Before the completion nobody has been promised anything.
+ */
+export const notifyOfMoves = async (
   platform: Platform,
   db: Db,
   actor: ClientActor,
-  constructionId: number,
+  construction: Pick<ScheduledConstruction, 'id' | 'detail_schedule_completed_at'>,
   moved: readonly MovedRoom[],
   timeFrames: readonly { id: number; start_at: string; end_at: string }[],
   wait?: Wait,
 ): Promise<void> => {
+  if (construction.detail_schedule_completed_at === null) return
   const times = new Map(timeFrames.map(frame => [frame.id, formatTimeFrame(frame.start_at, frame.end_at)]))
-  return notifyOfRooms(platform, db, actor, {
+  await notifyOfRooms(platform, db, actor, {
     event: 'schedule_changed',
-    constructionId,
-    rooms: moved.map(({ room_id, date, construction_time_frame_id, channel }) => ({
+    constructionId: construction.id,
+    rooms: moved.filter(changesTime).map(({ room_id, to, channel }) => ({
       roomId: room_id,
-      date: `${formatDayLong(date)} ${times.get(construction_time_frame_id) ?? ''}`,
+      date: to === null ? undefined : `${formatDayLong(to.date)} ${times.get(to.construction_time_frame_id) ?? ''}`,
       channel,
     })),
     to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],
+    tellsPlace: true,
     wait,
   })
 }

@@ -10,7 +10,7 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { notFound } from '../platform/problem.ts'
 import { readState } from './live/queries.ts'
-import { findUndoableBatch, undoMinutes } from './batch-queries.ts'
+import { findUndoableBatch, type UndoableBatch, undoMinutes } from './batch-queries.ts'
 import { findLastMove, listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning-queries.ts'
 import { type CardRow, findScheduledConstruction, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
@@ -31,6 +31,7 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   options_count: row.options_count,
   has_customer_support_versions: seesSupport && row.has_customer_support_versions,
   reached_by: row.reached_by,
+  reachable: row.reachable,
   wish: row.wish,
 })
 
@@ -90,8 +91,8 @@ const presentSchedule = async (
       })),
     })),
     dates: (start === null || end === null ? [] : eachDay(start, end)).map(date => {
-      const kind = dayKind(date, construction)
-      return { date, holiday: kind === 'holiday', preparation: kind === 'preparation', past: date < today, name: holidayName(date) }
+      const holiday = dayKind(date, construction) === 'holiday'
+      return { date, holiday, preparation: construction.preparation_days.includes(date), past: date < today, name: holidayName(date) }
     }),
     assigns,
     spare_frames: spareFrames.map(spare => ({ ...spare, released_at: toInstant(spare.released_at) })),
@@ -115,19 +116,16 @@ const presentSchedule = async (
     crews,
     schedule_unit: construction.schedule_unit,
     spare_percent: construction.spare_percent,
-    undoable_batch:
-      batch && canUndoBatch(actor, batch)
-        ? {
-            id: batch.id,
-            saved_at: toInstant(batch.saved_at),
-            undo_until: toInstant(new Date(batch.saved_at.getTime() + undoMinutes * 60_000)),
-            saved_by: batch.saved_by,
-            rooms: batch.rooms,
-          }
-        : null,
+    undoable_batch: batch && canUndoBatch(actor, batch) ? undoableOf(batch, now) : null,
     can_edit: canEdit,
     can_override: canOverrideReasons(actor),
   }
+}
+
+const undoableOf = ({ id, saved_at, saved_by, rooms }: UndoableBatch, now: Date): DetailSchedule['undoable_batch'] => {
+  const until = new Date(saved_at.getTime() + undoMinutes * 60_000)
+  const seconds_left = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1_000))
+  return { id, saved_at: toInstant(saved_at), undo_until: toInstant(until), seconds_left, saved_by, rooms }
 }
 
 /** The number of rows each time frame needs in the grid (G-SCH-14). */

@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Wish } from '@toguchi/domain/schedule/contract'
+import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
@@ -87,8 +88,7 @@ export interface CardRow {
   options_count: number
   has_customer_support_versions: boolean
   reached_by: 'mail' | 'sms' | 'paper'
-  has_mail: boolean
-  has_mobile: boolean
+  reachable: MessageChannel[]
   wish: Wish | null
   assign_id: number | null
   date: string | null
@@ -128,8 +128,8 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<CardRow['reached_by']>`case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`.as(
         'reached_by',
       ),
-      sql<boolean>`p.email is not null`.as('has_mail'),
-      sql<boolean>`coalesce(p.phone ~ '^0[789]0', false)`.as('has_mobile'),
+      sql<MessageChannel[]>`array_remove(array[case when p.email is not null then 'mail' end,
+        case when p.phone ~ '^0[789]0' then 'sms' end], null)`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       'g.id as assign_id',

@@ -116,7 +116,7 @@ describe('PATCH /api/constructions/:construction_id/detail_schedule', () => {
       expect(saved.body.assigns.find(assign => assign.room.name === '101')?.room.construction_schedule_confirmed_at).not.toBeNull()
       const batch = await inClient(null, db => db.selectFrom('schedule_batches').selectAll().executeTakeFirstOrThrow())
       expect(batch).toMatchObject({ actor_kind: 'operator', actor_id: operator.id, lock_version: saved.body.lock_version })
-      expect(batch.change).toMatchObject({ rooms: [{ confirmed_before: true, reason_given: true }] })
+      expect(batch.change).toMatchObject({ rooms: [{ confirmed_at: expect.any(String), reason_given: true }] })
       expect(JSON.stringify(batch.change)).not.toContain('本人の希望')
     })
 

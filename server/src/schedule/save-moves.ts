@@ -2,17 +2,18 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
-import { hardReasonTexts, type SoftFacts, type SoftReason } from '@toguchi/domain/schedule/placement'
+import { hardReasonTexts, isSameTime, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvents } from '../platform/events.ts'
-import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound, refused, stale } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
+import { type BatchChange, insertBatch, recallKeyOf, undoMinutes } from './batch-queries.ts'
 import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spares.ts'
+import { crewFactsOf } from './crew-facts.ts'
 import {
   frameHeld,
   judgeSoftReasons,
@@ -23,11 +24,10 @@ import {
   refuseTakenPlaces,
   refuseUnreachable,
 } from './judge-moves.ts'
-import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
-import { type BatchChange, insertBatch, undoMinutes } from './batch-queries.ts'
+import { lastToldOf } from './last-told.ts'
+import { notifyOfMoves, notifyOfSchedule, recallOldPlaces } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
-import { listCrewFrames, listCrews } from './planning-queries.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
 import { daysOffAfter, writeChange } from './write-change.ts'
 
@@ -37,9 +37,6 @@ export interface Moves {
   spare_frames_attributes: SpareFrameForm[]
   holidays_attributes: HolidayForm[]
 }
-
-/** Under which the messages of a save lie in the outbox, while it can be taken back. */
-export const recallKeyOf = (batchId: number): string => `schedule_batch:${batchId}`
 
 /**
  * 「変更を確定して通知」: saves a whole draft in one transaction: days off, spare frames, then places; all or nothing (G-SCH-21,
@@ -62,16 +59,26 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
     clientId,
     change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
   )
+  const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.reached_by }))
+  const recalled = await recallOldPlaces(platform, db, clientId, moved)
+  const told = await lastToldOf(db, clientId, constructionId, moved, recalled)
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
     ...authorOf(actor),
-    change,
+    change: {
+      ...change,
+      rooms: change.rooms.map(room => ({ ...room, ...(told.has(room.room_id) ? { told: told.get(room.room_id) ?? null } : {}) })),
+      recalled_messages: recalled.map(message => message.id),
+    },
     lock_version: construction.schedule_lock_version + 1,
     saved_at: now,
   })
   const wait = { until: new Date(now.getTime() + undoMinutes * 60_000), recallKey: recallKeyOf(id) }
   await recordEvents(db, eventsOf(actor, construction, plan, id))
-  await tell(platform, db, actor, construction, plan, wait)
+  await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_updated', wait)
+  // Who comes back to where they are known to be was never told anything else.
+  const news = moved.filter(({ room_id, to }) => !told.has(room_id) || !isSameTime(told.get(room_id) ?? null, to))
+  await notifyOfMoves(platform, db, actor, construction, news, plan.timeFrames, wait)
 }
 
 /** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
@@ -118,18 +125,23 @@ const planMoves = async (
   const reasons =
     moves.length === 0
       ? new Map<number, SoftReason[]>()
-      : judgeSoftReasons(actor, moves, cards, after, await softFactsOf(db, clientId, construction, timeFrames, today))
+      : judgeSoftReasons(actor, moves, cards, after, {
+          ...construction,
+          today,
+          ...(await crewFactsOf(db, clientId, construction.id, timeFrames)),
+        })
   const rooms = moves.map(({ card, from, to, channel, reason }) => ({
     room_id: card.id,
     before: from,
     after: to,
     status_before: card.status,
     incomplete_reason_id: card.incomplete_reason_id,
-    confirmed_before: card.construction_schedule_confirmed_at !== null,
+    confirmed_at: card.construction_schedule_confirmed_at?.toISOString() ?? null,
     channel: channel ?? card.reached_by,
     reason_given: reason !== undefined,
   }))
-  return { moves, reasons, timeFrames, change: { rooms, spare_frames: spareChange, holidays } }
+  const completed = construction.detail_schedule_completed_at !== null
+  return { moves, reasons, timeFrames, change: { rooms, spare_frames: spareChange, holidays, completed, recalled_messages: [] } }
 }
 
 /** The rooms that really move; completed and closed rooms stay where they are (G-SCH-21). */
@@ -159,22 +171,6 @@ const changeOfDaysOff = (before: readonly string[], forms: readonly HolidayForm[
   return {
     added: [...after].filter(day => !before.includes(day)).toSorted(),
     removed: before.filter(day => !after.has(day)).toSorted(),
-  }
-}
-
-const softFactsOf = async (
-  db: Db,
-  clientId: number,
-  construction: ScheduledConstruction,
-  timeFrames: readonly { id: number }[],
-  today: string,
-): Promise<SoftFacts> => {
-  const shares = Map.groupBy(await listCrewFrames(db, clientId, construction.id), share => share.construction_time_frame_id)
-  return {
-    ...construction,
-    today,
-    crews: await listCrews(db, clientId, construction.id),
-    construction_time_frames: timeFrames.map(({ id }) => ({ id, crew_frames: shares.get(id) ?? [] })),
   }
 }
 
@@ -215,20 +211,4 @@ const eventsOf = (
       ? [{ ...of, kind: 'privately_area_holidays.changed', change: { ...holidays, batch_id } }]
       : []),
   ]
-}
-
-const tell = async (
-  platform: Platform,
-  db: Db,
-  actor: ClientActor,
-  construction: ScheduledConstruction,
-  { moves, timeFrames }: Plan,
-  wait: Wait,
-) => {
-  await notifyOfSchedule(platform, db, actor, construction.id, 'detail_schedule_updated', wait)
-  if (construction.detail_schedule_completed_at === null) return
-  const moved = moves.flatMap(({ card, to, channel }) =>
-    to === null ? [] : [{ room_id: card.id, ...to, channel: channel ?? card.reached_by }],
-  )
-  await notifyOfMoves(platform, db, actor, construction.id, moved, timeFrames, wait)
 }

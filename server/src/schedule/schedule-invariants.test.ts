@@ -71,6 +71,14 @@ const restorable = ({ assigns, unassigned_rooms, spare_frames, dates, constructi
   construction_time_frames,
 })
 
+/** Where each of the rooms stands that stand elsewhere in the other state. */
+const placesThatDiffer = (schedule: DetailSchedule, other: DetailSchedule): Map<number, string> => {
+  const keysOf = ({ assigns }: DetailSchedule) => new Map(assigns.map(assign => [assign.room.id, framePlaceKey(assign)]))
+  const [keys, others] = [keysOf(schedule), keysOf(other)]
+  const rooms = [...schedule.assigns.map(assign => assign.room), ...schedule.unassigned_rooms]
+  return new Map(rooms.flatMap(({ id }) => (keys.get(id) === others.get(id) ? [] : [[id, keys.get(id) ?? 'tray'] as const])))
+}
+
 /** Every place that is free on a working day. */
 const freePlaces = ({ assigns, spare_frames, dates, construction_time_frames }: DetailSchedule): Place[] => {
   const taken = new Set(assigns.map(framePlaceKey))
@@ -115,7 +123,8 @@ const expectInvariants = (schedule: DetailSchedule, rooms: number) => {
 
 /** One construction under the operations of a run, with the state before every save that can still be taken back. */
 const beginRun = (plan: PlannedConstruction) => {
-  const states = new Map<number, ReturnType<typeof restorable>>()
+  /** Before a save: everything, which comes back while nobody saves anything else, and where its rooms stood, which does so always. */
+  const states = new Map<number, { all: ReturnType<typeof restorable>; places: Map<number, string>; lock_version: number }>()
   let orderId: number | undefined
   const save = (operation: Operation & { kind: 'save' }, before: DetailSchedule) => {
     const free = freePlaces(before)
@@ -194,7 +203,12 @@ const beginRun = (plan: PlannedConstruction) => {
       case 'save': {
         const saved = await save(operation, before)
         const batch = saved.status === 200 ? saved.body.undoable_batch : null
-        if (batch && saved.body.lock_version > before.lock_version) states.set(batch.id, restorable(before))
+        if (batch && saved.body.lock_version > before.lock_version)
+          states.set(batch.id, {
+            all: restorable(before),
+            places: placesThatDiffer(before, saved.body),
+            lock_version: saved.body.lock_version,
+          })
         return saved
       }
       case 'undo': {
@@ -202,7 +216,10 @@ const beginRun = (plan: PlannedConstruction) => {
         if (!batch) return null
         const undone = await plan.undo(batch.id)
         const remembered = states.get(batch.id)
-        if (undone.status === 200 && remembered) expect(restorable(undone.body), 'undo restores exactly').toEqual(remembered)
+        if (undone.status !== 200 || !remembered) return undone
+        if (before.lock_version === remembered.lock_version)
+          expect(restorable(undone.body), 'undo restores exactly').toEqual(remembered.all)
+        expect(placesThatDiffer(undone.body, before), 'undo moves its own rooms back').toEqual(remembered.places)
         return undone
       }
       case 'move': {

@@ -141,7 +141,7 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
       db.updateTable('constructions').set({ sales_staff_id: plan.staff.id }).where('id', '=', plan.construction.id).execute(),
     )
     const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
-    expect(saved.body.undoable_batch).toMatchObject({ rooms: 1, undo_until: '2026-11-21T10:10:00+09:00' })
+    expect(saved.body.undoable_batch).toMatchObject({ rooms: 1, undo_until: '2026-11-21T10:10:00+09:00', seconds_left: 600 })
     const before = await restorable()
     world.setNow('2026-11-21T10:10:00+09:00')
     expect((await plan.show()).undoable_batch).toBeNull()
@@ -153,18 +153,108 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
     expect(new Set(await messageStates())).toEqual(new Set(['waiting']))
   })
 
-  it('is refused once anything was saved since, also by a single move, and a second time', async () => {
+  const move = (name: string, place: Partial<Place>) =>
+    world.call(plan.staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+      params: { construction_id: plan.construction.id, room_id: plan.roomId(name) },
+      body: { assign: { date: '2026-12-03', construction_time_frame_id: frame, ...place } },
+    })
+  const changedSince = (...rooms: string[]) => ({
+    status: 409,
+    body: { code: 'changed_since', rooms: rooms.map(name => ({ room_id: plan.roomId(name) })) },
+  })
+
+  it('leaves what others did with other rooms, and goes back save by save', async () => {
+    const beforeAll = await plan.show()
     const first = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
     const second = await plan.save({ assigns_attributes: [to('102', at('2026-12-04', 2))] })
-    expect(await plan.undo(batchOf(first))).toMatchObject({ status: 409, body: { code: 'changed_since' } })
+    expect((await move('201', { date: '2026-12-05' })).status).toBe(200)
     expect((await plan.undo(batchOf(second))).status).toBe(200)
-    expect(await plan.undo(batchOf(second))).toMatchObject({ status: 409, body: { code: 'changed_since' } })
-    const third = await plan.save({ assigns_attributes: [to('102', at('2026-12-05'))] })
-    await world.call(plan.staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
-      params: { construction_id: plan.construction.id, room_id: plan.roomId('201') },
-      body: { assign: { date: '2026-12-03', construction_time_frame_id: frame } },
+    expect(await plan.undo(batchOf(second))).toMatchObject(changedSince())
+    expect((await plan.show()).undoable_batch?.id).toBe(batchOf(first))
+    const undone = await plan.undo(batchOf(first))
+    expect(undone.status).toBe(200)
+    expect(plan.placeOf('201', undone.body)).toEqual(at('2026-12-05'))
+    for (const name of ['101', '102']) expect(plan.placeOf(name, undone.body)).toEqual(plan.placeOf(name, beforeAll))
+  })
+
+  it('is refused when one of its rooms went anywhere since, even if it is back, and names the room', async () => {
+    const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04')), to('102', at('2026-12-04', 2))] })
+    await move('101', { date: '2026-12-05' })
+    expect(await plan.undo(batchOf(saved))).toMatchObject({
+      ...changedSince('101'),
+      body: { errors: { full_messages: ['101：保存のあとで工程が変更されたため元に戻せません。'] } },
     })
-    expect(await plan.undo(batchOf(third))).toMatchObject({ status: 409, body: { code: 'changed_since' } })
+    await move('101', { date: '2026-12-04', frame_number: 1 })
+    expect(await plan.undo(batchOf(saved))).toMatchObject(changedSince('101'))
+  })
+
+  it('is refused when a room stands where it must go back to, and names both', async () => {
+    const old = plan.placeOf('101', await plan.show())
+    const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
+    expect((await move('201', old ?? {})).status).toBe(200)
+    expect(await plan.undo(batchOf(saved))).toMatchObject(changedSince('101', '201'))
+  })
+
+  it('is refused when its spare frames or days off are no longer as it left them, or are in use', async () => {
+    const saved = await plan.save({ spare_frames_attributes: [at('2026-12-05', 3)], holidays_attributes: [{ date: '2026-12-04' }] })
+    expect((await move('201', { date: '2026-12-05', frame_number: 3 })).status).toBe(200)
+    expect(await plan.undo(batchOf(saved))).toMatchObject(changedSince('201'))
+    await move('201', { date: '2026-12-05', frame_number: 1 })
+    const [spare] = saved.body.spare_frames
+    await plan.save({ spare_frames_attributes: [{ id: spare!.id, ...at('2026-12-05', 3), released: true }] })
+    expect(await plan.undo(batchOf(saved))).toMatchObject(changedSince())
+    const restored = await plan.save({ holidays_attributes: [{ date: '2026-12-04', _destroy: true }] })
+    await move('302', { date: '2026-12-04' })
+    // The day off would come back under a room that was placed there since.
+    expect(await plan.undo(batchOf(restored))).toMatchObject(changedSince('302'))
+  })
+
+  it('is refused when a room would come back to a day that others made a day off', async () => {
+    const old = plan.placeOf('101', await plan.show())
+    const saved = await plan.save({
+      assigns_attributes: (await plan.show()).assigns
+        .filter(assign => assign.date === old?.date)
+        .map((assign, nth) => ({ room_id: assign.room.id, ...at(nth < 2 ? '2026-12-04' : '2026-12-05', (nth % 2) + 1) })),
+    })
+    expect(saved.status).toBe(200)
+    expect((await plan.save({ holidays_attributes: [{ date: old?.date ?? '' }] })).status).toBe(200)
+    expect(await plan.undo(batchOf(saved))).toMatchObject({ status: 409, body: { code: 'changed_since' } })
+  })
+
+  it('is refused when a resident agreed to the new date meanwhile, and when the schedule was completed since', async () => {
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ construction_schedule_confirmed_at: new Date('2026-11-20T01:00:00Z') })
+        .where('id', '=', plan.roomId('102'))
+        .execute(),
+    )
+    const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04')), to('102', at('2026-12-04', 2))] })
+    const confirmed = await world.call(plan.staff, 'POST /api/constructions/:construction_id/rooms/:room_id/confirmation', {
+      params: { construction_id: plan.construction.id, room_id: plan.roomId('101') },
+      body: {},
+    })
+    expect(confirmed.status).toBe(200)
+    // 102 had agreed before, which changes nothing.
+    expect(await plan.undo(batchOf(saved))).toMatchObject(changedSince('101'))
+    const other = await plan.save({ assigns_attributes: [to('201', at('2026-12-05'))] })
+    await plan.complete()
+    expect((await plan.show()).undoable_batch).toBeNull()
+    expect(await plan.undo(batchOf(other))).toMatchObject(changedSince())
+    expect((await plan.save({ lock_version: other.body.lock_version })).status).toBe(409)
+  })
+
+  it('comes too late once a message has left, whatever the clock says', async () => {
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('constructions').set({ sales_staff_id: plan.staff.id }).where('id', '=', plan.construction.id).execute(),
+    )
+    const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
+    world.setNow('2026-11-21T10:10:00+09:00')
+    await sendWaitingMessages(world.platform)
+    // A clock that was put back.
+    world.setNow('2026-11-21T10:09:00+09:00')
+    expect(await plan.undo(batchOf(saved))).toMatchObject({ status: 422, body: { code: 'too_late_to_undo' } })
+    expect(plan.placeOf('101', await plan.show())).toEqual(at('2026-12-04'))
   })
 
   it('is refused when a room was done since, and while a resident looks at the frame it needs', async () => {

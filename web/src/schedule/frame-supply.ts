@@ -1,5 +1,6 @@
-import { keepsFrame, orderRooms, type ConstructionOrder } from '@toguchi/domain/schedule/construction-order'
+import { framePlaceKey, keepsFrame, orderRooms, type ConstructionOrder } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { isCrewAbsent } from '@toguchi/domain/schedule/crews'
 
 /** Every room of the construction, assigned or not. */
 export const roomsOf = (schedule: DetailSchedule): RoomCard[] => [
@@ -14,7 +15,7 @@ export const roomsToLay = (schedule: DetailSchedule): RoomCard[] => {
 }
 
 export interface FrameSupply {
-  /** Free regular frames on the working days that have not passed. */
+  /** Free regular frames on the working days that have not passed, without those of crews that are away. */
   frames: number
   rooms: number
   workingDays: number
@@ -28,14 +29,13 @@ export const frameSupplyOf = (
   timeFrames: readonly { id?: number | undefined; frame_number: number | null }[],
 ): FrameSupply => {
   const workingDays = schedule.dates.filter(day => !day.holiday && !day.preparation && !day.past)
-  const open = new Set(workingDays.map(({ date }) => date))
-  const regular = new Map(timeFrames.flatMap(frame => (frame.id === undefined ? [] : [[frame.id, frame.frame_number ?? 0]])))
-  const taken = schedule.assigns.filter(
-    assign =>
-      keepsFrame(assign.room) && open.has(assign.date) && assign.frame_number <= (regular.get(assign.construction_time_frame_id) ?? 0),
-  ).length
-  const perDay = timeFrames.reduce((sum, frame) => sum + (frame.frame_number ?? 0), 0)
-  const frames = perDay * workingDays.length - taken
+  const taken = new Set(schedule.assigns.filter(assign => keepsFrame(assign.room)).map(framePlaceKey))
+  const known = new Map(schedule.construction_time_frames.map(frame => [frame.id, frame]))
+  const freeOn = (date: string, { id, frame_number: regular }: { id?: number | undefined; frame_number: number | null }) =>
+    Array.from({ length: regular ?? 0 }, (_, at) => ({ date, construction_time_frame_id: id ?? 0, frame_number: at + 1 })).filter(
+      place => !taken.has(framePlaceKey(place)) && !isCrewAbsent(place, known.get(place.construction_time_frame_id), schedule.crews),
+    ).length
+  const frames = workingDays.reduce((sum, { date }) => sum + timeFrames.reduce((day, frame) => day + freeOn(date, frame), 0), 0)
   const rooms = roomsToLay(schedule).length
   return { frames, rooms, workingDays: workingDays.length, missing: Math.max(0, rooms - frames) }
 }

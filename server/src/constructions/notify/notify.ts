@@ -1,6 +1,6 @@
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
-import type { MoveChannel } from '@toguchi/domain/schedule/contract'
+import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../../clients/clients.ts'
 import type { Db } from '../../platform/database.ts'
 import { originOf } from '../../platform/hosts.ts'
@@ -13,12 +13,14 @@ export interface Notification {
   constructionId: number
   roomId?: number
   /** As it reads in the mail: 2026年12月10日(木) 09:00–12:00. */
-  date?: string
+  date?: string | undefined
   to: readonly ('sales_staff' | 'construction_staff' | 'craftsmen' | 'staff_admins' | 'resident')[]
   /** Addresses besides, e.g. craftsmen who are new. */
   alsoTo?: readonly string[]
   /** How the resident is told; absent: by mail, else by short message. On paper and not at all mean no message. */
   channel?: MoveChannel | undefined
+  /** It tells where the room stands, and is taken back once that is elsewhere (`recallMessagesOfRooms`). */
+  tellsPlace?: boolean
   /** Set while the change can be taken back, and its messages with it. */
   wait?: Wait | undefined
 }
@@ -39,6 +41,14 @@ const texts: Readonly<Record<NotificationEvent, string>> = {
   all_closed: 'すべての部屋を完了確定しました',
   schedule_changed: '工事日が変更されました',
 }
+
+/** A room that lost its date: what the resident has in hand is not true any more, and the next one is not known yet. */
+const undecidedText = '工事日が未定になりました'
+const laterText = '新しい工事日が決まりしだい、あらためてご連絡します。'
+
+/** A change of the schedule without a date took the date away. */
+const isUndecided = ({ event, date }: Notification) => event === 'schedule_changed' && date === undefined
+const textOf = (notification: Notification) => (isUndecided(notification) ? undecidedText : texts[notification.event])
 
 /**
  * Writes the mail of an event into the outbox, in the transaction of the change (D-15, G-NOT-03 to 14): to those it names, never to
@@ -96,12 +106,13 @@ const messagesOf = (
   { cc, bcc }: { cc: string[]; bcc: string[] },
   actor: Actor | 'system',
 ): Message[] => {
-  const subject = `【${platform.settings.appName}】${texts[notification.event]}（${concerned.building_name}）`
+  const subject = `【${platform.settings.appName}】${textOf(notification)}（${concerned.building_name}）`
   const to = [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])]
-  return [
+  const messages = [
     ...mailMessage({ to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
     ...(notification.to.includes('resident') ? residentMessage(platform, notification, concerned, subject) : []),
   ]
+  return notification.tellsPlace ? messages.map(message => ({ ...message, room_id: notification.roomId ?? null })) : messages
 }
 
 const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {
@@ -115,17 +126,17 @@ const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor
   ]
 }
 
-const facts = ({ date }: Notification, { building_name, name, room_name }: Concerned): string[] => [
+const facts = (notification: Notification, { building_name, name, room_name }: Concerned): string[] => [
   `物件：${building_name}`,
   `工事：${name ?? ''}`,
   ...(room_name === null ? [] : [`部屋：${room_name}`]),
-  ...(date === undefined ? [] : [`工事日：${date}`]),
+  ...(isUndecided(notification) ? ['工事日：未定'] : notification.date === undefined ? [] : [`工事日：${notification.date}`]),
 ]
 
 const staffBody = (platform: Platform, notification: Notification, concerned: Concerned): string => {
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const page = notification.roomId === undefined ? '' : `/rooms/${notification.roomId}`
-  return `${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\n${origin}/constructions/${notification.constructionId}${page}\n`
+  return `${textOf(notification)}。\n\n${facts(notification, concerned).join('\n')}\n\n${origin}/constructions/${notification.constructionId}${page}\n`
 }
 
 const residentMessage = (platform: Platform, notification: Notification, concerned: Concerned, subject: string): Message[] => {
@@ -133,9 +144,10 @@ const residentMessage = (platform: Platform, notification: Notification, concern
   const { channel } = notification
   if (!resident || channel === 'paper' || channel === 'none') return []
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
-  const body = `${resident.name ?? ''} 様\n\n${texts[notification.event]}。\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}/residents/top\n`
+  const later = isUndecided(notification) ? laterText : ''
+  const body = `${resident.name ?? ''} 様\n\n${textOf(notification)}。${later}\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}/residents/top\n`
   if (resident.email && channel !== 'sms') return mailMessage({ to: [resident.email], subject, body })
   if (!resident.phone || channel === 'mail') return []
-  const short = `${texts[notification.event]}。${notification.date ?? ''} お問い合わせ ${platform.settings.callCenterPhone}`
+  const short = `${textOf(notification)}。${notification.date ?? later} お問い合わせ ${platform.settings.callCenterPhone}`
   return [smsMessage({ phone: resident.phone, body: short })]
 }

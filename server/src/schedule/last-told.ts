@@ -1,0 +1,38 @@
+import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { Db } from '../platform/database.ts'
+import type { RecalledMessage } from '../platform/outbox.ts'
+import { batchIdOf, findBatch } from './batch-queries.ts'
+import type { MovedRoom } from './notify-of-moves.ts'
+
+/**
+ * Where each of the moved rooms stands as far as its people were told, now that the messages on the way were taken back: before the
+ * save that these were of, or where the room just came from. A room of which that is not certain is missing: a message may have left
+ * in the last moment, or the save meant to tell on paper.
+ */
+export const lastToldOf = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  moved: readonly MovedRoom[],
+  recalled: readonly RecalledMessage[],
+): Promise<Map<number, FramePlace | null>> => {
+  const ids = new Set(recalled.flatMap(({ recall_key }) => batchIdOf(recall_key) ?? []))
+  const batches = new Map<number, NonNullable<Awaited<ReturnType<typeof findBatch>>>>()
+  for (const id of ids) {
+    const batch = await findBatch(db, clientId, constructionId, id)
+    if (batch) batches.set(id, batch)
+  }
+  const messages = Map.groupBy(recalled, message => message.room_id)
+  return new Map(
+    moved.flatMap(({ room_id, from }): [number, FramePlace | null][] => {
+      const own = messages.get(room_id)
+      if (!own) return [[room_id, from]]
+      const keys = new Set(own.map(({ recall_key }) => recall_key))
+      const [key] = keys
+      const batch = keys.size === 1 && key !== undefined ? batches.get(batchIdOf(key) ?? 0) : undefined
+      const room = batch?.change.rooms.find(each => each.room_id === room_id)
+      if (!room || room.told === undefined || room.channel === 'paper' || own.some(message => message.may_have_left)) return []
+      return [[room_id, room.told]]
+    }),
+  )
+}
