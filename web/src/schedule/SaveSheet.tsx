@@ -1,6 +1,7 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { MoveChannel } from '@toguchi/domain/schedule/contract'
-import { moveReasonLabels } from '@toguchi/domain/schedule/placement'
+import { channelsFor } from '@toguchi/domain/schedule/channels'
+import { isSameTime, moveReasonLabels } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -33,14 +34,18 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
   const channelOf = (room: { id: number; reached_by: MoveChannel }) => channels.get(room.id) ?? room.reached_by
   const reasonOf = (roomId: number) => reasons.get(roomId) ?? soft.get(roomId)?.given ?? ''
   const unexplained = [...soft.keys()].filter(id => reasonOf(id).trim() === '')
-  const agreed = changes.moves.filter(({ room, from }) => from !== null && room.construction_schedule_confirmed_at !== null)
-  const counts = Map.groupBy(changes.moves, ({ room }) => channelOf(room))
+  // Whose date and time stay is told nothing: a frame's number is ours.
+  const told = tells ? changes.moves.filter(({ from, to }) => !isSameTime(from, to)) : []
+  const agreed = changes.moves.filter(
+    ({ room, from, to }) => from !== null && room.construction_schedule_confirmed_at !== null && !isSameTime(from, to),
+  )
+  const counts = Map.groupBy(told, ({ room }) => channelOf(room))
 
   const setAll = (channel: MoveChannel | null) =>
-    setChannels(channel === null ? new Map() : new Map(changes.moves.map(({ room }) => [room.id, channel])))
+    setChannels(channel === null ? new Map() : new Map(told.map(({ room }) => [room.id, channel])))
   const submit = () => {
     const decisions: Decisions = {
-      channels: tells ? new Map(changes.moves.map(({ room }) => [room.id, channelOf(room)])) : new Map(),
+      channels: new Map(told.map(({ room }) => [room.id, channelOf(room)])),
       reasons: new Map([...soft.keys()].map(id => [id, reasonOf(id).trim()])),
     }
     save(decisions)
@@ -133,7 +138,8 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
                           </div>
                         )}
                       </td>
-                      {tells ? (
+                      {tells && isSameTime(from, to) ? <td className="k-help">日時は同じ</td> : null}
+                      {tells && !isSameTime(from, to) ? (
                         <td>
                           <select
                             className="k-input"
@@ -144,13 +150,11 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
                               if (channel !== undefined) setChannels(new Map(channels).set(room.id, channel))
                             }}
                           >
-                            {(['mail', 'sms', 'paper', 'none'] as const)
-                              .filter(channel => reaches(room.reached_by, channel))
-                              .map(channel => (
-                                <option key={channel} value={channel}>
-                                  {channelLabels[channel]}
-                                </option>
-                              ))}
+                            {channelsFor(room).map(channel => (
+                              <option key={channel} value={channel}>
+                                {channelLabels[channel]}
+                              </option>
+                            ))}
                           </select>
                         </td>
                       ) : null}
@@ -175,22 +179,20 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
           reason={
             changes.count === 0
               ? '変更がありません'
-              : unexplained.length > 0
-                ? `理由が入力されていない部屋が${unexplained.length}戸あります`
-                : null
+              : !base.can_override && soft.size > 0
+                ? `担当スタッフだけが移動できる部屋があります（${[...soft.values()].map(({ room }) => room.name).join('、')}）`
+                : unexplained.length > 0
+                  ? `理由が入力されていない部屋が${unexplained.length}戸あります`
+                  : null
           }
           onClick={submit}
         >
-          {tells && changes.moves.length > 0 ? `確定して通知（${changes.moves.length}戸）` : `確定する（${changes.count}件）`}
+          {told.length > 0 ? `確定して通知（${told.length}戸）` : `確定する（${changes.count}件）`}
         </Button>
       </ModalFoot>
     </div>
   )
 }
-
-/** Mail reaches by mail and may be replaced by anything; what we have no address for is not offered. */
-const reaches = (best: MoveChannel, channel: MoveChannel) =>
-  channel === 'paper' || channel === 'none' || best === channel || (best === 'mail' && channel === 'sms')
 
 const FrameChanges = ({ changes: { added, removed, released, daysOff, daysOn } }: { changes: ScheduleDraft['changes'] }) => {
   const lines = [

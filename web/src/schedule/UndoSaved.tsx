@@ -12,11 +12,12 @@ interface Props {
 }
 
 /** A saved draft can be taken back for ten minutes; its messages wait as long. */
-export const UndoSaved = ({ batch, ...props }: Props) => (batch === null ? null : <UndoBatch key={batch.id} batch={batch} {...props} />)
+export const UndoSaved = ({ batch, ...props }: Props) =>
+  batch === null ? null : <UndoBatch key={`${batch.id}/${batch.seconds_left}`} batch={batch} {...props} />
 
 const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
   const [dialog, ask] = useConfirm()
-  const minutes = useMinutesUntil(batch.undo_until)
+  const minutes = useMinutesLeft(batch.seconds_left)
   if (minutes <= 0) return null
   const confirm = async () => {
     const yes = await ask({
@@ -36,12 +37,13 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
   )
 }
 
-/** Whole minutes left, rounded up; counts down by itself. */
-const useMinutesUntil = (until: string): number => {
-  const [now, setNow] = useState(() => Date.now())
+/** Whole minutes left, rounded up; counts down by itself, from what the server says: the browser's clock may be wrong. */
+const useMinutesLeft = (seconds: number): number => {
+  const [passed, setPassed] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 15_000)
+    const began = performance.now()
+    const timer = setInterval(() => setPassed((performance.now() - began) / 1_000), 15_000)
     return () => clearInterval(timer)
   }, [])
-  return Math.ceil((Date.parse(until) - now) / 60_000)
+  return Math.ceil((seconds - passed) / 60)
 }

@@ -45,6 +45,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   options_count: 0,
   has_customer_support_versions: false,
   reached_by: 'paper',
+  reachable: [],
   wish: null,
   ...over,
 })

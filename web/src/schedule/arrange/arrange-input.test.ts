@@ -24,6 +24,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   options_count: 0,
   has_customer_support_versions: false,
   reached_by: 'mail',
+  reachable: ['mail'],
   wish: null,
   ...over,
 })
