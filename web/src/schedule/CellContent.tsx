@@ -1,6 +1,7 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import type { CSSProperties } from 'react'
 import { paths } from '../app/paths.ts'
 import type { LiveCell } from './grid-model.ts'
 import { type CardSize, RoomCard, RoomLink } from './RoomCard.tsx'
@@ -81,7 +82,8 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
       data-held={cell.held || undefined}
       data-selected={cell.selected || undefined}
       data-priority={room.high_priority || undefined}
-      data-hue={coloured ? settings.hueOf(at.date) : undefined}
+      data-hue={coloured || undefined}
+      style={coloured ? hueStyle(settings.hueOf(at.date)) : undefined}
       data-unplaced={(dwelling && at === null) || undefined}
     >
       <b>{text}</b>
@@ -103,5 +105,8 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
     </RoomLink>
   )
 }
+
+/** The golden angle: however many dates, the next one is far from those before. */
+const hueStyle = (position: number) => ({ '--hue': Math.round(position * 137.508) % 360 }) as CSSProperties
 
 const dayOfMonth = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`

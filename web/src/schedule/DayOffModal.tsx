@@ -1,13 +1,10 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import type { RoomCard } from '@toguchi/domain/schedule/contract'
-import { moveReasonLabels, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import type { DayOff } from './day-off.ts'
+import { MoveList } from './MoveList.tsx'
 import type { RoomMove } from './moves.ts'
-import { placeText } from './use-moving.ts'
 import type { Draft } from './draft.ts'
 
 interface Props {
@@ -39,16 +36,11 @@ export const DayOffModal = ({ dayOff: { date, rooms, moves, soft, intoSpares, le
             すべて未割当に戻す
           </button>
         </div>
-        <ul className="sg-hit">
-          {rooms.map(room => (
-            <HitRoom
-              key={room.id}
-              room={room}
-              against={proposing ? (soft.get(room.id) ?? []) : []}
-              text={proposing ? placeText(to.get(room.id) ?? null, draft.base) : '未割当'}
-            />
-          ))}
-        </ul>
+        <MoveList
+          draft={draft}
+          moves={rooms.map(({ id }) => ({ roomId: id, to: proposing ? (to.get(id) ?? null) : null }))}
+          soft={proposing ? soft : new Map()}
+        />
         <p className="k-help">下書きに入れます。「変更を確定して通知」を押すまで保存も通知もされません。</p>
         <ModalFoot>
           <Button onClick={onClose}>キャンセル</Button>
@@ -60,23 +52,3 @@ export const DayOffModal = ({ dayOff: { date, rooms, moves, soft, intoSpares, le
     </Modal>
   )
 }
-
-interface HitProps {
-  room: RoomCard
-  text: string
-  against: readonly SoftReason[]
-}
-
-const HitRoom = ({ room, text, against }: HitProps) => (
-  <li>
-    <b>{room.name}</b>
-    {room.construction_schedule_confirmed_at === null ? null : <Badge tone="amber">同意済み</Badge>}
-    <span aria-hidden="true">→</span>
-    <span>{text}</span>
-    {against.map(reason => (
-      <Badge key={reason} tone="amber">
-        {moveReasonLabels[reason]}
-      </Badge>
-    ))}
-  </li>
-)

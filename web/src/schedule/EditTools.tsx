@@ -1,7 +1,7 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
-import { Button } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import type { DateColumn } from './frame-view.ts'
 import { Choices } from './ScheduleTools.tsx'
 import type { Moving } from './use-moving.ts'
@@ -17,12 +17,14 @@ interface Props {
   onMode: (mode: ScheduleMode) => void
   onDay: (day: DateColumn) => void
   onArrange: () => void
+  onUndo: () => void
+  onRedo: () => void
   onCancel: () => void
   onSave: () => void
 }
 
 /** What one works with while the schedule is a draft. */
-export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArrange, onCancel, onSave }: Props) => {
+export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArrange, onUndo, onRedo, onCancel, onSave }: Props) => {
   const { mode, draft, changes } = work
   return (
     <div className="sg-tools" data-testid="edit-tools">
@@ -38,12 +40,10 @@ export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArra
       {mode === 'edit' ? (
         <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
       ) : null}
-      <Button size="small" disabled={draft.past.length === 0} onClick={work.undo}>
-        元に戻す
-      </Button>
-      <Button size="small" disabled={draft.future.length === 0} onClick={work.redo}>
-        やり直す
-      </Button>
+      <span className="sg-icon-tools">
+        <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={onUndo} />
+        <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={onRedo} />
+      </span>
       {day === null ? null : (
         <Button size="small" onClick={() => onDay(day)}>
           {formatDayShort(day.date)}の操作

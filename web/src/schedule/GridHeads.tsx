@@ -15,7 +15,7 @@ export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
     'col' in column ? (
       <span>{column.label}</span>
     ) : 'day' in column ? (
-      <SlotHead column={column} />
+      <SlotHead column={column} short={zoom === 'month'} />
     ) : (
       <DateHead column={column} small={zoom === 'month'} />
     )
@@ -28,9 +28,9 @@ export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
   )
 }
 
-const SlotHead = ({ column: { timeFrame, free, day } }: { column: SlotColumn }) => (
+const SlotHead = ({ column: { timeFrame, free, day }, short }: { column: SlotColumn; short: boolean }) => (
   <>
-    <span>{timeFrame.start_at.replace(/^0/, '')}</span>
+    <span>{short ? `${Number(timeFrame.start_at.slice(0, 2))}時` : timeFrame.start_at.replace(/^0/, '')}</span>
     <small data-full={free === 0 || undefined}>{day.holiday ? '休' : day.preparation ? '準' : free === 0 ? '満' : `空${free}`}</small>
   </>
 )
@@ -54,10 +54,11 @@ const FrameHead = ({ row }: { row: FrameRow }) => (
   </>
 )
 
-const RoomHead = ({ row: { room } }: { row: RoomRow }) => (
+const RoomHead = ({ row: { room, when } }: { row: RoomRow }) => (
   <span className="sg-room-head">
     <b>{room.name}</b>
     <small>{room.resident_name ?? ''}</small>
+    <span className="sg-when">{when ?? '未割当'}</span>
   </span>
 )
 

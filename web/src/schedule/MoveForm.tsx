@@ -21,7 +21,9 @@ interface Props {
 export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props) => {
   const id = useId()
   const days = openDaysOf(draft.base, draft.plan)
-  const [date, setDate] = useState(days[0] ?? '')
+  const freeOn = (day: string) =>
+    framesOf(draft.base, draft.plan, day).filter(each => !draft.plan.occupants.has(framePlaceKey(each))).length
+  const [date, setDate] = useState(() => days.find(day => freeOn(day) > 0) ?? days[0] ?? '')
   const free = framesOf(draft.base, draft.plan, date).filter(place => !draft.plan.occupants.has(framePlaceKey(place)))
   const frames = timeFramesOf(draft.base).map(frame => ({
     ...frame,
@@ -32,8 +34,6 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
     frames.find(({ id: frameId, places }) => frameId === wanted && places.length > 0) ?? frames.find(({ places }) => places.length > 0)
   const place = frame?.places[0] ?? null
   const why = place === null ? null : whyNot(place)
-  const freeOn = (day: string) =>
-    framesOf(draft.base, draft.plan, day).filter(each => !draft.plan.occupants.has(framePlaceKey(each))).length
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (place !== null && why?.hard !== true) onMove(place)

@@ -1,7 +1,7 @@
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
-import { type KeyboardEvent, type MouseEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -53,6 +53,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     onChanged: () => void refreshSchedule(constructionId),
   })
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  const page = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const grid = useRef<GridHandle>(null)
 
@@ -75,7 +76,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const put = (roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
     const against = whyNot(roomIds, target)
     if (against?.hard === true) return moving.say(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
-    if (moving.put(roomIds, placeAt(target)) === 'done' && target !== 'tray') goTo(target)
+    if (moving.put(roomIds, placeAt(target)) === 'done') goTo(target === 'tray' ? here : target)
   }
   const letGo = () => {
     const home = held[0] === undefined ? null : model.positionOf(held[0])
@@ -101,7 +102,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
     onTake: moving.drop,
     onDrop: (roomIds, target) => {
       moving.drop()
-      if (target !== null) put(roomIds, target)
+      if (target === null) moving.say(`${moving.namesOf(roomIds)}の移動を取り消しました。`)
+      else put(roomIds, target)
     },
   })
 
@@ -144,11 +146,20 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   }
   const editing = mode !== 'view'
   const wishOf = (roomId: number | undefined) => roomId !== undefined && setOpen({ kind: 'wish', roomId })
-  const shortcuts = (event: KeyboardEvent) => {
-    // Dialogs are children of the page by React's reckoning, not by the document's.
-    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
+  const undo = () => {
+    work.undo()
+    moving.say(draft.past.length === 0 ? '元に戻す操作はありません。' : '元に戻しました。')
+  }
+  const redo = () => {
+    work.redo()
+    moving.say(draft.future.length === 0 ? 'やり直す操作はありません。' : 'やり直しました。')
+  }
+  const shortcuts = useEffectEvent((event: KeyboardEvent) => {
+    // With the focus in the page or nowhere; what is typed into a field or a dialog is theirs.
+    const { target } = event
+    if (!(target instanceof HTMLElement) || (target !== document.body && page.current?.contains(target) !== true)) return
     if (event.key === 'Escape' && held.length === 0 && chosen.size > 0) return moving.choose([...chosen])
-    if (!editing || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return
+    if (!editing || !(event.ctrlKey || event.metaKey) || target.matches('input, textarea, select')) return
     const key = event.key.toLowerCase()
     if (key === 'a' && mode === 'edit') {
       event.preventDefault()
@@ -157,12 +168,18 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
       )
     } else if (key === 'y' || (key === 'z' && event.shiftKey)) {
       event.preventDefault()
-      work.redo()
+      redo()
     } else if (key === 'z') {
       event.preventDefault()
-      work.undo()
+      undo()
     }
-  }
+  })
+  useEffect(() => {
+    if (!editing) return
+    const press = (event: KeyboardEvent) => shortcuts(event)
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [editing])
   /** A click on a card's link stays in the application; with a modifier it is the browser's. */
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-room-link]') : null
@@ -193,7 +210,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   }
 
   return (
-    <div className="sg-page" onKeyDown={shortcuts} onClick={follow}>
+    <div className="sg-page" ref={page} onClick={follow}>
       <ScheduleHead
         constructionId={constructionId}
         draft={draft}
@@ -230,6 +247,8 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             onMode={enter}
             onDay={day => setOpen({ kind: 'day', day })}
             onArrange={() => setOpen({ kind: 'arrange' })}
+            onUndo={undo}
+            onRedo={redo}
             onCancel={leave}
             onSave={() => setOpen({ kind: 'save' })}
           />

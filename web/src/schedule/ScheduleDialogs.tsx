@@ -1,12 +1,14 @@
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { ArrangeModal } from './arrange/ArrangeModal.tsx'
 import { arrangeFactsOf } from './arrange/arrange-input.ts'
 import { dayOffOf } from './day-off.ts'
 import { DayModal } from './DayModal.tsx'
 import { DayOffModal } from './DayOffModal.tsx'
-import { changesOf, propose, releaseSpareFrames, toggleHoliday } from './draft.ts'
+import { changesOf, type Draft, propose, releaseSpareFrames, toggleHoliday } from './draft.ts'
 import type { DateColumn } from './frame-view.ts'
+import { MovePreview } from './MovePreview.tsx'
 import { MoveForm } from './MoveForm.tsx'
-import { dayToNextWorkingDay, roomsOn, shiftFrom } from './moves.ts'
+import { dayToNextWorkingDay, roomsOn, shiftFrom, type Verdict } from './moves.ts'
 import { ReasonModal } from './ReasonModal.tsx'
 import { SaveSheet } from './SaveSheet.tsx'
 import type { Moving } from './use-moving.ts'
@@ -22,6 +24,7 @@ export type OpenDialog =
   | { kind: 'day off'; date: string }
   | { kind: 'move'; roomIds: readonly number[] }
   | { kind: 'wish'; roomId: number }
+  | { kind: 'preview'; title: string; judge: (draft: Draft) => Verdict }
 
 interface Props {
   constructionId: number
@@ -62,6 +65,18 @@ export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: 
           onMove={to => {
             close()
             moving.put(open.roomIds, to)
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'preview' ? (
+        <MovePreview
+          title={open.title}
+          draft={draft}
+          verdict={open.judge(draft)}
+          onMove={() => {
+            close()
+            moving.carryOut(open.judge)
           }}
           onClose={close}
         />
@@ -113,8 +128,12 @@ const Day = ({ work, moving, day, onOpen }: Pick<Props, 'work' | 'moving' | 'onO
             }
           : null
       }
-      onNextDay={date => moving.carryOut(now => dayToNextWorkingDay(now, date))}
-      onShift={date => moving.carryOut(now => shiftFrom(now, date))}
+      onNextDay={date =>
+        onOpen({ kind: 'preview', title: `${formatDayLong(date)}の全住戸を翌稼働日へ`, judge: now => dayToNextWorkingDay(now, date) })
+      }
+      onShift={date =>
+        onOpen({ kind: 'preview', title: `${formatDayLong(date)}以降を1稼働日ずつ後ろへ`, judge: now => shiftFrom(now, date) })
+      }
       onHoliday={date => {
         if (draft.plan.holidays.has(date) || roomsOn(draft, date).length === 0) work.change(toggleHoliday(draft, date))
         else onOpen({ kind: 'day off', date })

@@ -1,11 +1,12 @@
 import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
 import { type ReactNode, useState } from 'react'
+import { paths } from '../app/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/actor.ts'
 import { send, useApiMutation } from '../platform/api.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { spareStockFactsOf } from './arrange/arrange-input.ts'
@@ -62,6 +63,11 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
         actions={
           <>
             {viewers}
+            {editing ? null : (
+              <ButtonLink icon="list" to={paths.working_process(constructionId)}>
+                当日の作業一覧
+              </ButtonLink>
+            )}
             {editing ? null : <ExportMenu constructionId={constructionId} version={draft.base.lock_version} />}
             {canGenerateSchedule(actor) && !editing ? (
               <>

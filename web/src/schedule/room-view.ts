@@ -10,6 +10,8 @@ import { framesOf, timeFramesOf } from './plan.ts'
 
 export interface RoomRow extends GridLine {
   room: RoomCard
+  /** The date that it stands on, to be read while its cell is out of sight; null in the tray. */
+  when: string | null
 }
 
 export interface SlotColumn extends GridLine {
@@ -45,7 +47,10 @@ export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomC
       }
     })
   })
-  const rows = shown.map((room): RoomRow => ({ key: `r${room.id}`, label: cardText(room), room }))
+  const rows = shown.map((room): RoomRow => {
+    const place = plan.places.get(room.id)
+    return { key: `r${room.id}`, label: cardText(room), room, when: place ? formatDayShort(place.date) : null }
+  })
   const columnIndex = new Map(columns.map((column, at) => [column.key, at]))
   const rowIndex = new Map(shown.map((room, at) => [room.id, at]))
 

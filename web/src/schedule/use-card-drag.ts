@@ -26,6 +26,10 @@ const threshold = 5
 const longPress = 260
 /** Pixels from the edge of the box within which it scrolls by itself. */
 const edge = 44
+/** Pixels beyond the edge within which it still does. */
+const reach = 80
+/** Pixels a frame, at most. */
+const fastest = 24
 
 interface Taken {
   roomIds: readonly number[]
@@ -65,6 +69,11 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
       return document.elementFromPoint(x, y)?.closest('[data-tray]') ? 'tray' : null
     }
 
+    // Once a card is taken, the finger moves it and not the page.
+    const hold = (event: TouchEvent) => {
+      if (taken !== null && taken.ghost !== null && event.cancelable) event.preventDefault()
+    }
+
     const begin = () => {
       if (taken === null || taken.ghost !== null) return
       const { width, height } = taken.card.getBoundingClientRect()
@@ -80,8 +89,13 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
       ghost.append(copy, hint)
       document.body.append(ghost)
       element.dataset.dragging = 'true'
-      taken.card.dataset.taken = 'true'
+      for (const roomId of taken.roomIds)
+        for (const card of element.querySelectorAll<HTMLElement>(`[data-card="${roomId}"]`)) card.dataset.taken = 'true'
       Object.assign(taken, { ghost, hint })
+      // The card may leave the document while the sheet scrolls under the finger: a touch belongs to what it began on, so its own
+      // listener has to hold the page, and the stage goes on hearing the pointer.
+      taken.card.addEventListener('touchmove', hold, { passive: false })
+      if (element.isConnected) element.setPointerCapture(taken.pointerId)
       take()
       taken.frame = requestAnimationFrame(follow)
       show()
@@ -90,7 +104,9 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
     const show = () => {
       if (taken?.ghost === null || taken === null) return
       const { x, y, roomIds, ghost, hint } = taken
-      ghost.style.transform = `translate(${x + 8}px, ${y + 8}px)`
+      // Kept on the screen, also at its right and lower edges.
+      const { offsetWidth: width, offsetHeight: height } = ghost
+      ghost.style.transform = `translate(${Math.min(x + 8, innerWidth - width)}px, ${Math.min(y + 8, innerHeight - height)}px)`
       const target = targetAt(x, y)
       const key = target === null ? '' : target === 'tray' ? target : `${target.row}/${target.column}`
       if (taken.judged?.key === key) return
@@ -110,8 +126,9 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
       const box = grid.current?.scroller()
       if (box) {
         const { left, right, top, bottom } = box.getBoundingClientRect()
-        const inside = taken.x > left && taken.x < right && taken.y > top && taken.y < bottom
-        if (inside) {
+        // A finger goes past the edge before it stops; above the box lies the tray.
+        const near = taken.x > left - reach && taken.x < right + reach && taken.y > top && taken.y < bottom + reach
+        if (near) {
           box.scrollLeft += pull(taken.x, left + (box.querySelector<HTMLElement>('.sg-corner')?.offsetWidth ?? 0), right)
           box.scrollTop += pull(taken.y, top + (box.querySelector<HTMLElement>('.sg-head')?.offsetHeight ?? 0), bottom)
           show()
@@ -128,6 +145,8 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
       cancelAnimationFrame(frame)
       if (ghost === null) return
       ghost.remove()
+      card.removeEventListener('touchmove', hold)
+      for (const each of element.querySelectorAll<HTMLElement>('[data-taken]')) delete each.dataset.taken
       delete card.dataset.taken
       delete element.dataset.dragging
       delete element.dataset.overTray
@@ -175,10 +194,6 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
     const cancel = (event?: PointerEvent) => {
       if (event === undefined || event.pointerId === taken?.pointerId) finish(null)
     }
-    // Once a card is taken, the finger moves it and not the page.
-    const hold = (event: TouchEvent) => {
-      if (taken !== null && taken.ghost !== null && event.cancelable) event.preventDefault()
-    }
     const menu = (event: Event) => {
       if (taken !== null) event.preventDefault()
     }
@@ -208,6 +223,6 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onT
 
 /** Pixels to scroll this frame: the nearer the edge, the faster. */
 const pull = (value: number, low: number, high: number): number => {
-  if (value < low + edge) return -(low + edge - value) / 3
-  return value > high - edge ? (value - high + edge) / 3 : 0
+  if (value < low + edge) return -Math.min(fastest, (low + edge - value) / 3)
+  return value > high - edge ? Math.min(fastest, (value - high + edge) / 3) : 0
 }

@@ -14,15 +14,13 @@ interface Settings {
   holding: boolean
 }
 
-const hues = 10
-
 /** What is drawn in a cell, and which cells are drawn; the same functions as long as nothing in them is another, so that a drop draws two cells. */
 export const useCells = ({ constructionId, draft, mode, view: { name, zoom, colour }, holding }: Settings) => {
   const { dates, construction_time_frames: timeFrames } = draft.base
   const { holidays } = draft.plan
   const hueOf = useMemo(() => {
     const working = dates.filter(({ date, preparation }) => !preparation && !holidays.has(date))
-    const positions = new Map(working.map(({ date }, at) => [date, at % hues]))
+    const positions = new Map(working.map(({ date }, at) => [date, at]))
     return (date: string) => positions.get(date) ?? 0
   }, [dates, holidays])
   const settings = useMemo(

@@ -25,7 +25,7 @@ export const placeText = (place: FramePlace | null, schedule: DetailSchedule): s
 }
 
 /** Where several rooms go, in words. */
-const datesText = ({ moves }: Verdict): string => {
+export const datesText = ({ moves }: Verdict): string => {
   const dates = [...new Set(moves.flatMap(({ to }) => (to === null ? [] : [to.date])))].toSorted()
   const [first] = dates
   if (first === undefined) return '未割当'
@@ -41,6 +41,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   const [undecided, setUndecided] = useState<Undecided | null>(null)
   const [said, setSaid] = useState('')
 
+  const isPinned = (roomId: number) => draft.rooms.get(roomId)?.wish?.pinned === true
   const nameOf = (roomId: number) => draft.rooms.get(roomId)?.name ?? ''
   const namesOf = (roomIds: readonly number[]) =>
     roomIds.length === 1 ? nameOf(roomIds[0] ?? 0) : `${nameOf(roomIds[0] ?? 0)}ほか${roomIds.length - 1}戸`
@@ -54,7 +55,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   const whyNot = (roomIds: readonly number[], to: FramePlace | null): { text: string; hard: boolean } | null => {
     const { refusal, soft } = judged(roomIds, to)
     if (refusal !== null) return { text: refusal.text, hard: true }
-    if (soft.length === 0) return null
+    if (soft.length === 0) return roomIds.some(isPinned) ? { text: '日程固定の部屋です。', hard: false } : null
     const words = [...new Set(soft.flatMap(({ reasons }) => reasons))].map(reason => moveReasonLabels[reason]).join('・')
     return draft.base.can_override
       ? { text: `${words}（理由を入力して移動）`, hard: false }
@@ -123,6 +124,13 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
         return
       }
       const group = groupOf(roomId)
+      // A promised date is the office's to move, wherever to: better said now than in every cell.
+      const promised = draft.base.can_override ? [] : judge(draft, group, null).soft
+      if (promised.length > 0) {
+        setHeld([])
+        setSaid(`${promised.map(({ room }) => room.name).join('、')}：締切後確定済みです。移動は事務所に依頼してください。`)
+        return
+      }
       setHeld(group)
       setSaid(`${namesOf(group)}を選びました。移動先を選んでください。Escで取り消します。`)
     },

@@ -71,7 +71,7 @@ const cells: Readonly<Record<ViewName, Readonly<Record<Zoom, Pick<Measures, 'col
 
 const sides: Readonly<Record<ViewName, Readonly<Record<'wide' | 'narrow', Pick<Measures, 'groupWidth' | 'sideWidth'>>>>> = {
   frame: { wide: { groupWidth: 66, sideWidth: 114 }, narrow: { groupWidth: 52, sideWidth: 84 } },
-  room: { wide: { groupWidth: 44, sideWidth: 176 }, narrow: { groupWidth: 0, sideWidth: 84 } },
+  room: { wide: { groupWidth: 44, sideWidth: 232 }, narrow: { groupWidth: 0, sideWidth: 116 } },
   building: { wide: { groupWidth: 52, sideWidth: 100 }, narrow: { groupWidth: 40, sideWidth: 88 } },
 }
 

@@ -59,7 +59,9 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
     const target = first?.matches('input, select, textarea, button')
       ? first
       : first?.querySelector<HTMLElement>('input, select, textarea, button')
-    target?.focus()
+    if (target) target.focus()
+    // An error of no field: its sentence may lie far above the button that was pressed.
+    else element.current?.querySelector('.k-summary')?.scrollIntoView({ block: 'nearest' })
   }, [error])
 
   const announce = useCallback(
