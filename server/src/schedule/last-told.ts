@@ -1,15 +1,43 @@
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import { isSameTime } from '@toguchi/domain/schedule/placement'
 import type { Db } from '../platform/database.ts'
-import type { RecalledMessage } from '../platform/outbox.ts'
+import { type RecalledMessage, recallMessagesOfRooms } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
 import { batchIdOf, findBatch } from './batch-queries.ts'
-import type { MovedRoom } from './notify-of-moves.ts'
+import { changesTime, type MovedRoom } from './notify-of-moves.ts'
+
+interface News<Moved> {
+  /** The moves that are news to somebody: a room back where its people know it to be is none. */
+  news: Moved[]
+  recalled: RecalledMessage[]
+  /** By rooms; see `lastToldOf`. */
+  told: Map<number, FramePlace | null>
+}
+
+/**
+ * What is to be told of moves. Takes back what still waits to tell where these rooms were before, so that the last word that leaves is
+ * true: whoever moves rooms calls this first.
+ */
+export const newsOfMoves = async <Moved extends MovedRoom>(
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  moved: readonly Moved[],
+): Promise<News<Moved>> => {
+  const rooms = moved.filter(changesTime).map(({ room_id }) => room_id)
+  const recalled = rooms.length === 0 ? [] : await recallMessagesOfRooms(db, clientId, rooms, platform.now())
+  const told = await lastToldOf(db, clientId, constructionId, moved, recalled)
+  const news = moved.filter(({ room_id, to }) => !told.has(room_id) || !isSameTime(told.get(room_id) ?? null, to))
+  return { news, recalled, told }
+}
 
 /**
  * Where each of the moved rooms stands as far as its people were told, now that the messages on the way were taken back: before the
  * save that these were of, or where the room just came from. A room of which that is not certain is missing: a message may have left
  * in the last moment, or the save meant to tell on paper.
  */
-export const lastToldOf = async (
+const lastToldOf = async (
   db: Db,
   clientId: number,
   constructionId: number,

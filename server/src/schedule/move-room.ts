@@ -14,7 +14,8 @@ import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import { crewFactsOf } from './crew-facts.ts'
 import { frameTaken } from './judge-moves.ts'
-import { notifyOfMoves, recallOldPlaces } from './notify-of-moves.ts'
+import { newsOfMoves } from './last-told.ts'
+import { notifyOfMoves } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
 import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
@@ -127,9 +128,8 @@ export const moveRoom = async (
     residentVisible: true,
     change: { before, after: place },
   })
-  const moved = [{ room_id: roomId, from: before, to: place }]
-  await recallOldPlaces(platform, db, clientId, moved)
-  await notifyOfMoves(platform, db, actor, construction, moved, facts.time_frames)
+  const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
+  await notifyOfMoves(platform, db, actor, construction, news, facts.time_frames)
   return place
 }
 

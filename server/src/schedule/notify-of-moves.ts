@@ -5,7 +5,7 @@ import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { isSameTime } from '@toguchi/domain/schedule/placement'
 import { notify, notifyOfRooms } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
-import { type RecalledMessage, recallMessagesOfRooms, type Wait } from '../platform/outbox.ts'
+import type { Wait } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ScheduledConstruction } from './queries.ts'
 
@@ -19,25 +19,11 @@ export interface MovedRoom {
 }
 
 /** Another frame of the same time is nothing to anybody who was told a time. */
-const changesTime = ({ from, to }: MovedRoom) => !isSameTime(from, to)
-
-/**
- * Takes back what still waits to tell where these rooms were before: whoever moves a room calls this first, so that the last word that
- * leaves is true. Returns what was taken back.
- */
-export const recallOldPlaces = async (
-  platform: Platform,
-  db: Db,
-  clientId: number,
-  moved: readonly MovedRoom[],
-): Promise<RecalledMessage[]> => {
-  const rooms = moved.filter(changesTime).map(({ room_id }) => room_id)
-  return rooms.length === 0 ? [] : recallMessagesOfRooms(db, clientId, rooms, platform.now())
-}
+export const changesTime = ({ from, to }: MovedRoom) => !isSameTime(from, to)
 
 /**
  * Tells everyone concerned of each room that changed its time after the schedule was completed, or lost it; its resident too
- * (G-NOT-12). Before the completion nobody has been promised anything.
+ * (G-NOT-12). Before the completion nobody has been promised anything. Which moves are news, `newsOfMoves` knows.
  */
 export const notifyOfMoves = async (
   platform: Platform,

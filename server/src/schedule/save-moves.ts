@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
-import { hardReasonTexts, isSameTime, type SoftReason } from '@toguchi/domain/schedule/placement'
+import { hardReasonTexts, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { toDay } from '../platform/clock.ts'
@@ -24,8 +24,8 @@ import {
   refuseTakenPlaces,
   refuseUnreachable,
 } from './judge-moves.ts'
-import { lastToldOf } from './last-told.ts'
-import { notifyOfMoves, notifyOfSchedule, recallOldPlaces } from './notify-of-moves.ts'
+import { newsOfMoves } from './last-told.ts'
+import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
@@ -60,8 +60,7 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
     change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
   )
   const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.reached_by }))
-  const recalled = await recallOldPlaces(platform, db, clientId, moved)
-  const told = await lastToldOf(db, clientId, constructionId, moved, recalled)
+  const { news, recalled, told } = await newsOfMoves(platform, db, clientId, constructionId, moved)
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
     ...authorOf(actor),
@@ -76,8 +75,6 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
   const wait = { until: new Date(now.getTime() + undoMinutes * 60_000), recallKey: recallKeyOf(id) }
   await recordEvents(db, eventsOf(actor, construction, plan, id))
   await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_updated', wait)
-  // Who comes back to where they are known to be was never told anything else.
-  const news = moved.filter(({ room_id, to }) => !told.has(room_id) || !isSameTime(told.get(room_id) ?? null, to))
   await notifyOfMoves(platform, db, actor, construction, news, plan.timeFrames, wait)
 }
 

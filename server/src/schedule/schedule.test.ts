@@ -146,13 +146,13 @@ describe('GET /api/constructions/:construction_id/detail_schedule', () => {
     await world.inClient(client.id, db =>
       db
         .updateTable('constructions')
-        .set({ privately_area_holidays: ['2026-12-02'], preparation_days: ['2026-12-01'] })
+        .set({ privately_area_holidays: ['2026-12-02'], preparation_days: ['2026-12-01', '2026-12-02'] })
         .where('id', '=', construction.id)
         .execute(),
     )
     expect((await show()).body.dates).toMatchObject([
       { date: '2026-12-01', holiday: false, preparation: true },
-      { date: '2026-12-02', holiday: true, preparation: false },
+      { date: '2026-12-02', holiday: true, preparation: true },
       { date: '2026-12-03', holiday: false, preparation: false, past: false },
     ])
   })
