@@ -32,7 +32,12 @@ export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: Cont
     const state = { changed: cell.changed, held: cell.held, selected: cell.selected }
     if (view === 'frame') return <RoomCard room={cell.room} size={size} to={to} movable={movable} {...state} />
     return view === 'room' ? (
-      <Chip cell={cell} to={to} movable={movable} text={cell.place === null ? '' : `枠${cell.place.frame_number}`} />
+      <Chip
+        cell={cell}
+        to={to}
+        movable={movable}
+        text={cell.place === null ? '' : `${zoom === 'month' ? '' : '枠'}${cell.place.frame_number}`}
+      />
     ) : (
       <Chip cell={cell} to={to} movable={movable} dwelling settings={settings} text={cell.room.name} />
     )
