@@ -19,10 +19,14 @@ const Job = z.object({
 export type Job = z.infer<typeof Job>
 
 export const documents = contract({
-  /** One A4 page per dwelling in posting order: `information` with the provisional date, `decision` with the confirmed one (D-04, D-28). */
+  /**
+   * One A4 page per dwelling in posting order: `information` with the provisional date, `decision` with the confirmed one (D-04, D-28).
+   * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
+   * the completion and within the last fourteen days; 422 `no_rooms_on_paper` when there is none. Printing again prints the same.
+   */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
-    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information') }),
+    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information'), only: z.enum(['paper']).optional() }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

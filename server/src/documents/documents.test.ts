@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
+import { planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../residents/residents.ts'
 import { readWorkbook } from '../spreadsheets/workbook.ts'
@@ -36,6 +37,60 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     const pdf = await fetchFile(body.job.file_url ?? '')
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(await countPages(pdf)).toBe(4)
+  })
+
+  it('prints only the dwellings that are to be told on paper', async () => {
+    world.setNow('2026-11-21T10:00:00+09:00')
+    const plan = await planConstruction(world)
+    await world.inClient(plan.client.id, db =>
+      issueAuthenticationCodes(
+        world.platform,
+        db,
+        plan.client.id,
+        plan.construction.rooms.map(room => room.id),
+      ),
+    )
+    const frame = plan.frames[0]!.id
+    const to = (name: string, date: string, frame_number: number) => ({
+      room_id: plan.roomId(name),
+      date,
+      construction_time_frame_id: frame,
+      frame_number,
+    })
+    const print = (kind: 'information' | 'decision' = 'information', as = plan.staff) =>
+      world.call(as, 'POST /api/constructions/:construction_id/distribution_sheets', {
+        params: { construction_id: plan.construction.id },
+        body: { kind, only: 'paper' },
+      })
+    await plan.save({ assigns_attributes: [{ ...to('302', '2026-12-05', 1), channel: 'paper' }] })
+    await plan.complete()
+    expect(await print()).toMatchObject({ status: 422, body: { code: 'no_rooms_on_paper' } })
+    await plan.save({
+      assigns_attributes: [
+        { ...to('101', '2026-12-04', 1), channel: 'paper' },
+        { ...to('102', '2026-12-04', 2), channel: 'paper' },
+        { ...to('201', '2026-12-05', 2), channel: 'none' },
+      ],
+    })
+    const later = await plan.save({
+      assigns_attributes: [
+        { ...to('101', '2026-12-04', 2), channel: 'none' },
+        { ...to('102', '2026-12-03', 2), channel: 'none' },
+      ],
+    })
+    expect((await print()).body.job.total).toBe(1)
+    await plan.undo(later.body.undoable_batch?.id ?? 0)
+    const started = await print()
+    expect(started.body.job.total).toBe(2)
+    await world.runJobs()
+    const { body } = await world.call(plan.staff, 'GET /api/jobs/:id', { params: { id: started.body.job.id } })
+    const pdf = await fetchFile(body.job.file_url ?? '')
+    expect(await countPages(pdf)).toBe(2)
+    expect(await readText(pdf)).toContain('12月4日')
+    // Nobody has agreed to a date yet.
+    expect((await print('decision')).body.code).toBe('no_rooms_on_paper')
+    world.setNow('2026-12-06T10:00:01+09:00')
+    expect((await print('information', await buildUser(world, plan.client, 'Staff'))).body.code).toBe('no_rooms_on_paper')
   })
 
   it('refuses a construction without rooms, craftsmen, and another client’s', async () => {

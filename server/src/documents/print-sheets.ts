@@ -13,16 +13,28 @@ import { renderTypst } from './render-typst.ts'
 
 export type SheetKind = 'information' | 'decision'
 
+export interface SheetsInput {
+  construction_id: number
+  kind: SheetKind
+  /** Absent: every dwelling. */
+  room_ids?: readonly number[]
+}
+
+/** Whose sheets are printed. A date that nobody has agreed to is not decided: its dwelling gets no decision sheet. */
+export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, only?: readonly number[]): SheetRoom[] => {
+  const asked = only && new Set(only)
+  return rooms.filter(room => (kind !== 'decision' || room.confirmed) && (!asked || asked.has(room.id)))
+}
+
 /** The distribution sheets: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
 export const printSheets = async (platform: Platform, { id, client_id, input, total }: PrintJob): Promise<Printed> => {
-  const { construction_id, kind } = input as { construction_id: number; kind: SheetKind }
+  const { construction_id, kind, room_ids } = input as unknown as SheetsInput
   const { construction, rooms } = await platform.pool.read(client_id, async db => ({
     construction: await findSheetConstruction(db, client_id, construction_id),
     rooms: await listSheetRooms(db, client_id, construction_id),
   }))
   if (!construction) throw new Error('the construction is gone')
-  // A date that nobody has agreed to is not decided: its dwelling gets no decision sheet.
-  const printed = kind === 'decision' ? rooms.filter(room => room.confirmed) : rooms
+  const printed = sheetRoomsOf(rooms, kind, room_ids)
   const data = sheetData(platform, construction, printed.toSorted(comparePosting), kind)
   await platform.pool.write(null, db => setJobProgress(db, id, Math.floor(total / 2)))
   const bytes = await renderTypst('distribution-sheet.typ', data)

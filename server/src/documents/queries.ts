@@ -69,6 +69,30 @@ export const listSheetRooms = (db: Db, clientId: number, constructionId: number)
     [clientId, constructionId],
   )
 
+/**
+ * Rooms whose last change of time was saved to be told on paper, since the given moment and not taken back. Only saves after the
+ * completion name a channel; those that were taken back and their undoing cancel each other, and another frame of the same time is no
+ * news to anybody.
+ */
+export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructionId: number, since: Date): Promise<number[]> =>
+  (
+    await rowsOf<{ room_id: number }>(
+      db,
+      `select room_id from (
+         select distinct on (e.room_id) e.room_id, e.change ->> 'channel' as channel, e.at
+         from events e
+         where e.client_id = $1 and e.construction_id = $2 and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')
+           and e.room_id is not null and e.change -> 'undo_of' is null
+           and not exists (select from schedule_batches b
+             where b.client_id = e.client_id and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
+           and (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
+             is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}')
+         order by e.room_id, e.id desc) last
+       where channel = 'paper' and at >= $3`,
+      [clientId, constructionId, since],
+    )
+  ).map(({ room_id }) => room_id)
+
 export const countSheetRooms = async (db: Db, actor: ClientActor, constructionId: number): Promise<number | undefined> =>
   (
     await rowsOf<{ rooms: number }>(

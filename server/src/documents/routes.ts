@@ -14,7 +14,8 @@ import { notFound, refused } from '../platform/problem.ts'
 import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
 import type { DetailScheduleInput } from './print-detail-schedule.ts'
 import type { OverallScheduleInput } from './print-overall-schedule.ts'
-import { countSheetRooms, findSheetConstruction } from './queries.ts'
+import { type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
+import { countSheetRooms, findSheetConstruction, listRoomsToldOnPaper, listSheetRooms } from './queries.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
@@ -31,24 +32,34 @@ const refuseUndecided = async (db: Db, actor: ClientActor, constructionId: numbe
   if (day !== null && today < day) throw refused(`決定案内は${formatDayLong(day)}から印刷できます。`, 'not_decided_yet')
 }
 
+/** Days for which a move that is to be told on paper is found for printing. */
+const paperDays = 14
+
+const roomsOnPaper = async (db: Db, clientId: number, { construction_id, kind }: SheetsInput, now: Date): Promise<number[]> => {
+  const since = new Date(now.getTime() - paperDays * 86_400_000)
+  const told = await listRoomsToldOnPaper(db, clientId, construction_id, since)
+  const rooms = sheetRoomsOf(await listSheetRooms(db, clientId, construction_id), kind, told)
+  if (rooms.length === 0) throw refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper')
+  return rooms.map(room => room.id)
+}
+
 export const documentsRoutes = answers(documents, {
   'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body, now }) => {
     const rooms = await countSheetRooms(db, actor, params.construction_id)
     if (rooms === undefined) throw notFound()
     if (body.kind === 'decision') await refuseUndecided(db, actor, params.construction_id, toDay(now))
     if (rooms === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
-    const job = await insertJob(db, actor, {
-      kind: 'distribution_sheets',
-      input: { construction_id: params.construction_id, kind: body.kind },
-      total: rooms,
-    })
+    const input: SheetsInput = { construction_id: params.construction_id, kind: body.kind }
+    if (body.only === 'paper') input.room_ids = await roomsOnPaper(db, actor.clientId, input, now)
+    const total = input.room_ids?.length ?? rooms
+    const job = await insertJob(db, actor, { kind: 'distribution_sheets', input: { ...input }, total })
     await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
     await recordEvent(db, {
       kind: `documents.${body.kind}_sheets_printed`,
       actor,
       clientId: actor.clientId,
       constructionId: params.construction_id,
-      change: { rooms },
+      change: { rooms: total, ...(body.only ? { only: body.only } : {}) },
     })
     return { message: '案内状の作成を始めました。', job: present(platform, actor, job) }
   },
