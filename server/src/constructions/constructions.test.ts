@@ -523,6 +523,25 @@ describe('PATCH /api/constructions/:id', () => {
       assigned_contractors: ['を選択してください'],
     })
   })
+  it('makes drafts of the schedule stale when a crew comes, goes or changes its turn, and only then', async () => {
+    const { id } = await create()
+    const other = await buildContractor(world, client)
+    const version = async () =>
+      (await world.call(staff, 'GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id: id } })).body
+        .lock_version
+    const rows = async () => (await show(id)).assigned_contractors.map(row => ({ id: row.id }))
+    const versions = [await version()]
+    const send = async (assigned_contractors_attributes: ChangeBody['construction']['assigned_contractors_attributes']) => {
+      expect((await change(staff, id, { assigned_contractors_attributes })).status).toBe(200)
+      versions.push(await version())
+    }
+    await send([...(await rows()), { contractor_id: other.id }])
+    await send(await rows())
+    await send((await rows()).toReversed())
+    await send((await rows()).map(({ id: row }, at) => ({ id: row, ...(at === 0 ? { _destroy: true } : {}) })))
+    const [first = 0] = versions
+    expect(versions.map(each => each - first)).toEqual([0, 1, 1, 2, 3])
+  })
   it('tells whoever works on an old version', async () => {
     const { id, lock_version } = await create()
     expect((await change(staff, id, { remarks: '先', lock_version })).status).toBe(200)

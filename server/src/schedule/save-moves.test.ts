@@ -325,6 +325,8 @@ describe('PATCH /api/constructions/:construction_id/detail_schedule', () => {
       await residents()
       await plan.complete()
       const before = await state()
+      const cards = new Map(before.schedule.assigns.map(({ room }) => [room.name, room]))
+      expect(['101', '102', '301'].map(name => cards.get(name)?.reachable)).toEqual([['mail'], ['mail', 'sms'], []])
       expect((await plan.save({ assigns_attributes: [{ ...to('101', at('2026-12-04')), channel: 'sms' }] })).body).toMatchObject({
         code: 'channel_unreachable',
         errors: { full_messages: ['101：携帯電話番号が登録されていません。'] },
