@@ -81,8 +81,8 @@ const refuseWhatDoesNotFit = (change: BatchChange, { today, construction, cards,
       return card ? [{ card, to }] : []
     }),
   )
-  const spares_after = sparesAfter(spares, back.spare_frames)
-  const spareKeys = new Set(spares_after.map(framePlaceKey))
+  const sparesThen = sparesAfter(spares, back.spare_frames)
+  const spareKeys = new Set(sparesThen.map(framePlaceKey))
   const regular = new Map(timeFrames.map(frame => [frame.id, frame.frame_number]))
   const period = { ...construction, privately_area_holidays: daysOffAfter(construction.privately_area_holidays, back.holidays) }
   const together = Map.groupBy(after.values(), framePlaceKey)
@@ -97,5 +97,5 @@ const refuseWhatDoesNotFit = (change: BatchChange, { today, construction, cards,
     return judged && isDraggable(card) && place.date >= today && dayKind(place.date, period) !== 'working'
   })
   if (inTheWay.length > 0) throw changedSince(inTheWay)
-  if (!spareFramesAreStacked(spares_after, id => regular.get(id) ?? 0, maximumSpareFrames)) throw changedSince()
+  if (!spareFramesAreStacked(sparesThen, id => regular.get(id) ?? 0, maximumSpareFrames)) throw changedSince()
 }

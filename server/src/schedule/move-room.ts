@@ -143,8 +143,8 @@ const choose = (
   const stays =
     card.date === wanted.date && card.construction_time_frame_id === wanted.construction_time_frame_id && card.frame_number !== null
   const numbers = frame?.frame_numbers ?? []
-  const frame_number =
-    wanted.frame_number === undefined ? (stays ? card.frame_number : numbers[0]) : numbers.find(number => number === wanted.frame_number)
+  const freeNumber = wanted.frame_number === undefined ? numbers[0] : numbers.find(number => number === wanted.frame_number)
+  const frame_number = stays && (wanted.frame_number ?? card.frame_number) === card.frame_number ? card.frame_number : freeNumber
   return frame_number === undefined || frame_number === null
     ? null
     : { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }

@@ -241,6 +241,10 @@ describe('crews that are away', () => {
     expect(free.body.dates.map(({ date }) => date)).toContain('2026-12-05')
     expect(free.body.dates.map(({ date }) => date)).not.toContain('2026-12-04')
     expect((await moveTo({ date: '2026-12-04' })).status).toBe(409)
+    // Who stands there already may stay.
+    const own = plan.placeOf('101', await plan.show())!
+    expect(own.date).toBe('2026-12-01')
+    expect((await moveTo({ ...own })).status).toBe(200)
     const booking = { body: { assign: { date: '2026-12-04', construction_time_frame_id: frame } } }
     expect((await world.call(resident, 'POST /api/residents/assign/hold', booking)).status).toBe(409)
     expect((await world.call(resident, 'PATCH /api/residents/assign', booking)).status).toBe(409)
