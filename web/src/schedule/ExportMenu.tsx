@@ -25,10 +25,12 @@ interface Props {
   constructionId: number
   /** Version of the saved schedule: a file of an older one is not offered again. */
   version: number
+  /** Residents have dates already, and the caller may print for them: those who are told on paper have sheets of their own. */
+  withPaperSheets: boolean
 }
 
 /** 「印刷・出力」: the sheet for the wall or a workbook, made by the server as a job (G-SCH-16, D-28). */
-export const ExportMenu = ({ constructionId, version }: Props) => {
+export const ExportMenu = ({ constructionId, version, withPaperSheets }: Props) => {
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -37,12 +39,32 @@ export const ExportMenu = ({ constructionId, version }: Props) => {
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title="詳細工程表の印刷・出力" width={520} testId="export-menu">
         <ExportChoices constructionId={constructionId} version={version} />
+        {withPaperSheets ? <PaperSheets constructionId={constructionId} version={version} /> : null}
       </Modal>
     </>
   )
 }
 
-const ExportChoices = ({ constructionId, version }: Props) => {
+type Chosen = Pick<Props, 'constructionId' | 'version'>
+
+/** Sheets of the dwellings whose new date is brought to the door; nobody else learns of those moves by himself. */
+const PaperSheets = ({ constructionId, version }: Chosen) => (
+  <div className="sg-export-paper">
+    <p>日程の変更を「紙で配布」にした部屋の案内状（直近14日分）</p>
+    <DocumentJobButton
+      name={`distribution_sheets/${constructionId}/paper/${version}`}
+      label="紙で配布する案内状を作成"
+      start={() =>
+        send('POST /api/constructions/:construction_id/distribution_sheets', {
+          params: { construction_id: constructionId },
+          body: { kind: 'information', only: 'paper' },
+        })
+      }
+    />
+  </div>
+)
+
+const ExportChoices = ({ constructionId, version }: Chosen) => {
   const shown = viewOf(useSearchParams()[0])
   const [view, setView] = useState<(typeof layouts)[number]['name']>(shown === 'room' ? 'room' : 'frame')
   const [paper, setPaper] = useState<(typeof sizes)[number]['name']>('a3')

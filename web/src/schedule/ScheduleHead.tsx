@@ -68,7 +68,13 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
                 当日の作業一覧
               </ButtonLink>
             )}
-            {editing ? null : <ExportMenu constructionId={constructionId} version={draft.base.lock_version} />}
+            {editing ? null : (
+              <ExportMenu
+                constructionId={constructionId}
+                version={draft.base.lock_version}
+                withPaperSheets={completedAt !== null && canGenerateSchedule(actor)}
+              />
+            )}
             {canGenerateSchedule(actor) && !editing ? (
               <>
                 <DocumentJobButton
