@@ -212,7 +212,7 @@ test('of two people who move the same room, the second is told; the rest of the 
   await saveAll(other)
   await other.context().close()
 
-  const lost = page.getByRole('alert').filter({ hasText: '次の1件は、最新の状態では移動できませんでした。' })
+  const lost = page.getByRole('alert').filter({ hasText: '次の1件は、最新の状態では下書きどおりにできませんでした。' })
   await expect(lost).toContainText(`301 → ${formatDayShort(site.day(5))} ${rows[0]}：ほかの人も動かしました。`)
   await expect(draftCount(page)).toHaveText('変更 1件')
   await expect(cellAt(page, site.day(6))).toContainText('301')
