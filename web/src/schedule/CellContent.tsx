@@ -87,7 +87,7 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
       data-held={cell.held || undefined}
       data-selected={cell.selected || undefined}
       data-priority={room.high_priority || undefined}
-      data-hue={coloured || undefined}
+      data-hue={coloured ? settings.hueOf(at.date) : undefined}
       style={coloured ? hueStyle(settings.hueOf(at.date)) : undefined}
       data-unplaced={(dwelling && at === null) || undefined}
     >
