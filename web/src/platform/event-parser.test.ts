@@ -35,6 +35,10 @@ it('says when the server wants to be asked again', () => {
   expect(parse('retry: soon\n\n').retry).toBeNull()
 })
 
+it('takes one LF for the second half of a CRLF, not the next one too', () => {
+  expect(read('data\r', '\n', '\n')).toEqual(read('data\r\n\n'))
+})
+
 it('reads the same however the stream is cut', () => {
   const line = fc.constantFrom('data: x', 'data: 日本', 'event: e', 'id: 3', ': comment', 'retry: 9', '', 'data', 'foo: bar')
   const end = fc.constantFrom('\n', '\r', '\r\n')

@@ -46,8 +46,9 @@ export const eventParser = (): ((piece: string) => Parsed) => {
       if (text.startsWith('\uFEFF')) text = text.slice(1)
     }
     // The second half of a CRLF whose first half ended the piece before.
-    if (afterReturn && text.startsWith('\n')) text = text.slice(1)
+    const rest = afterReturn && text.startsWith('\n') ? text.slice(1) : text
     if (text !== '') afterReturn = false
+    text = rest
     let from = 0
     for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {
       take(text.slice(from, index))
