@@ -84,7 +84,7 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
     const readers = [await listening(one, staff), await listening(other, staff)]
     expect((await changeRoom(staff, 0)).status).toBe(200)
     for (const reader of readers) {
-      expect(await reader.next('changed')).toMatchObject({ id: expect.stringMatching(/^\d+$/), data: { at: expect.any(String) } })
+      expect(await reader.next('changed')).toMatchObject({ id: expect.stringMatching(/^(after-)?\d+$/), data: { at: expect.any(String) } })
       reader.leave()
     }
   })
