@@ -1,11 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** A card shows 「508 確 Web」 and is called by the words behind the marks; the rule wants the marks themselves in the name. */
-const marksStandForWords = ['label-content-name-mismatch']
+import { faultsOf, marksStandForWords } from './axe.ts'
+import { enter } from './sign-in.ts'
 
 const pages: Record<string, readonly string[]> = {
   guest: ['/', '/admins/login', '/login_id_reminder', '/terms', '/404'],
@@ -35,14 +30,11 @@ for (const width of [1280, 390])
     test(`pages of ${person} have no accessibility violations at ${width} px`, async ({ page }) => {
       test.setTimeout(120_000)
       await page.setViewportSize({ width, height: 900 })
-      if (person !== 'guest') await signIn(page, person)
+      if (person !== 'guest') await enter(page, person)
       for (const address of addresses) {
         await page.goto(address)
         await page.locator('main h1').first().waitFor()
         await expect(page.getByTestId('loading-overlay')).toBeHidden()
-        const { violations } = await new AxeBuilder({ page }).withTags(rules).disableRules(marksStandForWords).analyze()
-        expect
-          .soft(violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map(node => node.target.join(' ')).join(' | ')}`))
-          .toEqual([])
+        expect.soft(await faultsOf(page, { except: marksStandForWords })).toEqual([])
       }
     })

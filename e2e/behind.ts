@@ -5,7 +5,7 @@ export const api = `http://127.0.0.1:${port}/api`
 
 const password = 'Password1'
 const tokenNames = ['access-token', 'client', 'uid', 'token-type'] as const
-export type Tokens = Record<(typeof tokenNames)[number], string>
+type Tokens = Record<(typeof tokenNames)[number], string>
 
 const open = async (strategy: string, login_id: string): Promise<Tokens> => {
   const answer = await fetch(`${api}/${strategy}/sign_in`, {
@@ -24,7 +24,7 @@ const sessions = new Map<string, Promise<Tokens>>()
  * A session of somebody of the demo town, opened once by each worker: hashing a password costs more than most pages.
  * Not for journeys that sign out or change a password.
  */
-const sessionOf = (person: string): Promise<Tokens> => {
+export const sessionOf = (person: string): Promise<Tokens> => {
   const strategy = person.startsWith('admin') ? 'admin_auth' : person.startsWith('operator') ? 'operator_auth' : 'auth'
   const session = sessions.get(person) ?? open(strategy, person)
   sessions.set(person, session)

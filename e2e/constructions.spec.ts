@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 const field = (page: Page, name: string) => page.locator(`[name="construction[${name}]"]`)
 const fillDay = async (page: Page, name: string, day: string) => {
@@ -39,7 +39,7 @@ const next = (page: Page) => page.getByRole('button', { name: /^保存して/ })
 const errors = (page: Page) => page.getByTestId('field-error').allTextContents()
 
 test.describe('staff create a construction through the five steps', () => {
-  test.beforeEach(({ page }) => signIn(page, 'staff01'))
+  test.beforeEach(({ page }) => enter(page, 'staff01'))
 
   test('from the list to the detail, with what is missing told in its place', async ({ page }) => {
     const sent: Record<string, unknown>[] = []
@@ -167,7 +167,7 @@ test.describe('staff create a construction through the five steps', () => {
 
 test.describe('the edit page', () => {
   test('shows every section, keeps what was typed, and saves in place', async ({ page }) => {
-    await signIn(page, 'staffadmin01')
+    await enter(page, 'staffadmin01')
     await page.goto('/constructions/5/edit')
     await expect(page.locator('[data-mode=edit]')).toBeVisible()
     for (const section of [
@@ -198,10 +198,10 @@ test.describe('the edit page', () => {
 
   test('shows both versions when somebody else saved first, and loses neither', async ({ page, browser }) => {
     const address = '/constructions/5/edit?form_type=construction_info'
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto(address)
     const other = await (await browser.newContext()).newPage()
-    await signIn(other, 'staffadmin01')
+    await enter(other, 'staffadmin01')
     await other.goto(address)
     const theirs = `共用廊下に資材置場あり ${Date.now()}`
     await field(other, 'remarks').fill(theirs)
@@ -236,7 +236,7 @@ test.describe('the edit page', () => {
   })
 
   test('every step shows the sections of its form type and no others', async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     const sections = {
       representative: ['representative'],
       construction_info: ['construction_info', 'others', 'remarks'],
@@ -252,7 +252,7 @@ test.describe('the edit page', () => {
   })
 
   test('keeps who signs the contract, the security equipment and the emergency number', async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/constructions/5/edit?form_type=representative')
     await field(page, 'contract_representative').fill('髙﨑 𠮷男')
     await field(page, 'contract_representative_address').fill('東京都世田谷区太子堂1-2-3')
@@ -272,14 +272,14 @@ test.describe('the edit page', () => {
   })
 
   test('asks for the signboard contractors a page at a time', async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     const asked = page.waitForRequest(request => /\/api\/electronic_signboard_contractors\?.*exclude_pagination=false/.test(request.url()))
     await page.goto('/constructions/5/edit?form_type=photography_places')
     expect((await (await asked).response())?.status()).toBe(200)
   })
 
   test('removes and restores a contractor in one row', async ({ page }) => {
-    await signIn(page, 'staffadmin01')
+    await enter(page, 'staffadmin01')
     await page.goto('/constructions/5/edit?form_type=overall_schedule')
     const rows = page.locator('[data-field=assigned_contractors] li')
     await expect(rows.first()).toBeVisible()
@@ -298,7 +298,7 @@ test.describe('the edit page', () => {
   })
 
   test('lets a craftsman change the assignment and nothing else', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions')
     await page.getByRole('link', { name: 'グランドメゾン青葉台' }).first().click()
     await page.waitForURL(/\/constructions\/\d+$/)
@@ -311,7 +311,7 @@ test.describe('the edit page', () => {
 })
 
 test('the list filters by state in the address and shows a month of bars', async ({ page }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/constructions')
   await page.getByLabel('残工事', { exact: true }).check()
   await page.waitForURL(/status=remaining/)
@@ -323,7 +323,7 @@ test('the list filters by state in the address and shows a month of bars', async
 })
 
 test('the overall schedule shows the periods and leads to their form', async ({ page }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/constructions/4/overall_schedule')
   for (const label of ['契約工期', '共用部工期', '専有部工期', '日程変更締切日'])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
@@ -351,7 +351,7 @@ test('colours mean what the specification says: completed grey, not answered red
     )
     return (/\d+, \d+, \d+/.exec(colour)?.[0] ?? '').split(', ').map(Number) as [number, number, number]
   }
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   const completed = await constructionWith(page, 'completed')
   await page.goto(`/constructions/${completed}/detail_schedule`)
   const [r, g, b] = await channels('[data-testid=room-card][data-status=completed]')
@@ -400,7 +400,7 @@ for (const [width, height] of [
 ] as const)
   test(`at ${width} px a refusal leaves the button in reach, a day shows its weekday and all steps are there`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/constructions/new/overall_schedule/new?building_id=1')
     const save = page.getByRole('button', { name: '保存して次へ' })
     await save.click()

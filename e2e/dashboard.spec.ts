@@ -1,6 +1,6 @@
 import { progressSegmentLabels, progressSegments } from '@toguchi/domain/constructions/status'
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 interface Answer {
   progress: Record<(typeof progressSegments)[number], number>
@@ -9,7 +9,7 @@ interface Answer {
 
 /** The dashboard of the demo town, and what the server answered for it. */
 const openDashboard = async (page: Page): Promise<Answer> => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   const answer = page.waitForResponse(response => new URL(response.url()).pathname === '/api/dashboard')
   await page.goto('/dashboard')
   const said: unknown = await (await answer).json()

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { type Letter, readLetters } from './letters.ts'
 import { signIn } from './sign-in.ts'
@@ -28,8 +28,11 @@ let letters = new Map<string, Letter>()
 let visits: { id: number; name: string; date: string }[] = []
 
 const phone = { width: 390, height: 844 }
-const open = async (browser: Browser, viewport = { width: 1280, height: 800 }): Promise<Page> =>
-  (await browser.newContext({ baseURL: origin, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })).newPage()
+type Browsing = Awaited<ReturnType<BrowserContext['storageState']>>
+const open = async (browser: Browser, viewport = { width: 1280, height: 800 }, storageState?: Browsing): Promise<Page> => {
+  const settings = { baseURL: origin, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' }
+  return (await browser.newContext(storageState === undefined ? settings : { ...settings, storageState })).newPage()
+}
 
 /** Signs somebody of the new company in, at its own host. */
 const enter = async (page: Page, loginId: string, secret = password): Promise<void> => {
@@ -39,9 +42,14 @@ const enter = async (page: Page, loginId: string, secret = password): Promise<vo
   await page.getByRole('button', { name: 'ログイン' }).click()
   await page.waitForURL(url => url.pathname !== '/')
 }
+/** The administrator comes in by the form once, and is still there on the days after. */
+let staffsBrowser: Browsing | undefined
 const asStaff = async (browser: Browser): Promise<Page> => {
-  const page = await open(browser)
-  await enter(page, staffId)
+  const page = await open(browser, undefined, staffsBrowser)
+  if (staffsBrowser === undefined) {
+    await enter(page, staffId)
+    staffsBrowser = await page.context().storageState()
+  }
   return page
 }
 const toast = (page: Page, text: string | RegExp) => expect(page.getByTestId('toast-body').filter({ hasText: text }).first()).toBeVisible()

@@ -1,16 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { faultsOf } from './axe.ts'
+import { enter, signIn } from './sign-in.ts'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const faultsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(node => node.target.join(' ')).join(' | ')}`)
-}
 /** A message of the server that stands on the screen, perhaps beside earlier ones. */
 const told = (page: Page, text: string) => expect(page.getByTestId('toast').filter({ hasText: text }).last()).toBeVisible()
 const choose = async (page: Page, who: 'admin01' | 'operator01', company = '001') => {
-  await signIn(page, who, who === 'admin01' ? '/admins/login' : '/operators/login')
+  await enter(page, who)
   await page.goto('/admins/top')
   await page.getByRole('row').filter({ hasText: company }).first().click()
   await page.waitForURL('**/constructions')
@@ -86,7 +81,7 @@ test.describe('the support history', () => {
   })
 
   test('a draft is not lost by a wrong click; craftsmen find no history', async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/buildings/3/building_support_versions')
     await expect(page.getByTestId('support-entry').first()).toBeVisible()
     await page.locator('[name="building_support_version[contents]"]').fill('書きかけ')
@@ -100,7 +95,7 @@ test.describe('the support history', () => {
   })
 
   test('craftsmen are shown no history', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions/3/rooms/45')
     await page.locator('main h1').waitFor()
     await expect(page.getByRole('link', { name: /対応履歴/ })).toHaveCount(0)
@@ -113,7 +108,7 @@ test.describe('completion reports', () => {
   test('staff make one, sort its rows by keyboard and mouse, and are told of what is wrong in its row', async ({ page }) => {
     // All rows on the screen: the mouse drags one from the bottom to the top.
     await page.setViewportSize({ width: 1280, height: 1400 })
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/completion_reports')
     const name = `点検報告 ${Date.now()}`
     await page.getByRole('button', { name: '新規登録' }).first().click()
@@ -180,7 +175,7 @@ test.describe('completion reports', () => {
   })
 
   test('one in use stays, says why, and leads to the settings; comments are kept below them', async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/completion_reports/1')
     await expect(page.getByRole('button', { name: /^削除/ }).first()).toHaveAttribute('title', '使用中のため削除できません。')
     await page.locator('[data-section=used-by]').getByRole('link', { name: 'リニューアル' }).click()
@@ -220,7 +215,7 @@ test.describe('completion reports', () => {
 
 test.describe('settings', () => {
   test('a logo is looked at before it is saved, stands in the header at once, and goes again', async ({ page }) => {
-    await signIn(page, 'staffadmin01')
+    await enter(page, 'staffadmin01')
     await page.goto('/settings')
     const logo = await drawLogo(page)
     await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
@@ -250,7 +245,7 @@ test.describe('settings', () => {
   })
 
   test('the rounding shows what it does, and addresses are judged one by one', async ({ page }) => {
-    await signIn(page, 'staffadmin01')
+    await enter(page, 'staffadmin01')
     await page.goto('/settings')
     const example = page.getByRole('table', { name: '端数処理の例' }).getByRole('row').filter({ hasText: '¥1,234' })
     await page.locator('[name="client[rounding_rule]"]').selectOption('round_up_100')
@@ -317,7 +312,7 @@ for (const [who, login] of [
 
 test.describe('the supplier beside the construction form', () => {
   const open = async (page: Page) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/constructions/3/edit')
     await page.locator('[data-section=representative]').waitFor()
   }
@@ -389,7 +384,7 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
   }
   const chooseTwo = async (page: Page) => {
     const ids = asked(page)
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     const listing = page.waitForResponse(response => new URL(response.url()).pathname === '/api/contractors')
     await page.goto('/constructions/new/overall_schedule/new?building_id=3')
     const field = page.locator('[data-field=assigned_contractors]').first()
@@ -460,7 +455,7 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
       for (const contractor of answer.construction.assigned_contractors) contractor.assigned_craftsmans = []
       return route.fulfill({ response, json: answer })
     })
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto('/constructions/3/edit')
     const text = page.getByText('職人が見つかりません。').first()
     await expect(text).toBeVisible()
@@ -469,7 +464,7 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
 })
 
 test('the order of work is walked through cell by cell, and stands still for whoever wants no motion', async ({ page }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/construction_orders/1')
   const cell = page.locator('.order-preview td').first()
   await expect(cell).toHaveCSS('animation-name', 'order-reached')

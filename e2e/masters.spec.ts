@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 /** Every master by its address, what its form is called, and a field that can be changed. */
 const masters = [
@@ -15,7 +15,7 @@ const masters = [
 
 for (const [table, resource, fields] of masters)
   test(`staff register, change, find and delete: ${table}`, async ({ page }) => {
-    await signIn(page, 'staff01')
+    await enter(page, 'staff01')
     await page.goto(`/${table}`)
     await expect(page.locator('[data-layout=master] h1')).toBeVisible()
     const name = `試験 ${table} ${Date.now()}`.slice(0, 50)
@@ -45,7 +45,7 @@ for (const [table, resource, fields] of masters)
   })
 
 test('a master in use says why it stays', async ({ page }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/suppliers/1')
   const button = page.getByRole('button', { name: /^削除/ })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -53,7 +53,7 @@ test('a master in use says why it stays', async ({ page }) => {
 })
 
 test('a staff administrator registers staff; a Staff with the right gives no rights', async ({ page }) => {
-  await signIn(page, 'staff02')
+  await enter(page, 'staff02')
   await page.goto('/staffs')
   await page.getByRole('button', { name: '新規登録' }).click()
   const dialog = page.getByRole('dialog')
@@ -76,7 +76,8 @@ test('a staff administrator registers staff; a Staff with the right gives no rig
 })
 
 test('a craftsman keeps own craftsmen and the companies under the own one', async ({ page }) => {
-  await signIn(page, 'craftsman01')
+  await enter(page, 'craftsman01')
+  await page.goto('/constructions')
   await page.getByTestId('header-switch-master').click()
   await page.waitForURL(/\/contractors\/\d+\/craftsmans$/)
   await page.getByRole('button', { name: '新規登録' }).first().click()

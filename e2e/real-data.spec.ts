@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 // The hardest real things: a tower of 3,500 dwellings in two wings, two hundred companies, names no other system takes, work over New Year.
 
@@ -25,7 +25,7 @@ const toast = (page: Page, text: string) =>
   expect(page.getByTestId('toast-body').filter({ hasText: text })).toBeVisible({ timeout: 20_000 })
 
 // In a company of the demo town that no other journey looks at.
-test.beforeEach(({ page }) => signIn(page, 'staffadmin002'))
+test.beforeEach(({ page }) => enter(page, 'staffadmin002'))
 
 test('lays out a tower of 3,500 dwellings, writes in it and adds a second wing', async ({ page }) => {
   test.setTimeout(120_000)
@@ -95,7 +95,7 @@ test('two people lay out the same rooms: nobody is overwritten', async ({ page, 
   await page.getByRole('button', { name: '保存する' }).click()
   await toast(page, '部屋構成を更新しました。')
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'staffadmin002')
+  await enter(other, 'staffadmin002')
   await other.goto(address)
 
   const write = async (who: Page, label: string, name: string) => {

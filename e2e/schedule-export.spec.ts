@@ -1,5 +1,5 @@
 import { type Locator, expect, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 /** The file behind a link; nothing but a browser knows where *.localhost is. */
 const fetchFile = async (link: Locator) => {
@@ -10,7 +10,7 @@ const fetchFile = async (link: Locator) => {
 test('the detail schedule comes as a PDF for the wall and as a workbook, and the work goes on when the dialog is left', async ({
   page,
 }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/constructions/5/detail_schedule?view=room')
   await page.getByRole('button', { name: '印刷・出力' }).click()
   const dialog = page.getByTestId('export-menu')
@@ -41,7 +41,7 @@ test('the detail schedule comes as a PDF for the wall and as a workbook, and the
 
 test('a craftsman on a phone takes the sheet along', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'craftsman01')
+  await enter(page, 'craftsman01')
   await page.goto('/constructions/3/detail_schedule')
   await page.getByRole('button', { name: '印刷・出力' }).click()
   const dialog = page.getByTestId('export-menu')

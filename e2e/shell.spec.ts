@@ -239,6 +239,7 @@ test('the button between the two halves leads each role to its own page', async 
   ] as const) {
     const page = await browser.newPage()
     await enter(page, person)
+    await page.goto('/constructions')
     const button = page.getByTestId('header-switch-master')
     if (to === '') await expect(button).toHaveCount(0)
     else {
@@ -278,7 +279,7 @@ test('logo and error page lead each role home', async ({ browser }) => {
 })
 
 test('the header names the person, leads to the own page and out', async ({ page }) => {
-  await enter(page, 'staff01')
+  await signIn(page, 'staff01')
   const user = page.getByTestId('header-user')
   await expect(user).not.toHaveText(/[（(]/)
   await user.click()
@@ -294,6 +295,7 @@ test('the header names the person, leads to the own page and out', async ({ page
 
 test('the header shows a craftsman with the contractor in brackets', async ({ page }) => {
   await enter(page, 'craftsman01')
+  await page.goto('/constructions')
   await expect(page.getByTestId('header-user')).toHaveText(/.+（.+）/)
 })
 
@@ -304,6 +306,7 @@ test('the footer shows its links to those who are signed in, and the notes to ev
   await expect(page.getByTestId('footer-subsidy')).toContainText('補助金')
   for (const to of ['/terms', '/privacy_policy']) await expect(footer.locator(`a[href="${to}"]`)).toHaveCount(0)
   await enter(page, 'staff01')
+  await page.goto('/constructions')
   await expect(page.getByTestId('footer-about')).not.toBeEmpty()
   await expect(page.getByTestId('footer-subsidy')).toContainText('補助金')
   for (const to of ['/terms', '/privacy_policy']) await expect(footer.locator(`a[href="${to}"]`)).toBeVisible()
@@ -311,6 +314,7 @@ test('the footer shows its links to those who are signed in, and the notes to ev
 
 test('the measures of the shell: header, sidebar folded and open, type, and the phone', async ({ page }) => {
   await enter(page, 'staff01')
+  await page.goto('/constructions')
   await expect(sidebar(page)).toBeVisible()
   const width = async () => (await sidebar(page).boundingBox())?.width
   expect((await page.getByTestId('header').boundingBox())?.height).toBe(60)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 /** A text as Windows writes it in Shift_JIS, with Microsoft's additions; the decoder knows both ways. */
 const shiftJis = (text: string): Buffer => {
@@ -24,7 +24,7 @@ const violationsOf = async (page: Page) =>
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 test('buildings come from a Shift_JIS file of Windows: wrong rows are marked, the rest is taken in', async ({ page }) => {
-  await signIn(page, 'staffadmin01')
+  await enter(page, 'staffadmin01')
   await page.goto('/buildings')
   await page.getByRole('link', { name: 'Excel取込' }).click()
   await expect(page.getByRole('heading', { name: '物件のExcel取込' })).toBeVisible()
@@ -73,7 +73,7 @@ test('buildings come from a Shift_JIS file of Windows: wrong rows are marked, th
 })
 
 test('what goes out comes back unchanged', async ({ page }) => {
-  await signIn(page, 'staffadmin01')
+  await enter(page, 'staffadmin01')
   for (const [path, format] of [
     ['/suppliers', 'Excel（.xlsx）'],
     ['/staffs', 'CSV（UTF-8）'],
@@ -92,7 +92,7 @@ test('what goes out comes back unchanged', async ({ page }) => {
 
 test('a member of staff fills in residents on a phone, and is asked before leaving half way', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/constructions')
   await page.locator('.k-table-link').first().click()
   await page.waitForURL(/\/constructions\/\d+$/)
@@ -118,7 +118,7 @@ test('a member of staff fills in residents on a phone, and is asked before leavi
 })
 
 test('a room that only another one stood in the way of is taken in without that one', async ({ page }) => {
-  await signIn(page, 'staffadmin01')
+  await enter(page, 'staffadmin01')
   await page.goto('/constructions')
   await page.locator('.k-table-link').first().click()
   await page.waitForURL(/\/constructions\/\d+$/)

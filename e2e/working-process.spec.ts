@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 // Construction 3 of the demo town is at work today; 5 is the tower, planned for the weeks to come, with three crews.
 
@@ -7,7 +7,7 @@ test.describe('当日の作業一覧 on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('a craftsman sees where to go next, calls, and opens the room with one tap', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions/3/working_process')
     await expect(page.getByRole('heading', { level: 1, name: '当日の作業一覧' })).toBeVisible()
     const next = page.locator('.visit-card[data-next]')
@@ -29,7 +29,7 @@ test.describe('当日の作業一覧 on a phone', () => {
   })
 
   test('done rooms are folded and open by keyboard; the count says how far the day is', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions/3/working_process')
     const fold = page.locator('.visit-done').first()
     const inside = fold.locator('.visit-card').first()
@@ -48,7 +48,7 @@ test.describe('当日の作業一覧 on a phone', () => {
   })
 
   test('a day without visits leads to the next one that has some, and back to today', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions/5/working_process')
     await expect(page.getByText('この日の訪問はありません。')).toBeVisible()
     await page.getByRole('link', { name: /の訪問を見る$/ }).click()
@@ -61,7 +61,7 @@ test.describe('当日の作業一覧 on a phone', () => {
   })
 
   test('a craftsman sees the own crew first and may look at the others', async ({ page }) => {
-    await signIn(page, 'craftsman01')
+    await enter(page, 'craftsman01')
     await page.goto('/constructions/5/working_process')
     await page.getByRole('link', { name: /の訪問を見る$/ }).click()
     const crews = page.getByRole('group', { name: '班' })
@@ -78,7 +78,7 @@ test.describe('当日の作業一覧 on a phone', () => {
 })
 
 test('the office sees all crews and filters by one', async ({ page }) => {
-  await signIn(page, 'staff01')
+  await enter(page, 'staff01')
   await page.goto('/constructions/5/working_process')
   await page.getByRole('link', { name: /の訪問を見る$/ }).click()
   const crews = page.getByRole('group', { name: '班' })
