@@ -16,7 +16,7 @@ import {
   sheetOf,
   startEditing,
 } from './schedule-page.ts'
-import { buildSite, type Site, staff } from './site.ts'
+import { buildSite, craftsman, type Site, staff } from './site.ts'
 
 // Nine days beside one another.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -170,7 +170,7 @@ test('a crew that is set absent asks for a reason on that day', async ({ page })
 test('a craftsman of the first tier moves rooms, is stopped at what the office decides, and sees no settings', async ({ page }) => {
   const site = await buildSite({ deadline: -1 })
   await site.confirm('301')
-  await openSchedule(page, site, { person: 'craftsman01' })
+  await openSchedule(page, site, { person: craftsman })
   for (const name of ['工程の設定', '工程表を作り直す', '自動配置']) await expect(button(page, name)).toHaveCount(0)
   await startEditing(page)
   const hint = await dragOver(page, cardOf(page, site, '301'), cellAt(page, site.day(5)))
@@ -195,7 +195,7 @@ test('a craftsman of the first tier moves rooms, is stopped at what the office d
 
 const another = async (browser: Browser, site: Site): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await openSchedule(page, site, { person: 'staffadmin01' })
+  await openSchedule(page, site)
   await startEditing(page)
   return page
 }
