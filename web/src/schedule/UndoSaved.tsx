@@ -12,8 +12,7 @@ interface Props {
 }
 
 /** A saved draft can be taken back for ten minutes; its messages wait as long. */
-export const UndoSaved = ({ batch, ...props }: Props) =>
-  batch === null ? null : <UndoBatch key={`${batch.id}/${batch.seconds_left}`} batch={batch} {...props} />
+export const UndoSaved = ({ batch, ...props }: Props) => (batch === null ? null : <UndoBatch key={batch.id} batch={batch} {...props} />)
 
 const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
   const [dialog, ask] = useConfirm()
@@ -37,13 +36,16 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
   )
 }
 
-/** Whole minutes left, rounded up; counts down by itself, from what the server says: the browser's clock may be wrong. */
+/**
+ * Whole minutes left, rounded up; counts down by itself, from what the server says: the browser's clock may be wrong. Every new answer
+ * begins the count again, without closing the question that is open.
+ */
 const useMinutesLeft = (seconds: number): number => {
-  const [passed, setPassed] = useState(0)
+  const [passed, setPassed] = useState({ of: seconds, seconds: 0 })
   useEffect(() => {
     const began = performance.now()
-    const timer = setInterval(() => setPassed((performance.now() - began) / 1_000), 15_000)
+    const timer = setInterval(() => setPassed({ of: seconds, seconds: (performance.now() - began) / 1_000 }), 15_000)
     return () => clearInterval(timer)
-  }, [])
-  return Math.ceil((seconds - passed) / 60)
+  }, [seconds])
+  return Math.ceil((seconds - (passed.of === seconds ? passed.seconds : 0)) / 60)
 }
