@@ -40,7 +40,9 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
  * Whole minutes left, rounded up; counts down by itself, from what the server says: the browser's clock may be wrong. Every new answer
  * begins the count again, without closing the question that is open.
  */
-const useMinutesLeft = (seconds: number): number => {
+const useMinutesLeft = (secondsLeft: number): number => {
+  // As they were when the batch was first shown: every later answer has fewer, as our own counting does.
+  const [seconds] = useState(secondsLeft)
   const [passed, setPassed] = useState({ of: seconds, seconds: 0 })
   useEffect(() => {
     const began = performance.now()
