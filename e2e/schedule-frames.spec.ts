@@ -1,6 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { button, cardOf, cellAt, draftCount, drag, openSchedule, rows, said, saveAll, sheetOf, startEditing } from './schedule-page.ts'
+import type { CellKind } from '@toguchi/domain/schedule/cell-kind'
+import {
+  button,
+  cardOf,
+  cellAt,
+  draftCount,
+  drag,
+  homeOf,
+  openSchedule,
+  type RowName,
+  rows,
+  said,
+  saveAll,
+  sheetOf,
+  startEditing,
+} from './schedule-page.ts'
 import { buildSite, type Site } from './site.ts'
 
 // Nine days beside one another.
@@ -18,6 +33,28 @@ const openDay = async (page: Page, site: Site, day: number) => {
     .click()
   return page.getByTestId('day-modal')
 }
+
+test('every kind of cell stands where the specification wants it', async ({ page }) => {
+  const site = await buildSite()
+  const construction_time_frame_id = (await site.read()).construction_time_frames[0]?.id
+  await site.save({ spare_frames_attributes: [{ date: site.day(5), construction_time_frame_id, frame_number: 3 }] })
+  await openSchedule(page, site)
+  const isOfKind = (kind: CellKind, day: number, row: RowName = rows[0]) =>
+    expect(cellAt(page, site.day(day), row)).toHaveAttribute('data-kind', kind)
+  await isOfKind('holiday', 3)
+  await isOfKind('unassignable', 4)
+  await isOfKind('blank', 6, spare(3))
+  await expect(await homeOf(page, site, '301')).toHaveAttribute('data-kind', 'link')
+  await startEditing(page)
+  await isOfKind('droppable', 5)
+  await isOfKind('droppable', 5, spare(3))
+  await isOfKind('holiday', 3)
+  await button(page.getByRole('group', { name: '編集の種類' }), '枠編集').click()
+  await isOfKind('assignable', 5, spare(3))
+  await isOfKind('assignable', 6, spare(3))
+  await isOfKind('unassignable', 5)
+  await isOfKind('unassignable', 0)
+})
 
 test('spare frames are added, kept after a reload, shown to residents from the dialog of the day, and removed', async ({ page }) => {
   const site = await buildSite()

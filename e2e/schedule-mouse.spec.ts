@@ -35,7 +35,7 @@ test('a card is dragged onto a droppable cell, saved, and found there after a re
   expect(await site.placeOf('301')).toMatchObject({ date: site.day(5), frame_number: 1 })
 })
 
-test('a click on an assigned cell opens the room, with the keyboard and in a new tab too', async ({ page, context }) => {
+test('a click on an assigned cell opens the room, with Ctrl in a new tab', async ({ page, context }) => {
   const site = await buildSite()
   await openSchedule(page, site)
   const room = `/constructions/${site.id}/rooms/${site.idOf('301')}`

@@ -6,7 +6,7 @@ import { type Site, staff } from './site.ts'
 
 /** Morning 1 to afternoon 2: the frames of a site as the heads of the rows say them. */
 export const rows = ['09:00–12:00 枠1', '09:00–12:00 枠2', '13:00–15:00 枠1', '13:00–15:00 枠2'] as const
-type RowName = `${string}–${string} ${'' | '予備'}枠${number}`
+export type RowName = `${string}–${string} ${'' | '予備'}枠${number}`
 
 export const openSchedule = async (page: Page, site: Site, { person = staff, search = '' } = {}): Promise<void> => {
   await enter(page, person)
