@@ -763,6 +763,70 @@ create table jobs (
 CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 grant delete, insert, select, update on jobs to toguchi_app;
 
+create table key_custodies (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  received_at timestamp with time zone not null,
+  received_from text not null,
+  received_by_user_id bigint,
+  received_signature_file_id bigint,
+  received_photo_file_id bigint,
+  lent_to_user_id bigint,
+  lent_at timestamp with time zone,
+  returned_at timestamp with time zone,
+  returned_to text,
+  returned_by_user_id bigint,
+  returned_signature_file_id bigint,
+  returned_photo_file_id bigint,
+  note text,
+  created_at timestamp with time zone default now() not null,
+  constraint key_custodies_pkey PRIMARY KEY (client_id, id),
+  constraint key_custodies_lent CHECK (((lent_to_user_id IS NULL) = (lent_at IS NULL))),
+  constraint key_custodies_returned CHECK (((returned_at IS NULL) = (returned_to IS NULL))),
+  constraint key_custodies_client_id_lent_to_user_id_fkey FOREIGN KEY (client_id, lent_to_user_id) REFERENCES users(client_id, id),
+  constraint key_custodies_client_id_received_by_user_id_fkey FOREIGN KEY (client_id, received_by_user_id) REFERENCES users(client_id, id),
+  constraint key_custodies_client_id_received_photo_file_id_fkey FOREIGN KEY (client_id, received_photo_file_id) REFERENCES files(client_id, id),
+  constraint key_custodies_client_id_received_signature_file_id_fkey FOREIGN KEY (client_id, received_signature_file_id) REFERENCES files(client_id, id),
+  constraint key_custodies_client_id_returned_by_user_id_fkey FOREIGN KEY (client_id, returned_by_user_id) REFERENCES users(client_id, id),
+  constraint key_custodies_client_id_returned_photo_file_id_fkey FOREIGN KEY (client_id, returned_photo_file_id) REFERENCES files(client_id, id),
+  constraint key_custodies_client_id_returned_signature_file_id_fkey FOREIGN KEY (client_id, returned_signature_file_id) REFERENCES files(client_id, id),
+  constraint key_custodies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX key_custodies_out_key ON public.key_custodies USING btree (client_id, room_id) WHERE (returned_at IS NULL);
+CREATE INDEX key_custodies_room_idx ON public.key_custodies USING btree (client_id, room_id, id);
+alter table key_custodies enable row level security;
+create policy own_client on key_custodies using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on key_custodies to toguchi_app;
+
+create table ledger_entries (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  kind text not null,
+  pay_method text not null,
+  amount integer not null,
+  payment_id bigint,
+  refund_id bigint,
+  event_id bigint not null,
+  at timestamp with time zone default app_now() not null,
+  constraint ledger_entries_pkey PRIMARY KEY (client_id, id),
+  constraint ledger_entries_amount_check CHECK ((amount > 0)),
+  constraint ledger_entries_kind CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text]))),
+  constraint ledger_entries_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text, 'cash'::text, 'other'::text]))),
+  constraint ledger_entries_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
+  constraint ledger_entries_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
+  constraint ledger_entries_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
+  constraint ledger_entries_client_id_refund_id_fkey FOREIGN KEY (client_id, refund_id) REFERENCES refunds(client_id, id)
+);
+CREATE INDEX ledger_entries_order_idx ON public.ledger_entries USING btree (client_id, order_id, id);
+CREATE UNIQUE INDEX ledger_entries_payment_key ON public.ledger_entries USING btree (client_id, payment_id) WHERE ((kind = 'payment'::text) AND (payment_id IS NOT NULL));
+CREATE UNIQUE INDEX ledger_entries_refund_key ON public.ledger_entries USING btree (client_id, refund_id) WHERE (kind = 'refund'::text);
+alter table ledger_entries enable row level security;
+create policy own_client on ledger_entries using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on ledger_entries to toguchi_app;
+
 create table logins (
   login_id text not null,
   client_id bigint not null,
@@ -875,25 +939,36 @@ create table orders (
   resident_name text,
   pay_method text,
   status text not null,
+  status_before_cancel text,
   total_price_in_tax integer not null,
   payment_period_end_on date,
   completion_at timestamp with time zone,
   canceled_at timestamp with time zone,
   failure_reason text,
+  request_id uuid,
+  collected_by_user_id bigint,
+  collection_signature_file_id bigint,
   created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
   constraint orders_pkey PRIMARY KEY (client_id, id),
+  constraint orders_request_key UNIQUE (client_id, room_id, request_id),
   constraint orders_uuid_key UNIQUE (uuid),
   constraint orders_canceled_at CHECK (((status = 'cancel_order'::text) = (canceled_at IS NOT NULL))),
   constraint orders_method CHECK (((pay_method IS NOT NULL) OR (total_price_in_tax = 0))),
   constraint orders_paid_at CHECK (((status <> 'paid'::text) OR (completion_at IS NOT NULL))),
   constraint orders_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text, 'cash'::text, 'other'::text]))),
+  constraint orders_status_before_cancel CHECK (((status = 'cancel_application'::text) = (status_before_cancel IS NOT NULL))),
+  constraint orders_status_before_cancel_check CHECK ((status_before_cancel = ANY (ARRAY['unpaid'::text, 'paid'::text]))),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['initial'::text, 'unpaid'::text, 'paid'::text, 'cancel_application'::text, 'cancel_order'::text, 'failed'::text]))),
   constraint orders_total_price_in_tax_check CHECK ((total_price_in_tax >= 0)),
+  constraint orders_client_id_collected_by_user_id_fkey FOREIGN KEY (client_id, collected_by_user_id) REFERENCES users(client_id, id),
+  constraint orders_client_id_collection_signature_file_id_fkey FOREIGN KEY (client_id, collection_signature_file_id) REFERENCES files(client_id, id),
   constraint orders_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
   constraint orders_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX orders_construction_idx ON public.orders USING btree (client_id, construction_id, id);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
+CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
 alter table orders enable row level security;
 create policy own_client on orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on orders to toguchi_app;
@@ -930,6 +1005,60 @@ CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on outbox_messages to toguchi_app;
+
+create table payment_notifications (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  payment_id bigint not null,
+  adapter text not null,
+  external_id text not null,
+  kind text not null,
+  amount integer,
+  outcome text not null,
+  body jsonb not null,
+  received_at timestamp with time zone default app_now() not null,
+  constraint payment_notifications_pkey PRIMARY KEY (client_id, id),
+  constraint payment_notifications_external_key UNIQUE (adapter, external_id),
+  constraint payment_notifications_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id)
+);
+CREATE INDEX payment_notifications_payment_idx ON public.payment_notifications USING btree (client_id, payment_id, id);
+alter table payment_notifications enable row level security;
+create policy own_client on payment_notifications using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on payment_notifications to toguchi_app;
+
+create table payments (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  order_id bigint not null,
+  adapter text not null,
+  pay_method text not null,
+  amount integer not null,
+  state text not null,
+  external_id text,
+  external_payment_id text,
+  payment_url text,
+  konbini_number text,
+  konbini_confirmation_number text,
+  voucher_url text,
+  expires_at timestamp with time zone,
+  failure_reason text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint payments_pkey PRIMARY KEY (client_id, id),
+  constraint payments_external_key UNIQUE (adapter, external_id),
+  constraint payments_uuid_key UNIQUE (uuid),
+  constraint payments_adapter_check CHECK ((adapter = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
+  constraint payments_amount_check CHECK ((amount > 0)),
+  constraint payments_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text]))),
+  constraint payments_state_check CHECK ((state = ANY (ARRAY['started'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'canceled'::text]))),
+  constraint payments_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id)
+);
+CREATE UNIQUE INDEX payments_open_key ON public.payments USING btree (client_id, order_id) WHERE (state = ANY (ARRAY['started'::text, 'pending'::text]));
+CREATE INDEX payments_order_idx ON public.payments USING btree (client_id, order_id, id);
+alter table payments enable row level security;
+create policy own_client on payments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on payments to toguchi_app;
 
 create table photography_place_entries (
   client_id bigint not null,
@@ -999,11 +1128,33 @@ create table public_ids (
   kind text not null,
   row_id bigint not null,
   constraint public_ids_pkey PRIMARY KEY (uuid),
-  constraint public_ids_kind_check CHECK ((kind = ANY (ARRAY['construction'::text, 'room'::text]))),
+  constraint public_ids_kind_check CHECK ((kind = ANY (ARRAY['construction'::text, 'room'::text, 'payment'::text]))),
   constraint public_ids_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX public_ids_client_id_idx ON public.public_ids USING btree (client_id, kind, row_id);
 grant delete, insert, select, update on public_ids to toguchi_app;
+
+create table receipts (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  number integer not null,
+  issue_number integer not null,
+  addressee text,
+  amount integer not null,
+  tax integer not null,
+  issued_at timestamp with time zone default app_now() not null,
+  constraint receipts_pkey PRIMARY KEY (client_id, id),
+  constraint receipts_issue_key UNIQUE (client_id, order_id, issue_number),
+  constraint receipts_amount_check CHECK ((amount > 0)),
+  constraint receipts_issue_number_check CHECK ((issue_number >= 1)),
+  constraint receipts_tax_check CHECK ((tax >= 0)),
+  constraint receipts_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id)
+);
+CREATE INDEX receipts_number_idx ON public.receipts USING btree (client_id, number);
+alter table receipts enable row level security;
+create policy own_client on receipts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on receipts to toguchi_app;
 
 create table reception_types (
   client_id bigint not null,
@@ -1019,6 +1170,36 @@ alter table reception_types enable row level security;
 create policy own_client on reception_types using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on reception_types to toguchi_app;
 
+create table refunds (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  payment_id bigint,
+  amount integer not null,
+  refund_method text not null,
+  state text not null,
+  reason text not null,
+  account_ciphertext bytea,
+  external_id text,
+  failure_reason text,
+  done_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint refunds_pkey PRIMARY KEY (client_id, id),
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
+  constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancellation'::text, 'late_payment'::text, 'double_payment'::text, 'wrong_amount'::text]))),
+  constraint refunds_refund_method_check CHECK ((refund_method = ANY (ARRAY['card'::text, 'bank_transfer'::text, 'cash'::text]))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['account_wanted'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
+  constraint refunds_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
+  constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id)
+);
+CREATE INDEX refunds_open_idx ON public.refunds USING btree (client_id, id) WHERE (state <> 'done'::text);
+CREATE INDEX refunds_order_idx ON public.refunds USING btree (client_id, order_id, id);
+alter table refunds enable row level security;
+create policy own_client on refunds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on refunds to toguchi_app;
+
 create table residents (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1033,6 +1214,8 @@ create table residents (
   agreed_at timestamp with time zone,
   registered_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
+  reading_mode text default 'normal'::text not null,
+  erased_at timestamp with time zone,
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
@@ -1040,6 +1223,7 @@ create table residents (
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
   constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
+  constraint residents_reading_mode_check CHECK ((reading_mode = ANY (ARRAY['normal'::text, 'large'::text, 'easy'::text]))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
@@ -1047,6 +1231,26 @@ CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_i
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
+
+create table room_answers (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  event_id bigint not null,
+  channel text not null,
+  caller text,
+  slip_file_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint room_answers_pkey PRIMARY KEY (client_id, id),
+  constraint room_answers_channel_check CHECK ((channel = ANY (ARRAY['tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
+  constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
+  constraint room_answers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
+  constraint room_answers_client_id_slip_file_id_fkey FOREIGN KEY (client_id, slip_file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
+alter table room_answers enable row level security;
+create policy own_client on room_answers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_answers to toguchi_app;
 
 create table room_blocks (
   client_id bigint not null,
@@ -1110,6 +1314,39 @@ alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_images to toguchi_app;
 
+create table room_presences (
+  client_id bigint not null,
+  room_id bigint not null,
+  presence_method text not null,
+  proxy_name text,
+  proxy_relation text,
+  proxy_phone text,
+  consented_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint room_presences_pkey PRIMARY KEY (client_id, room_id),
+  constraint room_presences_consent CHECK (((presence_method = ANY (ARRAY['self'::text, 'proxy'::text])) OR (consented_at IS NOT NULL))),
+  constraint room_presences_presence_method_check CHECK ((presence_method = ANY (ARRAY['self'::text, 'proxy'::text, 'auxiliary_lock'::text, 'key_custody'::text, 'unattended'::text]))),
+  constraint room_presences_proxy CHECK (((presence_method = 'proxy'::text) = (proxy_name IS NOT NULL))),
+  constraint room_presences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table room_presences enable row level security;
+create policy own_client on room_presences using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_presences to toguchi_app;
+
+create table room_reminders (
+  client_id bigint not null,
+  room_id bigint not null,
+  kind text not null,
+  about_on date not null,
+  created_at timestamp with time zone default now() not null,
+  constraint room_reminders_pkey PRIMARY KEY (client_id, room_id, kind, about_on),
+  constraint room_reminders_kind_check CHECK ((kind = ANY (ARRAY['day_before'::text, 'unanswered'::text]))),
+  constraint room_reminders_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table room_reminders enable row level security;
+create policy own_client on room_reminders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_reminders to toguchi_app;
+
 create table room_wishes (
   client_id bigint not null,
   construction_id bigint not null,
@@ -1157,6 +1394,9 @@ create table rooms (
   photos_omitted_reason text,
   app_register boolean default false not null,
   high_priority boolean default false not null,
+  date_change_extended_to date,
+  date_change_extension_reason text,
+  own_date_changes integer default 0 not null,
   lock_version integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
@@ -1168,7 +1408,9 @@ create table rooms (
   constraint rooms_closed_with_reason CHECK (((closed_at IS NULL) OR (status = 'completed'::text) OR (incomplete_reason_id IS NOT NULL))),
   constraint rooms_col_check CHECK ((col >= 1)),
   constraint rooms_completed_at CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint rooms_date_change_extension CHECK (((date_change_extended_to IS NULL) = (date_change_extension_reason IS NULL))),
   constraint rooms_name_check CHECK ((name <> ''::text)),
+  constraint rooms_own_date_changes_check CHECK ((own_date_changes >= 0)),
   constraint rooms_reception_status_check CHECK ((reception_status = ANY (ARRAY['not_yet'::text, 'web'::text, 'tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
   constraint rooms_row_check CHECK (("row" >= 1)),
   constraint rooms_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'completed'::text, 'reschedule'::text]))),
@@ -1180,6 +1422,33 @@ create table rooms (
 alter table rooms enable row level security;
 create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on rooms to toguchi_app;
+
+create table sale_settings (
+  client_id bigint not null,
+  konbini_days integer default 3 not null,
+  invoice_registration_number text,
+  seller_name text,
+  seller_representative text,
+  seller_address text,
+  seller_phone text,
+  seller_email text,
+  additional_fees text,
+  payment_terms text,
+  delivery_terms text,
+  cancellation_terms text,
+  own_date_change_limit integer default 2 not null,
+  retention_months integer default 12 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint sale_settings_pkey PRIMARY KEY (client_id),
+  constraint sale_settings_invoice_registration_number_check CHECK ((invoice_registration_number ~ '^T[0-9]{13}$'::text)),
+  constraint sale_settings_konbini_days_check CHECK (((konbini_days >= 1) AND (konbini_days <= 59))),
+  constraint sale_settings_own_date_change_limit_check CHECK (((own_date_change_limit >= 0) AND (own_date_change_limit <= 99))),
+  constraint sale_settings_retention_months_check CHECK (((retention_months >= 3) AND (retention_months <= 120))),
+  constraint sale_settings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table sale_settings enable row level security;
+create policy own_client on sale_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on sale_settings to toguchi_app;
 
 create table schedule_batches (
   client_id bigint not null,

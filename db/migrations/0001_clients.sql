@@ -60,7 +60,7 @@ select protect_tenant_table('notification_settings');
 create table public_ids (
   uuid uuid primary key,
   client_id bigint not null references clients,
-  kind text not null check (kind in ('construction', 'room')),
+  kind text not null check (kind in ('construction', 'room', 'payment')),
   row_id bigint not null
 );
 create index public_ids_client_id_idx on public_ids (client_id, kind, row_id);

@@ -46,6 +46,11 @@ create table rooms (
   photos_omitted_reason text,
   app_register boolean not null default false,
   high_priority boolean not null default false,
+  -- The deadline for changes that staff granted to this room alone, with why (practice §2); null: the construction's.
+  date_change_extended_to date,
+  date_change_extension_reason text,
+  -- How often the resident moved the own date on the web (D-06, practice §2).
+  own_date_changes integer not null default 0 check (own_date_changes >= 0),
   lock_version integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -57,6 +62,7 @@ create table rooms (
   constraint rooms_of_construction_key unique (client_id, construction_id, id),
   constraint rooms_name_key unique (client_id, construction_id, name_key) deferrable initially immediate,
   constraint rooms_cell_key unique (client_id, block_id, row, col) deferrable initially immediate,
+  constraint rooms_date_change_extension check ((date_change_extended_to is null) = (date_change_extension_reason is null)),
   constraint rooms_completed_at check ((status = 'completed') = (completed_at is not null)),
   -- Given up needs a reason; completed rooms close directly (G-ROOM-02).
   constraint rooms_closed_with_reason check (closed_at is null or status = 'completed' or incomplete_reason_id is not null)

@@ -482,6 +482,39 @@ export interface Jobs {
   total: Generated<number>;
 }
 
+export interface KeyCustodies {
+  client_id: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  lent_at: Date | null;
+  lent_to_user_id: number | null;
+  note: string | null;
+  received_at: Date;
+  received_by_user_id: number | null;
+  received_from: string;
+  received_photo_file_id: number | null;
+  received_signature_file_id: number | null;
+  returned_at: Date | null;
+  returned_by_user_id: number | null;
+  returned_photo_file_id: number | null;
+  returned_signature_file_id: number | null;
+  returned_to: string | null;
+  room_id: number;
+}
+
+export interface LedgerEntries {
+  amount: number;
+  at: Generated<Date>;
+  client_id: number;
+  event_id: number;
+  id: Generated<number>;
+  kind: string;
+  order_id: number;
+  pay_method: string;
+  payment_id: number | null;
+  refund_id: number | null;
+}
+
 export interface Logins {
   client_id: number;
   login_id: string;
@@ -546,6 +579,8 @@ export interface OrderDetails {
 export interface Orders {
   canceled_at: Date | null;
   client_id: number;
+  collected_by_user_id: number | null;
+  collection_signature_file_id: number | null;
   completion_at: Date | null;
   construction_id: number;
   created_at: Generated<Date>;
@@ -553,11 +588,14 @@ export interface Orders {
   id: Generated<number>;
   pay_method: string | null;
   payment_period_end_on: string | null;
+  request_id: string | null;
   resident_id: number | null;
   resident_name: string | null;
   room_id: number;
   status: string;
+  status_before_cancel: string | null;
   total_price_in_tax: number;
+  updated_at: Generated<Date>;
   uuid: Generated<string>;
 }
 
@@ -579,6 +617,40 @@ export interface OutboxMessages {
   state: Generated<string>;
   subject: string;
   transport: string;
+}
+
+export interface PaymentNotifications {
+  adapter: string;
+  amount: number | null;
+  body: Json;
+  client_id: number;
+  external_id: string;
+  id: Generated<number>;
+  kind: string;
+  outcome: string;
+  payment_id: number;
+  received_at: Generated<Date>;
+}
+
+export interface Payments {
+  adapter: string;
+  amount: number;
+  client_id: number;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  external_id: string | null;
+  external_payment_id: string | null;
+  failure_reason: string | null;
+  id: Generated<number>;
+  konbini_confirmation_number: string | null;
+  konbini_number: string | null;
+  order_id: number;
+  pay_method: string;
+  payment_url: string | null;
+  state: string;
+  updated_at: Generated<Date>;
+  uuid: Generated<string>;
+  voucher_url: string | null;
 }
 
 export interface PhotographyPlaceEntries {
@@ -625,11 +697,40 @@ export interface PublicIds {
   uuid: string;
 }
 
+export interface Receipts {
+  addressee: string | null;
+  amount: number;
+  client_id: number;
+  id: Generated<number>;
+  issue_number: number;
+  issued_at: Generated<Date>;
+  number: number;
+  order_id: number;
+  tax: number;
+}
+
 export interface ReceptionTypes {
   client_id: number;
   id: Generated<number>;
   name: string;
   position: number;
+}
+
+export interface Refunds {
+  account_ciphertext: Buffer | null;
+  amount: number;
+  client_id: number;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+  external_id: string | null;
+  failure_reason: string | null;
+  id: Generated<number>;
+  order_id: number;
+  payment_id: number | null;
+  reason: string;
+  refund_method: string;
+  state: string;
+  updated_at: Generated<Date>;
 }
 
 export interface Residents {
@@ -638,6 +739,7 @@ export interface Residents {
   created_at: Generated<Date>;
   discarded_at: Date | null;
   email: string | null;
+  erased_at: Date | null;
   gender: string | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
@@ -646,9 +748,21 @@ export interface Residents {
   own_or_rent: string | null;
   password_digest: string | null;
   phone: string | null;
+  reading_mode: Generated<string>;
   registered_at: Date | null;
   room_id: number;
   updated_at: Generated<Date>;
+}
+
+export interface RoomAnswers {
+  caller: string | null;
+  channel: string;
+  client_id: number;
+  created_at: Generated<Date>;
+  event_id: number;
+  id: Generated<number>;
+  room_id: number;
+  slip_file_id: number | null;
 }
 
 export interface RoomBlocks {
@@ -688,6 +802,25 @@ export interface RoomImages {
   width: number | null;
 }
 
+export interface RoomPresences {
+  client_id: number;
+  consented_at: Date | null;
+  presence_method: string;
+  proxy_name: string | null;
+  proxy_phone: string | null;
+  proxy_relation: string | null;
+  room_id: number;
+  updated_at: Generated<Date>;
+}
+
+export interface RoomReminders {
+  about_on: string;
+  client_id: number;
+  created_at: Generated<Date>;
+  kind: string;
+  room_id: number;
+}
+
 export interface Rooms {
   app_register: Generated<boolean>;
   block_id: number;
@@ -700,6 +833,8 @@ export interface Rooms {
   construction_remarks: string | null;
   construction_schedule_confirmed_at: Date | null;
   created_at: Generated<Date>;
+  date_change_extended_to: string | null;
+  date_change_extension_reason: string | null;
   digital_sign_file_id: number | null;
   high_priority: Generated<boolean>;
   id: Generated<number>;
@@ -707,6 +842,7 @@ export interface Rooms {
   lock_version: Generated<number>;
   name: string;
   name_key: string;
+  own_date_changes: Generated<number>;
   photos_omitted_reason: string | null;
   posting_position: number | null;
   reception_status: Generated<string>;
@@ -728,6 +864,24 @@ export interface RoomWishes {
   preferred_dates: Generated<ArrayType<string>>;
   room_id: number;
   unavailable_dates: Generated<ArrayType<string>>;
+}
+
+export interface SaleSettings {
+  additional_fees: string | null;
+  cancellation_terms: string | null;
+  client_id: number;
+  delivery_terms: string | null;
+  invoice_registration_number: string | null;
+  konbini_days: Generated<number>;
+  own_date_change_limit: Generated<number>;
+  payment_terms: string | null;
+  retention_months: Generated<number>;
+  seller_address: string | null;
+  seller_email: string | null;
+  seller_name: string | null;
+  seller_phone: string | null;
+  seller_representative: string | null;
+  updated_at: Generated<Date>;
 }
 
 export interface ScheduleBatches {
@@ -878,6 +1032,8 @@ export interface DB {
   handling_equipments: HandlingEquipments;
   incomplete_reasons: IncompleteReasons;
   jobs: Jobs;
+  key_custodies: KeyCustodies;
+  ledger_entries: LedgerEntries;
   logins: Logins;
   notification_settings: NotificationSettings;
   one_time_tokens: OneTimeTokens;
@@ -886,16 +1042,24 @@ export interface DB {
   order_details: OrderDetails;
   orders: Orders;
   outbox_messages: OutboxMessages;
+  payment_notifications: PaymentNotifications;
+  payments: Payments;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
   platform_messages: PlatformMessages;
   public_ids: PublicIds;
+  receipts: Receipts;
   reception_types: ReceptionTypes;
+  refunds: Refunds;
   residents: Residents;
+  room_answers: RoomAnswers;
   room_blocks: RoomBlocks;
   room_images: RoomImages;
+  room_presences: RoomPresences;
+  room_reminders: RoomReminders;
   room_wishes: RoomWishes;
   rooms: Rooms;
+  sale_settings: SaleSettings;
   schedule_batches: ScheduleBatches;
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;
