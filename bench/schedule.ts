@@ -120,10 +120,13 @@ const scrollCost = async (page: Page, session: CDPSession, selector: string) => 
   return costs
 }
 
-/** The floor: a plain table with every cell that is in sight, and its card's words. */
-const floorPage = (cells: readonly (readonly string[])[]) => `<!doctype html><html lang="ja"><meta charset="utf-8">
+/**
+ * The floor: a plain table of the cells that are in sight, heads included, each with what is seen in it: the same card, coloured by the
+ * same style sheet. `words` alone is the floor below it, a table of bare text.
+ */
+const floorPage = (cells: readonly (readonly string[])[], sheet: string) => `<!doctype html><html lang="ja"><meta charset="utf-8">
 <style>body{margin:0;font:12.5px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;width:110px;height:42px;padding:3px}</style>
-<table id="floor">${cells.map(row => `<tr>${row.map(cell => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table></html>`
+${sheet}<table id="floor">${cells.map(row => `<tr>${row.map(cell => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table></html>`
 
 const agPage = (schedule: DetailSchedule) => {
   const names = new Map(
@@ -172,34 +175,45 @@ try {
   files.set('/ag.html', agPage(schedule))
   const { server, origin: still } = await serve(files)
 
-  // The floor holds the words of exactly the cells that our grid shows in its window.
+  const sheet = [...files.keys()]
+    .filter(path => path.endsWith('.css'))
+    .map(path => `<link rel="stylesheet" href="${path}">`)
+    .join('')
   for (const view of ['frame', 'room', 'building'])
     await withPage(async page => {
       await page.goto(`${still}/index.html?view=${view}`)
       await page.locator('[data-testid=room-card]').first().waitFor()
-      const seen = await page.evaluate<string[][]>(`
-        [...document.querySelectorAll('.sg-row')].filter(row => row.getBoundingClientRect().top < innerHeight).map(row => {
-          const width = Number(row.querySelector('.sg-cell, .sg-row-head').offsetWidth)
-          const cells = [...row.children].filter(cell => cell.getBoundingClientRect().left < innerWidth).map(cell => cell.textContent)
-          return [...cells, ...Array(Math.max(0, Math.ceil(innerWidth / ${view === 'room' ? 64 : view === 'building' ? 104 : 122}) - cells.length)).fill('')]
-        })`)
-      files.set(`/floor-${view}.html`, floorPage(seen))
+      const cellsOf = (what: 'innerHTML' | 'textContent') =>
+        page.evaluate<string[][]>(`{
+        const seen = cell => cell.getBoundingClientRect().left < innerWidth
+        const heads = [...document.querySelectorAll('.sg-head [role=columnheader]')].filter(seen).map(cell => cell.${what})
+        const rows = [...document.querySelectorAll('.sg-row')].filter(row => row.getBoundingClientRect().top < innerHeight).map(row => {
+          const cells = [...row.children].filter(seen).map(cell => cell.${what})
+          return [...cells, ...Array(Math.max(0, heads.length - cells.length)).fill('')]
+        })
+        ;[heads, ...rows]
+        }`)
+      files.set(`/floor-${view}.html`, floorPage(await cellsOf('innerHTML'), sheet))
+      files.set(`/words-${view}.html`, floorPage(await cellsOf('textContent'), ''))
     })
 
   console.log(
     `Chromium ${browser.version()}, ${schedule.assigns.length} rooms × ${schedule.dates.length} days × ${schedule.construction_time_frames.length} time frames, medians of ${rounds}`,
   )
-  console.log('| view | first visit, floor / ours | | again, floor / ours | | AG Grid, again | scroll down / across, a frame |')
-  console.log('| --- | --: | --: | --: | --: | --: | --: |')
+  console.log(
+    '| view | first visit, floor / ours | | again, floor / ours | | again, words alone | AG Grid, again | scroll down / across, a frame |',
+  )
+  console.log('| --- | --: | --: | --: | --: | --: | --: | --: |')
   for (const view of ['frame', 'room', 'building']) {
-    const [floorUrl, ourUrl] = [`${still}/floor-${view}.html`, `${still}/index.html?view=${view}`]
+    const [floorUrl, wordsUrl, ourUrl] = [`${still}/floor-${view}.html`, `${still}/words-${view}.html`, `${still}/index.html?view=${view}`]
     const ready = '[data-testid=room-card]'
-    const taken: Record<'floor' | 'ours' | 'warmFloor' | 'warm' | 'ag', number>[] = []
+    const taken: Record<'floor' | 'ours' | 'warmFloor' | 'warmWords' | 'warm' | 'ag', number>[] = []
     for (let round = 0; round < rounds; round += 1)
       taken.push({
         floor: await renderCost(floorUrl, '#floor td'),
         ours: await renderCost(ourUrl, ready),
         warmFloor: await warmCost(floorUrl, '#floor td'),
+        warmWords: await warmCost(wordsUrl, '#floor td'),
         warm: await warmCost(ourUrl, ready),
         ag: view === 'frame' ? await warmCost(`${still}/ag.html`, '.ag-cell') : 0,
       })
@@ -215,6 +229,7 @@ try {
         }),
       )
     const [floor, ours, warmFloor, warm, ag] = [costOf('floor'), costOf('ours'), costOf('warmFloor'), costOf('warm'), costOf('ag')]
+    const words = costOf('warmWords')
     const [down, across] = [medianOf(scrolls.map(([y = 0]) => y)), medianOf(scrolls.map(([, x = 0]) => x))]
     const cells = [
       view,
@@ -222,6 +237,7 @@ try {
       `${(ours / floor).toFixed(2)} ×`,
       `${warmFloor.toFixed(0)} / ${warm.toFixed(0)} ms`,
       judge(warm / warmFloor, demanded.render, '×'),
+      `${words.toFixed(0)} ms, ${(warm / words).toFixed(2)} ×`,
       ag === 0 ? '–' : `${ag.toFixed(0)} ms, ${(ag / warmFloor).toFixed(1)} ×`,
       `${judge(down, demanded.scroll, 'ms')} / ${judge(across, demanded.scroll, 'ms')}`,
     ]
