@@ -85,7 +85,7 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
       {isFiltering(filter) ? (
         <>
           <span role="status" data-testid="found-rooms">
-            {found}戸
+            {found === 0 ? '該当する住戸はありません' : `${found}戸`}
           </span>
           <Button size="small" kind="quiet" onClick={() => set({ crew: null, floor: null, stack: null, state: null })}>
             解除

@@ -91,7 +91,7 @@ describe('ArrangeModal', () => {
     await press('計算する')
     expect(await figure('かなえた希望')).toBe('かなえた希望1/2 戸ご都合の悪い日にあたる部屋はありません')
     expect(await figure('前の計画から動く部屋')).toBe('前の計画から動く部屋1 戸のべ1日')
-    expect(await figure('移動距離')).toBe('移動距離＋50%2 → 3')
+    expect(await figure('移動距離')).toBe('移動距離＋50%2戸分 → 3戸分')
     expect(await figure('予備枠')).toBe('予備枠1/1 枠1枠を追加。土日に稼働日がありません')
     const unmet = within(screen.getByRole('region', { name: 'かなわなかった希望' })).getAllByRole('listitem')
     expect(unmet.map(item => item.textContent)).toEqual(['10312/8(火)希望日以外動かさない部屋です'])

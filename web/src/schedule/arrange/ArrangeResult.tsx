@@ -122,8 +122,8 @@ const stepsText = `同じ階の隣の部屋まで1、1階ちがうと${stepsPerF
 const Walking = ({ before, after }: ArrangeReport['walking']) => (
   <Figure
     label="移動距離"
-    value={before === null || before === 0 ? number(after) : percentText(after, before)}
-    note={before === null ? '前の計画に未割当があるため比べられません' : `${number(before)} → ${number(after)}`}
+    value={before === null || before === 0 ? `${number(after)}戸分` : percentText(after, before)}
+    note={before === null ? '前の計画に未割当があるため比べられません' : `${number(before)}戸分 → ${number(after)}戸分`}
     title={stepsText}
   />
 )
