@@ -23,6 +23,22 @@ create table admins (
 CREATE UNIQUE INDEX admins_login_id_key ON public.admins USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
 grant delete, insert, select, update on admins to toguchi_app;
 
+create table answer_reminders (
+  client_id bigint not null,
+  room_id bigint not null,
+  reminded_on date not null,
+  transport text not null,
+  event_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint answer_reminders_pkey PRIMARY KEY (client_id, room_id, reminded_on),
+  constraint answer_reminders_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint answer_reminders_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
+  constraint answer_reminders_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table answer_reminders enable row level security;
+create policy own_client on answer_reminders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on answer_reminders to toguchi_app;
+
 create table assigned_contractors (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -780,7 +796,7 @@ create table key_custodies (
   returned_signature_file_id bigint,
   returned_photo_file_id bigint,
   note text,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default app_now() not null,
   constraint key_custodies_pkey PRIMARY KEY (client_id, id),
   constraint key_custodies_lent CHECK (((lent_to_user_id IS NULL) = (lent_at IS NULL))),
   constraint key_custodies_returned CHECK (((returned_at IS NULL) = (returned_to IS NULL))),
@@ -1239,10 +1255,12 @@ create table room_answers (
   event_id bigint not null,
   channel text not null,
   caller text,
+  verified_fact text,
   slip_file_id bigint,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default app_now() not null,
   constraint room_answers_pkey PRIMARY KEY (client_id, id),
   constraint room_answers_channel_check CHECK ((channel = ANY (ARRAY['tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
+  constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
   constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint room_answers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
   constraint room_answers_client_id_slip_file_id_fkey FOREIGN KEY (client_id, slip_file_id) REFERENCES files(client_id, id)
@@ -1340,7 +1358,7 @@ create table room_reminders (
   about_on date not null,
   created_at timestamp with time zone default now() not null,
   constraint room_reminders_pkey PRIMARY KEY (client_id, room_id, kind, about_on),
-  constraint room_reminders_kind_check CHECK ((kind = ANY (ARRAY['day_before'::text, 'unanswered'::text]))),
+  constraint room_reminders_kind_check CHECK ((kind = 'day_before'::text)),
   constraint room_reminders_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 alter table room_reminders enable row level security;

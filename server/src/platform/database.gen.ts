@@ -45,6 +45,15 @@ export interface Admins {
   updated_at: Generated<Date>;
 }
 
+export interface AnswerReminders {
+  client_id: number;
+  created_at: Generated<Date>;
+  event_id: number;
+  reminded_on: string;
+  room_id: number;
+  transport: string;
+}
+
 export interface AssignedContractors {
   client_id: number;
   construction_id: number;
@@ -763,6 +772,7 @@ export interface RoomAnswers {
   id: Generated<number>;
   room_id: number;
   slip_file_id: number | null;
+  verified_fact: string | null;
 }
 
 export interface RoomBlocks {
@@ -998,6 +1008,7 @@ export interface Users {
 
 export interface DB {
   admins: Admins;
+  answer_reminders: AnswerReminders;
   assigned_contractors: AssignedContractors;
   assigned_craftsmans: AssignedCraftsmans;
   assigns: Assigns;
