@@ -6,7 +6,7 @@ import { type Child, startChild } from './child.ts'
 /** Where a resident's room is: date, time frame and frame number as one text. */
 type Place = string
 
-interface Runner {
+export interface Runner {
   roomId: number
   headers: Record<string, string>
 }
@@ -25,9 +25,12 @@ export interface Race {
   close(): Promise<void>
 }
 
+/** Frames of a morning; more would be no crew's. */
+const mornings = 50
+
 const dayAfter = (days: number) => toDay(new Date(Date.now() + days * 24 * 3_600_000))
 
-interface Ground {
+export interface Ground {
   clientId: number
   /** The time frame of the afternoons. */
   afternoon: number
@@ -35,10 +38,13 @@ interface Ground {
 }
 
 /**
- * One completed schedule on a migrated, otherwise empty database: so many residents, each with a frame of their own in the mornings, and one
- * frame in every afternoon, which nobody has.
+ * One completed schedule on a migrated, otherwise empty database: so many residents, each with a frame of their own in the first mornings,
+ * and in every afternoon so many frames, which nobody has.
  */
-const prepare = async (database: pg.Client, residents: number, rounds: number): Promise<Ground> => {
+export const seedResidents = async (
+  database: pg.Client,
+  { residents, days, afternoons = 1 }: { residents: number; days: number; afternoons?: number },
+): Promise<Ground> => {
   const ids = async (text: string, values: unknown[] = []) =>
     (await database.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id))
   const one = async (text: string, values: unknown[] = []) => (await ids(text, values))[0] ?? 0
@@ -51,7 +57,7 @@ const prepare = async (database: pg.Client, residents: number, rounds: number): 
     `insert into constructions (client_id, building_id, cd, manage_no, name, construction_type, privately_area_start_on, privately_area_end_on,
        detail_schedule_completed_at)
      values ($1, $2, 'K1', 'M-1', 'インターホン更新工事', 'renewal', $3, $4, now()) returning id`,
-    [clientId, buildingId, dayAfter(1), dayAfter(rounds + 1)],
+    [clientId, buildingId, dayAfter(1), dayAfter(days + 1)],
   )
   const blockId = await one(
     `insert into room_blocks (client_id, construction_id, floor_number, room_number_per_floor) values ($1, $2, 50, 10) returning id`,
@@ -67,12 +73,13 @@ const prepare = async (database: pg.Client, residents: number, rounds: number): 
       `insert into construction_time_frames (client_id, construction_id, start_at, end_at, frame_number) values ($1, $2, $3, $4, $5) returning id`,
       [clientId, constructionId, start, end, frames],
     )
-  const morning = await frame('09:00', '12:00', residents)
-  const afternoon = await frame('13:00', '17:00', 1)
+  const morning = await frame('09:00', '12:00', mornings)
+  const afternoon = await frame('13:00', '17:00', afternoons)
   await database.query(
     `insert into assigns (client_id, construction_id, room_id, date, construction_time_frame_id, frame_number)
-     select $1, $2, room_id, $3, $4, number from unnest($5::bigint[]) with ordinality as given (room_id, number)`,
-    [clientId, constructionId, dayAfter(1), morning, roomIds],
+     select $1, $2, room_id, $3::date + ((number - 1) / $6)::int, $4, (number - 1) % $6 + 1
+     from unnest($5::bigint[]) with ordinality as given (room_id, number)`,
+    [clientId, constructionId, dayAfter(1), morning, roomIds, mornings],
   )
   const residentIds = await ids(
     `insert into residents (client_id, room_id, name, email, registered_at)
@@ -111,7 +118,7 @@ export const openRace = async (
   }
   await database.connect()
   const begin = async () => {
-    const ground = await prepare(database, residents, rounds)
+    const ground = await seedResidents(database, { residents, days: rounds })
     for (let at = 0; at < processes; at += 1) children.push(await startChild('app-server.ts', databaseUrl))
     return ground
   }
