@@ -1,5 +1,6 @@
 import { accounts } from './accounts/contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
+import { roomAnswers } from './answers/contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
 import { constructions } from './constructions/contract.ts'
@@ -36,6 +37,7 @@ export const contracts = {
   planning,
   rooms,
   photos,
+  roomAnswers,
   documents,
   documentFiles,
   dashboard,

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import { staffsRoutes } from './accounts/staffs.ts'
+import { answersRoutes } from './answers/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
 import { contractorsRoutes } from './contractors/routes.ts'
 import { buildingsRoutes } from './buildings/routes.ts'
@@ -36,6 +37,7 @@ const slices: readonly Slice[] = [
   planningRoutes,
   scheduleLiveRoutes,
   roomsRoutes,
+  answersRoutes,
   photosRoutes,
   documentsRoutes,
   documentFilesRoutes,

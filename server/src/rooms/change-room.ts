@@ -12,8 +12,9 @@ import {
   wrongStatusText,
 } from '@toguchi/domain/rooms/status'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
-import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
@@ -30,11 +31,11 @@ import {
   lockRoom,
   reasonExists,
   setConfirmed,
-  setReceptionStatus,
   updateRoom,
   wasToldLately,
 } from './queries.ts'
 import { keepSignature } from './keep-signature.ts'
+import { setReceptionStatus } from './set-reception-status.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
@@ -107,6 +108,7 @@ export const changeRoom = async (target: Target, form: RoomForm, actingFor?: Act
     ...(revisit_at === undefined ? {} : { revisit_at: futureOrNull(revisit_at, now) }),
   }
   await updateRoom(db, actor.clientId, roomId, change, now)
+  if (reception !== undefined) await setReceptionStatus(db, actor.clientId, roomId, reception, now)
   const told = await wasToldLately(db, actor.clientId, roomId, new Date(now.getTime() - tellAtMostEvery))
   const names = Object.keys(change) as (keyof typeof change & keyof LockedRoom)[]
   const pick = (row: Record<string, unknown>, personal: boolean) =>
@@ -127,9 +129,9 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
   return at
 }
 
-/** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24). */
-export const confirmDate = async (target: Target, actingFor?: ActingFor): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
+/** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
+export const confirmDate = async (target: Target, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
+  const { platform, db, actor, roomId } = target
   const room = await hold(target)
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
   if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
@@ -137,12 +139,29 @@ export const confirmDate = async (target: Target, actingFor?: ActingFor): Promis
   if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
   await setConfirmed(db, actor.clientId, [roomId], platform.now())
   if (actingFor) await setReceptionStatus(db, actor.clientId, roomId, actingFor.channel, platform.now())
-  await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date: room.date } }, actingFor)
+  await tellOfConfirmation(target, room, actingFor, channel)
+}
+
+/** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
+export const tellConfirmed = async (target: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
+  tellOfConfirmation(target, await hold(target), actingFor, channel)
+
+const tellOfConfirmation = async (
+  target: Target,
+  { date, start_at, end_at }: Pick<LockedRoom, 'date' | 'start_at' | 'end_at'>,
+  actingFor: ActingFor | undefined,
+  channel: MoveChannel | undefined,
+): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  if (date === null) return
+  await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date } }, actingFor)
+  const time = start_at === null || end_at === null ? '' : ` ${formatTimeFrame(start_at, end_at)}`
   await notify(platform, db, actor, {
     event: 'date_confirmed',
     constructionId,
     roomId,
-    date: formatDayLong(room.date),
+    date: `${formatDayLong(date)}${time}`,
+    channel,
     to: ['construction_staff', 'resident'],
   })
 }

@@ -165,11 +165,29 @@ export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], a
     db,
   )
 
-export const setReceptionStatus = (db: Db, clientId: number, id: number, status: string, at: Date) =>
+export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: string, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
   db.updateTable('rooms').set({ app_register: registered }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** The later deadline that one room was granted, with why; null takes it back (practice §2). */
+export const setDateChangeExtension = (db: Db, clientId: number, id: number, granted: { extended_to: string; reason: string } | null) =>
+  db
+    .updateTable('rooms')
+    .set({ date_change_extended_to: granted?.extended_to ?? null, date_change_extension_reason: granted?.reason ?? null })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+/** The resident moved the own date once more. */
+export const countOwnDateChange = (db: Db, clientId: number, id: number) =>
+  db
+    .updateTable('rooms')
+    .set(eb => ({ own_date_changes: eb('own_date_changes', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
@@ -289,13 +307,16 @@ export interface LockedRoom {
   high_priority: boolean
   lock_version: number
   date: string | null
+  start_at: string | null
+  end_at: string | null
 }
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date
+    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date, f.start_at, f.end_at
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+  left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
   where ${reach} and n.id = $3 and r.id = $4 for update of r`
 export const lockRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...reachOf(actor), constructionId, roomId]))[0]

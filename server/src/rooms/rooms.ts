@@ -4,11 +4,14 @@ export { confirmDueDates } from './confirm-due-dates.ts'
 export { layRooms } from './lay-rooms.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
+  countOwnDateChange,
   findConstruction,
   setAppRegister,
   setConfirmed,
-  setReceptionStatus,
+  setDateChangeExtension,
   setReschedule as markRoomsToReschedule,
   setWaiting as markRoomsAssigned,
 } from './queries.ts'
 export type { NewBlock } from './queries.ts'
+export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
+export { confirmDate, tellConfirmed } from './change-room.ts'

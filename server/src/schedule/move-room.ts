@@ -31,6 +31,8 @@ export interface MoveOptions {
   actingFor?: ActingFor | undefined
   /** What residents may take (spare frames only when released, deadline, from tomorrow) or everything that is free. */
   offered: 'to residents' | 'to the office'
+  /** The resident hears of it in another message, as of an agreed date. */
+  tellsResident?: boolean
 }
 
 /** What decides over the frames of one construction for one room. */
@@ -80,7 +82,7 @@ export const moveRoom = async (
   construction: ScheduledConstruction,
   roomId: number,
   wanted: WantedFrame,
-  { actingFor, offered }: MoveOptions,
+  { actingFor, offered, tellsResident = true }: MoveOptions,
 ): Promise<FramePlace> => {
   const { clientId } = actor
   const now = platform.now()
@@ -129,7 +131,8 @@ export const moveRoom = async (
     change: { before, after: place },
   })
   const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
-  await notifyOfMoves(platform, db, actor, construction, news, facts.time_frames)
+  const told = tellsResident ? news : news.map(move => ({ ...move, channel: 'none' as const }))
+  await notifyOfMoves(platform, db, actor, construction, told, facts.time_frames)
   return place
 }
 

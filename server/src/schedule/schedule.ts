@@ -1,5 +1,11 @@
 /** Front door of the schedule slice. */
 export { frameGone, moveRoom, offerFactsOf } from './move-room.ts'
-export { holdPlace, releaseHold } from './place-queries.ts'
-export { findConstructionOfResident, findScheduledConstruction, listTimeFrames, lockConstructionOfResident } from './queries.ts'
+export { holdPlace, listHeldPlaces, releaseHold } from './place-queries.ts'
+export {
+  findConstructionOfResident,
+  findScheduledConstruction,
+  listTimeFrames,
+  lockConstructionOfResident,
+  lockScheduledConstruction,
+} from './queries.ts'
 export { type PaperDay, type PaperRoom, type PaperTimeFrame, type ScheduleOnPaper, scheduleOnPaper } from './schedule-on-paper.ts'

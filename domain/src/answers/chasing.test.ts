@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../calendar/day.ts'
+import { chasingStep, dayOfStep, forecastAnswers, longAgo } from './chasing.ts'
+
+const facts = { today: '2026-11-21', information_distribution_on: '2026-11-01', schedule_change_end_on: '2026-11-30' }
+const left = (days: number) => ({ ...facts, schedule_change_end_on: addDays(facts.today, days) })
+
+describe('what to do with the unanswered', () => {
+  it.each([
+    [8, 'wait'],
+    [7, 'print'],
+    [4, 'print'],
+    [3, 'send'],
+    [2, 'send'],
+    [1, 'call'],
+    [0, 'call'],
+    [-1, 'over'],
+  ] as const)('with %i days left: %s', (days, step) => expect(chasingStep(left(days))).toBe(step))
+
+  it('does not begin before the letters are out, and prints when no day is set', () => {
+    expect(chasingStep({ ...facts, information_distribution_on: '2026-11-22' })).toBe('not_begun')
+    expect(chasingStep({ ...facts, information_distribution_on: null, schedule_change_end_on: null })).toBe('print')
+  })
+
+  it('names the days of the steps', () => {
+    expect(dayOfStep('print', '2026-12-01')).toBe('2026-11-24')
+    expect(dayOfStep('call', null)).toBeNull()
+  })
+})
+
+describe('the forecast', () => {
+  it('keeps up the share of the last days until the deadline', () => {
+    // Ten waiting the day before yesterday, of whom one answered; of the nine left one yesterday.
+    const answered_on = ['2026-11-19', '2026-11-20', ...Array.from({ length: 8 }, () => null)]
+    const forecast = forecastAnswers({ ...facts, information_distribution_on: '2026-11-19', answered_on })
+    expect(forecast?.days).toBe(2)
+    expect(forecast?.daily_share).toBeCloseTo(2 / 19)
+    expect(forecast?.expected).toBe(Math.round(2 + 8 * (1 - (17 / 19) ** 9)))
+  })
+
+  it('expects nothing more when nothing came, and counts who answered nobody knows when', () => {
+    expect(forecastAnswers({ ...facts, answered_on: [longAgo, null, null] })).toEqual({ expected: 1, daily_share: 0, days: 7 })
+  })
+
+  it('says nothing without a deadline, after it, and before a day has passed', () => {
+    const answered_on = [null]
+    expect(forecastAnswers({ ...facts, schedule_change_end_on: null, answered_on })).toBeNull()
+    expect(forecastAnswers({ ...left(-1), answered_on })).toBeNull()
+    expect(forecastAnswers({ ...facts, information_distribution_on: facts.today, answered_on })).toBeNull()
+  })
+})

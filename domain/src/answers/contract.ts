@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { contract } from '../http/endpoint.ts'
+import { day, email, flag, instant, optional, phone, query, text } from '../http/fields.ts'
+import { orderStatuses, payMethods } from '../orders/labels.ts'
+import { presenceMethods } from '../residents/presence.ts'
+import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { answerChannels, answerLabels, dateAnswers, verifiedFacts } from './labels.ts'
+import { chasingSteps } from './chasing.ts'
+import { canChaseAnswers, canTakeAnswers } from './policy.ts'
+
+/** How the resident learns what was written down: a mail, a short message, or a sheet at the next distribution. */
+const told = z.enum(['mail', 'sms', 'paper'])
+export type Told = z.infer<typeof told>
+
+const Place = z.object({ date: day, construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string() })
+
+/** One call, slip or talk at the door, as it was written down. */
+const RoomAnswer = z.object({
+  id: z.int(),
+  channel: z.enum(answerChannels),
+  caller: z.string().nullable(),
+  verified_fact: z.enum(verifiedFacts).nullable(),
+  /** The scan, signed, ten minutes. */
+  slip_url: z.string().nullable(),
+  slip_content_type: z.string().nullable(),
+  written_by: z.string().nullable(),
+  created_at: instant,
+})
+export type RoomAnswer = z.infer<typeof RoomAnswer>
+
+/** Comes as multipart too, with the scan of the slip as `room_answer[slip]` (PDF, JPEG or PNG). */
+const RoomAnswerForm = z.strictObject({
+  channel: z.enum(answerChannels),
+  /** Who called, signed or opened the door. */
+  caller: text(100),
+  verified_fact: optional(z.enum(verifiedFacts)),
+  date_answer: z.enum(dateAnswers).default('none'),
+  /** Where the room goes, when another date was agreed. */
+  assign: z.strictObject({ date: day, construction_time_frame_id: query.id }).optional(),
+  presence: z
+    .strictObject({
+      presence_method: z.enum(presenceMethods),
+      proxy_name: optional(text(100)),
+      proxy_relation: optional(text(50)),
+      proxy_phone: optional(phone),
+      consent: flag.optional(),
+    })
+    .optional(),
+  /** What is new about whom to reach, and how; absent fields stay as they are. */
+  resident: z
+    .strictObject({ name: optional(text(100)), phone: optional(phone), email: optional(email) })
+    .partial()
+    .optional(),
+})
+export type RoomAnswerForm = z.infer<typeof RoomAnswerForm>
+
+/** A dwelling that was looked for. */
+const FoundDwelling = z.object({
+  room_id: z.int(),
+  room_name: z.string(),
+  construction_id: z.int(),
+  construction_name: z.string().nullable(),
+  building_name: z.string(),
+  resident_name: z.string().nullable(),
+  date: day.nullable(),
+  start_at: z.string().nullable(),
+  end_at: z.string().nullable(),
+  reception_status_en: z.enum(receptionStatuses),
+  /** The number that was typed is the household's: the caller is known by one fact already. */
+  by_phone: z.boolean(),
+})
+export type FoundDwelling = z.infer<typeof FoundDwelling>
+
+/** Everything somebody on the telephone needs of one dwelling (feature 12). */
+const Desk = z.object({
+  room: z.object({
+    id: z.int(),
+    construction_id: z.int(),
+    name: z.string(),
+    status: z.enum(roomStatuses),
+    closed_at: instant.nullable(),
+    reception_status_en: z.enum(receptionStatuses),
+    construction_schedule_confirmed_at: instant.nullable(),
+    high_priority: z.boolean(),
+    room_remarks: z.string().nullable(),
+  }),
+  construction: z.object({
+    id: z.int(),
+    name: z.string().nullable(),
+    manage_no: z.string().nullable(),
+    building_name: z.string(),
+    schedule_change_end_on: day.nullable(),
+    /** Dates are promised only once the schedule is completed. */
+    detail_schedule_completed_at: instant.nullable(),
+    time_per_unit: z.int().nullable(),
+  }),
+  assign: Place.nullable(),
+  resident: z
+    .object({
+      name: z.string().nullable(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+      registered: z.boolean(),
+      told,
+    })
+    .nullable(),
+  presence: z.object({ presence_method: z.enum(presenceMethods), proxy_name: z.string().nullable() }).nullable(),
+  orders: z.array(
+    z.object({
+      id: z.int(),
+      status: z.enum(orderStatuses),
+      pay_method: z.enum(payMethods).nullable(),
+      total_price_in_tax: z.int(),
+      payment_period_end_on: day.nullable(),
+      completion_at: instant.nullable(),
+      options: z.array(z.string()),
+    }),
+  ),
+  /** What was said or done last, newest first: of the timeline what came from the resident, and the support history. */
+  contacts: z.array(
+    z.object({
+      at: instant,
+      kind: z.string(),
+      change: z.record(z.string(), z.unknown()),
+      channel: z.string().nullable(),
+      by: z.string().nullable(),
+      caller: z.string().nullable(),
+      contents: z.string().nullable(),
+    }),
+  ),
+  /** The three free frames nearest to the present one, or to the day that was asked for; spare ones only when they are released. */
+  proposals: z.array(Place),
+})
+export type Desk = z.infer<typeof Desk>
+
+/** One dwelling of the board. */
+const BoardRoom = z.object({
+  id: z.int(),
+  name: z.string(),
+  block_position: z.int(),
+  row: z.int(),
+  col: z.int(),
+  reception_status_en: z.enum(receptionStatuses),
+  /** Not asked any more: done or closed without an answer. */
+  asked: z.boolean(),
+  resident_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  told,
+  date: day.nullable(),
+  answered_on: day.nullable(),
+  reminded_on: day.nullable(),
+  sheet_printed_on: day.nullable(),
+})
+export type BoardRoom = z.infer<typeof BoardRoom>
+
+const AnswerBoard = z.object({
+  construction: z.object({
+    id: z.int(),
+    name: z.string().nullable(),
+    building_name: z.string(),
+    information_distribution_on: day.nullable(),
+    schedule_change_end_on: day.nullable(),
+  }),
+  today: day,
+  /** 0 on the last day, negative after it. */
+  days_left: z.int().nullable(),
+  step: z.enum(chasingSteps),
+  /** Dwellings that are asked. */
+  total: z.int(),
+  answered: z.int(),
+  counts: z.record(z.enum(receptionStatuses), z.int()),
+  forecast: z.object({ expected: z.int(), daily_share: z.number(), days: z.int() }).nullable(),
+  blocks: z.array(z.object({ position: z.int(), name: z.string(), floor_start: z.int() })),
+  rooms: z.array(BoardRoom),
+})
+export type AnswerBoard = z.infer<typeof AnswerBoard>
+
+/** Answers that do not come by the web, the desk that takes them, and the board that says which are missing. */
+export const roomAnswers = contract({
+  'GET /api/constructions/:construction_id/rooms/:room_id/answers': {
+    access: canTakeAnswers,
+    response: z.object({ room_answers: z.array(RoomAnswer) }),
+  },
+  /**
+   * Writes down in one transaction what was said: the date that suits or another one, how the craftsmen get in, whom to reach. The
+   * resident is told as if they had answered on the web. 409 with the nearest free frames when the frame has gone; 422 `nothing_said`.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
+    access: canTakeAnswers,
+    upload: true,
+    status: 201,
+    labels: answerLabels,
+    body: z.strictObject({ room_answer: RoomAnswerForm }),
+    response: z.object({
+      message: z.string(),
+      room_answer: RoomAnswer,
+      told,
+      /** What the date is now, read out before the receiver goes down; null when nothing was said about it. */
+      read_back: z.string().nullable(),
+    }),
+  },
+  /** Dwellings of open constructions by number and building (「1203 青葉」), telephone or name; the best match first, at most 30. */
+  'GET /api/desk': {
+    access: canTakeAnswers,
+    query: z.strictObject({ keyword: query.text }),
+    response: z.object({ dwellings: z.array(FoundDwelling) }),
+  },
+  'GET /api/constructions/:construction_id/rooms/:room_id/desk': {
+    access: canTakeAnswers,
+    query: z.strictObject({ near: day.optional() }),
+    response: z.object({ desk: Desk }),
+  },
+  'GET /api/constructions/:construction_id/answer_board': {
+    access: canTakeAnswers,
+    response: z.object({ answer_board: AnswerBoard }),
+  },
+  /**
+   * Reminds who has not answered by mail or short message, each at most once a day; from 20:00 to 8:00 the messages wait for the morning
+   * and are taken back when an answer comes before. 422 `nobody_to_remind`.
+   */
+  'POST /api/constructions/:construction_id/answer_reminders': {
+    access: canChaseAnswers,
+    body: z.strictObject({ answer_reminder: z.strictObject({ room_ids: z.array(query.id).max(5_000).optional() }).default({}) }),
+    response: z.object({
+      message: z.string(),
+      answer_reminder: z.object({
+        mails: z.int(),
+        messages: z.int(),
+        /** Without an address that a message reaches: paper or the telephone. */
+        unreachable: z.int(),
+        /** Reminded today already. */
+        already: z.int(),
+        /** The morning until which the messages wait; null when they leave now. */
+        waits_until: instant.nullable(),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,44 @@
+/** How an answer reached us when it was not the web (D-22); each is also a reception status. */
+export const answerChannels = ['tel', 'paper', 'visit', 'mail', 'other'] as const
+export type AnswerChannel = (typeof answerChannels)[number]
+export const answerChannelLabels: Readonly<Record<AnswerChannel, string>> = {
+  tel: '電話',
+  paper: '書面',
+  visit: '訪問',
+  mail: 'メール',
+  other: 'その他',
+}
+
+/** By what a caller is known besides the name: something that stands in the letter or that only the household can say. */
+export const verifiedFacts = ['phone', 'date', 'manage_no', 'email', 'code'] as const
+export type VerifiedFact = (typeof verifiedFacts)[number]
+export const verifiedFactLabels: Readonly<Record<VerifiedFact, string>> = {
+  phone: '電話番号',
+  date: '案内状の工事日',
+  manage_no: '案内状の管理番号',
+  email: 'メールアドレス',
+  code: '認証コード',
+}
+
+/** What was said about the date: it suits, another one, or nothing. */
+export const dateAnswers = ['accept', 'move', 'none'] as const
+export type DateAnswer = (typeof dateAnswers)[number]
+
+/** Names of the fields of an answer, keyed as errors are. */
+export const answerLabels = {
+  channel: 'ご連絡の方法',
+  caller: 'ご連絡された方',
+  verified_fact: '本人確認',
+  date_answer: '工事日について',
+  date: '工事日',
+  construction_time_frame_id: '時間枠',
+  slip: '回答票',
+  name: '氏名',
+  phone: '電話番号',
+  email: 'メールアドレス',
+  presence_method: '在宅方法',
+  proxy_name: '代理人の氏名',
+  proxy_relation: '代理人の続柄',
+  proxy_phone: '代理人の電話番号',
+  consent: '同意',
+} as const

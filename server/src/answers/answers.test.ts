@@ -1,0 +1,362 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltClient, type BuiltPerson, buildClient, buildConstruction, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { multipart } from '../../test/multipart.ts'
+import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { openWorld } from '../../test/world.ts'
+
+const world = await openWorld()
+
+let plan: PlannedConstruction
+let client: BuiltClient
+let operator: BuiltPerson
+
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world)
+  client = plan.client
+  operator = await buildPlatformPerson(world, 'operator', client)
+  await plan.complete()
+})
+
+const under = '/api/constructions/:construction_id/rooms/:room_id'
+const at = (name: string) => ({ construction_id: plan.construction.id, room_id: plan.roomId(name) })
+const caller = { channel: 'tel', caller: '田中 花子' } as const
+type Answer = Parameters<typeof post>[1]
+const post = (
+  name: string,
+  room_answer: {
+    channel: 'tel' | 'paper' | 'visit'
+    caller: string
+    date_answer?: 'accept' | 'move' | 'none'
+    assign?: { date: string; construction_time_frame_id: number }
+    presence?: { presence_method: 'self' | 'proxy' | 'auxiliary_lock'; proxy_name?: string; proxy_phone?: string; consent?: boolean }
+    resident?: { name?: string; phone?: string; email?: string }
+    verified_fact?: 'phone' | 'manage_no'
+  },
+  as: BuiltPerson = operator,
+) => world.call(as, `POST ${under}/answers`, { params: at(name), body: { room_answer } })
+const live = (name: string, person: { name?: string; phone?: string | null; email?: string | null }) =>
+  world.inClient(client.id, db =>
+    db
+      .insertInto('residents')
+      .values({ client_id: client.id, room_id: plan.roomId(name), ...person })
+      .execute(),
+  )
+const messages = () =>
+  world.inClient(client.id, db =>
+    db.selectFrom('outbox_messages').select(['transport', 'recipients', 'subject', 'body', 'state', 'recall_key']).orderBy('id').execute(),
+  )
+const room = (name: string) =>
+  world.inClient(client.id, db =>
+    db
+      .selectFrom('rooms')
+      .where('id', '=', plan.roomId(name))
+      .select(['reception_status', 'construction_schedule_confirmed_at as confirmed_at'])
+      .executeTakeFirstOrThrow(),
+  )
+const eventsOf = (name: string) =>
+  world.inClient(client.id, db =>
+    db
+      .selectFrom('events')
+      .where('room_id', '=', plan.roomId(name))
+      .select(['kind', 'actor_kind', 'acting_for', 'channel'])
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () => {
+  it('accepts the proposed date for a caller, who is told as on the web', async () => {
+    await live('101', { name: '田中', email: 'tanaka@example.jp' })
+    const { status, body } = await post('101', { ...caller, date_answer: 'accept', verified_fact: 'phone' })
+    expect(status).toBe(201)
+    const place = plan.placeOf('101', await plan.show())!
+    expect(body.read_back).toMatch(/^101号室、12月\d日、.曜日、午前9時から12時のあいだでお取りしました。$|午後1時から午後5時/)
+    expect(body).toMatchObject({
+      told: 'mail',
+      room_answer: { channel: 'tel', caller: '田中 花子', verified_fact: 'phone', slip_url: null },
+    })
+    expect(await room('101')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
+    const mail = (await messages()).find(({ recipients }) => recipients.includes('tanaka@example.jp'))
+    expect(mail?.subject).toContain('工事日が確定しました')
+    expect(mail?.body).toContain(`12月${Number(place.date.slice(8))}日`)
+    expect(mail?.body).toMatch(/\d\d:00–\d\d:00/)
+    expect((await eventsOf('101')).slice(0, 2)).toEqual([
+      { kind: 'answers.received', actor_kind: 'operator', acting_for: 'resident', channel: 'tel' },
+      { kind: 'rooms.date_confirmed', actor_kind: 'operator', acting_for: 'resident', channel: 'tel' },
+    ])
+    // The slip that arrives after the call says the same: nobody is told twice.
+    const before = (await messages()).length
+    expect((await post('101', { channel: 'paper', caller: '田中', date_answer: 'accept' }, plan.staff)).status).toBe(201)
+    expect(await messages()).toHaveLength(before)
+  })
+
+  it('moves a room, takes down presence and whom to reach, and mails to the new address once', async () => {
+    const { status, body } = await post('102', {
+      ...caller,
+      date_answer: 'move',
+      assign: { date: '2026-12-05', construction_time_frame_id: plan.frames[1]!.id },
+      presence: { presence_method: 'proxy', proxy_name: '佐藤 次郎', proxy_phone: '090-1111-2222' },
+      resident: { name: '鈴木 一', phone: '０９０−３３３３−４４４４', email: '' },
+    })
+    expect([status, body.read_back]).toEqual([201, '102号室、12月5日、土曜日、午後1時から午後5時のあいだでお取りしました。'])
+    expect(plan.placeOf('102', await plan.show())?.date).toBe('2026-12-05')
+    expect(await room('102')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
+    const told = (await messages()).filter(({ recipients }) => recipients.includes('09033334444'))
+    expect(told.map(({ transport, body: text }) => [transport, text.includes('工事日が確定しました')])).toEqual([['sms', true]])
+    const presence = await world.inClient(client.id, db => db.selectFrom('room_presences').selectAll().executeTakeFirstOrThrow())
+    expect(presence).toMatchObject({ presence_method: 'proxy', proxy_name: '佐藤 次郎', proxy_phone: '09011112222' })
+    expect((await eventsOf('102')).map(({ kind, acting_for }) => [kind, acting_for]).slice(0, 5)).toEqual([
+      ['answers.received', 'resident'],
+      ['rooms.date_confirmed', 'resident'],
+      ['assigns.moved', 'resident'],
+      ['rooms.presence_chosen', 'resident'],
+      ['residents.created', 'resident'],
+    ])
+  })
+
+  it('leaves nothing behind when the frame has gone, and offers others', async () => {
+    const place = plan.placeOf('201', await plan.show())!
+    const taken = (await plan.show()).assigns.filter(
+      each => each.date === place.date && each.construction_time_frame_id === plan.frames[1]!.id,
+    )
+    expect(taken).toHaveLength(1)
+    const { status, body } = await post('302', {
+      ...caller,
+      date_answer: 'move',
+      assign: { date: place.date, construction_time_frame_id: plan.frames[1]!.id },
+      resident: { name: '山本' },
+    })
+    if (taken[0]!.room.name === '302') return
+    expect(status).toBe(409)
+    expect((body as unknown as { alternatives: unknown[] }).alternatives.length).toBeGreaterThan(0)
+    expect(await room('302')).toMatchObject({ reception_status: 'not_yet' })
+    const residents = await world.inClient(client.id, db => db.selectFrom('residents').select('id').execute())
+    expect(residents).toEqual([])
+  })
+
+  it('keeps the scan of a slip, and puts who has no address on the paper list', async () => {
+    const { body, headers } = multipart(
+      {
+        'room_answer[channel]': 'paper',
+        'room_answer[caller]': '高橋 キヨ',
+        'room_answer[date_answer]': 'accept',
+        'room_answer[presence][presence_method]': 'auxiliary_lock',
+        'room_answer[presence][consent]': 'true',
+      },
+      { name: 'room_answer[slip]', fileName: '回答票.pdf', bytes: Buffer.from('%PDF-1.7 slip'), contentType: 'application/pdf' },
+    )
+    const url = `/api/constructions/${plan.construction.id}/rooms/${plan.roomId('103'.replace('103', '202'))}/answers`
+    const answer = await world.send(plan.staff, 'POST', url, body, headers)
+    expect(answer).toMatchObject({ status: 201, body: { told: 'paper' } })
+    const listed = await world.call(plan.staff, `GET ${under}/answers`, { params: at('202') })
+    expect(listed.body.room_answers).toMatchObject([{ channel: 'paper', caller: '高橋 キヨ', slip_content_type: 'application/pdf' }])
+    const file = await world.send(plan.staff, 'GET', listed.body.room_answers[0]!.slip_url!)
+    expect(file.raw.toString()).toBe('%PDF-1.7 slip')
+
+    const bad = multipart(
+      { 'room_answer[channel]': 'paper', 'room_answer[caller]': '高橋' },
+      { name: 'room_answer[slip]', fileName: '回答票.pdf', bytes: Buffer.from('text'), contentType: 'application/pdf' },
+    )
+    const refused = await world.send(plan.staff, 'POST', url, bad.body, bad.headers)
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['slip', 'full_messages']])
+  })
+
+  it('refuses what says nothing, what is unfinished, closed rooms, and who may not', async () => {
+    expect((await post('101', caller)).body.code).toBe('nothing_said')
+    expect((await post('101', { channel: 'tel', caller: '', date_answer: 'accept' })).body.errors).toHaveProperty('caller')
+    expect((await post('101', { ...caller, date_answer: 'move' })).body.errors).toHaveProperty('date')
+    const bad = await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' }, resident: { phone: '12' } })
+    expect([bad.status, Object.keys(bad.body.errors ?? {})]).toEqual([422, ['resident.phone', 'full_messages']])
+    expect((await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' } })).body.errors).toHaveProperty('consent')
+    const answer: Answer = { ...caller, date_answer: 'accept' }
+    expect((await post('101', answer, await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await post('101', answer, await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ closed_at: new Date(), status: 'completed', completed_at: new Date() })
+        .where('id', '=', plan.roomId('101'))
+        .execute(),
+    )
+    expect((await post('101', answer)).body.code).toBe('room_closed')
+    expect(await room('101')).toMatchObject({ reception_status: 'not_yet' })
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/answers', () => {
+  it('shows who wrote down what, to the office alone', async () => {
+    await post('101', { ...caller, date_answer: 'accept' })
+    await post('101', { channel: 'visit', caller: '田中', resident: { phone: '0312345678' } }, plan.staff)
+    const list = (as: BuiltPerson) => world.call(as, `GET ${under}/answers`, { params: at('101') })
+    const { body } = await list(plan.staff)
+    expect(body.room_answers.map(({ channel, written_by }) => [channel, typeof written_by])).toEqual([
+      ['visit', 'string'],
+      ['tel', 'string'],
+    ])
+    expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await list(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('GET /api/desk', () => {
+  const find = async (keyword: string, as: BuiltPerson = operator) =>
+    (await world.call(as, 'GET /api/desk', { query: { keyword } })).body.dwellings
+
+  it('finds a dwelling by its number however it is typed, by telephone, by name and with the building', async () => {
+    await live('301', { name: '山田 太郎', phone: '09012345678' })
+    for (const keyword of ['301', '３０１', '301号室', '090-1234-5678', '０９０１２３４５６７８', '山田', '301 グランド'])
+      expect(
+        (await find(keyword)).map(({ room_name }) => room_name),
+        keyword,
+      ).toEqual(['301'])
+    expect((await find('090-1234-5678'))[0]?.by_phone).toBe(true)
+    expect(await find('301 別の建物')).toEqual([])
+    expect(await find('%')).toEqual([])
+    expect(await find('  ')).toEqual([])
+  })
+
+  it('puts the whole number first, and leaves closed rooms and other companies out', async () => {
+    const tower = await buildConstruction(world, client, { floors: 1, perFloor: 1, name: '塔' })
+    await world.inClient(client.id, db =>
+      db.updateTable('rooms').set({ name: '3010', name_key: '3010' }).where('id', '=', tower.rooms[0]!.id).execute(),
+    )
+    expect((await find('301')).map(({ room_name }) => room_name)).toEqual(['301', '3010'])
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ closed_at: new Date(), status: 'completed', completed_at: new Date() })
+        .where('id', '=', plan.roomId('301'))
+        .execute(),
+    )
+    expect((await find('301')).map(({ room_name }) => room_name)).toEqual(['3010'])
+    const stranger = await buildUser(world, await buildClient(world), 'Staff')
+    expect(await find('301', stranger)).toEqual([])
+    expect((await world.call(await buildUser(world, client, 'Craftsman'), 'GET /api/desk', { query: { keyword: '301' } })).status).toBe(403)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/desk', () => {
+  const desk = (name: string, as: BuiltPerson = operator, near?: string) =>
+    world.call(as, `GET ${under}/desk`, { params: at(name), query: near === undefined ? {} : { near } })
+
+  it('shows the dwelling with its last contacts, and proposes the nearest free frames', async () => {
+    await live('101', { name: '田中', phone: '09012345678' })
+    await post('101', { ...caller, presence: { presence_method: 'self' } })
+    const { body } = await desk('101')
+    const place = plan.placeOf('101', await plan.show())!
+    expect(body.desk).toMatchObject({
+      room: { name: '101', reception_status_en: 'tel' },
+      assign: { date: place.date },
+      resident: { name: '田中', told: 'sms' },
+      presence: { presence_method: 'self' },
+      orders: [],
+    })
+    expect(body.desk.contacts[0]).toMatchObject({ channel: 'tel', caller: '田中 花子' })
+    expect(body.desk.proposals).toHaveLength(3)
+    for (const proposal of body.desk.proposals)
+      expect([proposal.date, proposal.construction_time_frame_id]).not.toEqual([place.date, place.construction_time_frame_id])
+    const near = (await desk('101', operator, '2026-12-05')).body.desk.proposals
+    expect(near[0]?.date).toBe('2026-12-05')
+    const first = body.desk.proposals[0]!
+    const moved = await post('101', {
+      ...caller,
+      date_answer: 'move',
+      assign: { date: first.date, construction_time_frame_id: first.construction_time_frame_id },
+    })
+    expect(moved.status).toBe(201)
+  })
+
+  it('is the office’s, and the own client’s', async () => {
+    expect((await desk('101', await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await desk('101', await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+const dated = (dates: { information_distribution_on?: string; schedule_change_end_on?: string }) =>
+  world.inClient(client.id, db => db.updateTable('constructions').set(dates).where('id', '=', plan.construction.id).execute())
+const board = async (as: BuiltPerson = operator) =>
+  world.call(as, 'GET /api/constructions/:construction_id/answer_board', { params: { construction_id: plan.construction.id } })
+
+describe('GET /api/constructions/:construction_id/answer_board', () => {
+  it('counts by channel, says what is due and what to expect', async () => {
+    await dated({ information_distribution_on: '2026-11-19', schedule_change_end_on: '2026-11-24' })
+    world.setNow('2026-11-20T10:00:00+09:00')
+    await post('101', { ...caller, date_answer: 'accept' })
+    world.setNow('2026-11-21T10:00:00+09:00')
+    await post('102', { channel: 'paper', caller: '鈴木', date_answer: 'accept' })
+    const { body } = await board()
+    expect(body.answer_board).toMatchObject({
+      days_left: 3,
+      step: 'send',
+      total: 6,
+      answered: 2,
+      counts: { not_yet: 4, tel: 1, paper: 1, web: 0 },
+      // One of the twelve room-days of waiting brought an answer; 2 + 4 × (1 − (11/12)³)
+      forecast: { expected: 3, days: 2 },
+    })
+    expect(body.answer_board.forecast?.daily_share).toBeCloseTo(1 / 12)
+    const rooms = new Map(body.answer_board.rooms.map(each => [each.name, each]))
+    expect(rooms.get('101')).toMatchObject({ reception_status_en: 'tel', answered_on: '2026-11-20' })
+    expect(rooms.get('302')).toMatchObject({ reception_status_en: 'not_yet', answered_on: null, told: 'paper' })
+  })
+
+  it('does not ask who is done, and is the own office’s', async () => {
+    await world.inClient(client.id, db =>
+      db.updateTable('rooms').set({ status: 'completed', completed_at: new Date() }).where('id', '=', plan.roomId('302')).execute(),
+    )
+    expect((await board()).body.answer_board).toMatchObject({ total: 5, forecast: null, step: 'print' })
+    expect((await board(await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await board(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/answer_reminders', () => {
+  const remind = (as: BuiltPerson = operator, room_ids?: number[]) =>
+    world.call(as, 'POST /api/constructions/:construction_id/answer_reminders', {
+      params: { construction_id: plan.construction.id },
+      body: { answer_reminder: room_ids ? { room_ids } : {} },
+    })
+
+  it('reminds each once a day by what reaches them, and never who has answered', async () => {
+    await dated({ schedule_change_end_on: '2026-11-24' })
+    await live('101', { email: 'a@example.jp' })
+    await live('102', { phone: '09011112222' })
+    await live('201', { phone: '0312345678' })
+    await live('202', { email: 'b@example.jp' })
+    await post('202', { ...caller, date_answer: 'accept' })
+    const before = (await messages()).length
+    const { body } = await remind()
+    expect(body).toMatchObject({
+      message: 'メール 1件、SMS 1件を送信しました。',
+      answer_reminder: { mails: 1, messages: 1, unreachable: 3, already: 0, waits_until: null },
+    })
+    const sent = (await messages()).slice(before)
+    expect(sent.map(({ transport, recipients }) => [transport, recipients])).toEqual([
+      ['mail', ['a@example.jp']],
+      ['sms', ['09011112222']],
+    ])
+    expect(sent[1]?.body).toContain('11/24(火)までに')
+    expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.reminded', actor_kind: 'operator' })
+    expect((await remind()).body.code).toBe('nobody_to_remind')
+    world.setNow('2026-11-22T10:00:00+09:00')
+    expect((await remind(operator, [plan.roomId('101')])).body.answer_reminder).toMatchObject({ mails: 1, messages: 0 })
+  })
+
+  it('lets the messages of a night wait, and takes them back when an answer comes', async () => {
+    world.setNow('2026-11-21T21:00:00+09:00')
+    await live('101', { email: 'a@example.jp' })
+    expect((await remind()).body).toMatchObject({
+      message: 'メール 1件を、夜間のため明朝8時に送信します。',
+      answer_reminder: { waits_until: '2026-11-22T08:00:00+09:00' },
+    })
+    const reminder = async () => (await messages()).find(({ recall_key }) => recall_key !== null && recall_key.startsWith('unanswered:'))
+    expect((await reminder())?.state).toBe('waiting')
+    await post('101', { ...caller, date_answer: 'accept' })
+    expect((await reminder())?.state).toBe('recalled')
+  })
+
+  it('is the office’s, and the own client’s', async () => {
+    expect((await remind(await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await remind(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,2 @@
+/** Front door of the answers slice. */
+export { eraseAnswersOf } from './erase-queries.ts'

@@ -1,0 +1,148 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { chasingStep, daysLeft, forecastAnswers, longAgo } from '@toguchi/domain/answers/chasing'
+import type { AnswerBoard, Desk, RoomAnswer } from '@toguchi/domain/answers/contract'
+import { addDays, type Day } from '@toguchi/domain/calendar/day'
+import type { OrderStatus, PayMethod } from '@toguchi/domain/orders/labels'
+import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import { nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { toDay, toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { fileUrl } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound } from '../platform/problem.ts'
+import { findScheduledConstruction, offerFactsOf } from '../schedule/schedule.ts'
+import {
+  type BoardRoomRow,
+  findBoardConstruction,
+  findDesk,
+  listBoardRooms,
+  listContacts,
+  listRoomAnswers,
+  type RoomAnswerRow,
+} from './queries.ts'
+
+const presentAnswer = (platform: Platform, clientId: number, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
+  ...row,
+  slip_url: slip_file_id === null ? null : fileUrl(platform, clientId, slip_file_id),
+  created_at: toInstant(created_at),
+})
+
+/** What was written down of a room, newest first. */
+export const showAnswers = async (platform: Platform, db: Db, actor: ClientActor, roomId: number): Promise<RoomAnswer[]> =>
+  (await listRoomAnswers(db, actor.clientId, roomId)).map(row => presentAnswer(platform, actor.clientId, row))
+
+const proposed = 3
+
+/** The dwelling of a call; `near` is the day that the caller would like. */
+export const showDesk = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  { construction_id, room_id }: { construction_id: number; room_id: number },
+  near: Day | undefined,
+): Promise<Desk> => {
+  const { clientId } = actor
+  const row = await findDesk(db, clientId, construction_id, room_id)
+  const construction = await findScheduledConstruction(db, actor, construction_id)
+  if (!row || !construction) throw notFound()
+  const assign =
+    row.date === null || row.construction_time_frame_id === null || row.start_at === null || row.end_at === null
+      ? null
+      : { date: row.date, construction_time_frame_id: row.construction_time_frame_id, start_at: row.start_at, end_at: row.end_at }
+  // The residents' deadline does not bind the office; spare frames stay for absences until they are released (D-24).
+  const facts = { ...(await offerFactsOf(platform, db, clientId, construction, room_id)), schedule_change_end_on: null }
+  const free = offeredFrames(facts).filter(
+    frame => frame.date !== assign?.date || frame.construction_time_frame_id !== assign.construction_time_frame_id,
+  )
+  const wanted = { date: near ?? assign?.date ?? addDays(facts.today, 1), start_at: near ? '00:00' : (assign?.start_at ?? '00:00') }
+  const contacts = await listContacts(db, clientId, construction_id, room_id)
+  return {
+    room: {
+      id: row.id,
+      construction_id: row.construction_id,
+      name: row.name,
+      status: row.status as RoomStatus,
+      closed_at: toInstant(row.closed_at),
+      reception_status_en: row.reception_status_en as ReceptionStatus,
+      construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
+      high_priority: row.high_priority,
+      room_remarks: row.room_remarks,
+    },
+    construction: {
+      id: row.construction_id,
+      name: row.construction_name,
+      manage_no: row.manage_no,
+      building_name: row.building_name,
+      schedule_change_end_on: row.schedule_change_end_on,
+      detail_schedule_completed_at: toInstant(row.detail_schedule_completed_at),
+      time_per_unit: row.time_per_unit,
+    },
+    assign,
+    resident:
+      row.resident_id === null
+        ? null
+        : { name: row.resident_name, phone: row.phone, email: row.email, registered: row.registered, told: row.told },
+    presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method as PresenceMethod },
+    orders: row.orders.map(order => ({
+      ...order,
+      status: order.status as OrderStatus,
+      pay_method: order.pay_method as PayMethod | null,
+      completion_at: order.completion_at === null ? null : toInstant(new Date(order.completion_at)),
+    })),
+    contacts: contacts.map(contact => ({ ...contact, at: toInstant(contact.at) })),
+    proposals: nearestFrames(wanted, free, proposed).map(({ date, construction_time_frame_id, start_at, end_at }) => ({
+      date,
+      construction_time_frame_id,
+      start_at,
+      end_at,
+    })),
+  }
+}
+
+const answeredOn = (room: BoardRoomRow): Day | null => {
+  if (room.reception_status_en === 'not_yet') return null
+  return room.answered_at === null ? longAgo : toDay(room.answered_at)
+}
+
+/** How the answers of a construction stand, what to do today, and what to expect (feature 10). */
+export const showBoard = async (db: Db, actor: ClientActor, constructionId: number, now: Date): Promise<AnswerBoard> => {
+  const found = await findBoardConstruction(db, actor.clientId, constructionId)
+  if (!found) throw notFound()
+  const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = found
+  const rooms = await listBoardRooms(db, actor.clientId, constructionId)
+  const asked = rooms.filter(room => room.asked)
+  const deadline = { ...construction, today: toDay(now) }
+  return {
+    construction,
+    today: deadline.today,
+    days_left: daysLeft(deadline),
+    step: chasingStep(deadline),
+    total: asked.length,
+    answered: asked.filter(room => room.reception_status_en !== 'not_yet').length,
+    counts: countsOf(asked),
+    forecast: forecastAnswers({ ...deadline, answered_on: asked.map(answeredOn) }),
+    blocks,
+    rooms: rooms.map(
+      ({ uuid: _roomUuid, posting_position: _posting, email: _email, reception_status_en, answered_at, sheet_printed_at, ...room }) => ({
+        ...room,
+        reception_status_en: reception_status_en as ReceptionStatus,
+        answered_on: answered_at === null ? null : toDay(answered_at),
+        sheet_printed_on: sheet_printed_at === null ? null : toDay(sheet_printed_at),
+      }),
+    ),
+  }
+}
+
+const countsOf = (rooms: readonly BoardRoomRow[]): Record<ReceptionStatus, number> => {
+  const count = (status: ReceptionStatus) => rooms.filter(room => room.reception_status_en === status).length
+  return {
+    not_yet: count('not_yet'),
+    web: count('web'),
+    tel: count('tel'),
+    paper: count('paper'),
+    mail: count('mail'),
+    visit: count('visit'),
+    other: count('other'),
+  }
+}

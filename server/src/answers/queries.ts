@@ -1,0 +1,358 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels'
+import { digitsOnly } from '@toguchi/domain/text/digits'
+import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import { given, rowsOf } from '../platform/rows.ts'
+
+/** How a message reaches the resident: by mail, else by short message to a mobile number, else on paper. `p` is the resident. */
+const told = `case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`
+
+export interface AnsweringRoomRow {
+  id: number
+  name: string
+  status: string
+  closed_at: Date | null
+  construction_schedule_confirmed_at: Date | null
+  date: string | null
+  construction_time_frame_id: number | null
+  start_at: string | null
+  end_at: string | null
+  told: 'mail' | 'sms' | 'paper'
+}
+
+/** A room of the office's client, with where it stands and how its resident is reached. */
+export const findAnsweringRoom = async (
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  roomId: number,
+): Promise<AnsweringRoomRow | undefined> =>
+  (
+    await rowsOf<AnsweringRoomRow>(
+      db,
+      `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
+         ${told} as told
+       from rooms r
+       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+       left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+       left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+       where r.client_id = $1 and n.id = $2 and r.id = $3`,
+      [actor.clientId, constructionId, roomId],
+    )
+  )[0]
+
+export interface NewRoomAnswer {
+  room_id: number
+  event_id: number
+  channel: AnswerChannel
+  caller: string
+  verified_fact: VerifiedFact | null
+  slip_file_id: number | null
+}
+
+export const insertRoomAnswer = async (db: Db, clientId: number, answer: NewRoomAnswer): Promise<number> =>
+  (
+    await db
+      .insertInto('room_answers')
+      .values({ client_id: clientId, ...answer })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export interface RoomAnswerRow {
+  id: number
+  channel: AnswerChannel
+  caller: string | null
+  verified_fact: VerifiedFact | null
+  slip_file_id: number | null
+  slip_content_type: string | null
+  written_by: string | null
+  created_at: Date
+}
+
+/** What was written down of a room, newest first, with who wrote it. */
+export const listRoomAnswers = (db: Db, clientId: number, roomId: number): Promise<RoomAnswerRow[]> =>
+  rowsOf<RoomAnswerRow>(
+    db,
+    `select a.id, a.channel, a.caller, a.verified_fact, a.slip_file_id, f.content_type as slip_content_type,
+       coalesce(u.name, d.name, o.name) as written_by, a.created_at
+     from room_answers a
+     join events e on e.client_id = a.client_id and e.id = a.event_id
+     left join files f on f.client_id = a.client_id and f.id = a.slip_file_id
+     left join users u on e.actor_kind in ('staffAdmin', 'staff') and u.client_id = e.client_id and u.id = e.actor_id
+     left join admins d on e.actor_kind = 'admin' and d.id = e.actor_id
+     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+     where a.client_id = $1 and a.room_id = $2 order by a.id desc limit 100`,
+    [clientId, roomId],
+  )
+
+export interface FoundDwellingRow {
+  room_id: number
+  room_name: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  resident_name: string | null
+  date: string | null
+  start_at: string | null
+  end_at: string | null
+  reception_status_en: string
+  by_phone: boolean
+}
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** Fewer digits are the number of a room. */
+const shortestPhone = 6
+
+/**
+ * Dwellings of constructions that still have open rooms: by the telephone when enough digits were typed, else every word must be the room's
+ * number (its beginning) or, unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name.
+ */
+export const searchDwellings = (db: Db, clientId: number, keyword: string): Promise<FoundDwellingRow[]> => {
+  const plain = nameForComparison(keyword)
+  const words = plain
+    .split(/\s+/)
+    .map(word => word.replace(/(.)号室?$/, '$1'))
+    .filter(word => word !== '')
+    .slice(0, 5)
+  const digits = digitsOnly(plain)
+  const phone = /^[\d\s()\-ー−‐]+$/.test(plain) && digits.length >= shortestPhone ? digits : null
+  return rowsOf<FoundDwellingRow>(
+    db,
+    `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name,
+       p.name as resident_name, g.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
+       coalesce(p.phone = $2, false) as by_phone
+     from rooms r
+     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+     join buildings b on b.client_id = n.client_id and b.id = n.building_id
+     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     where r.client_id = $1 and r.closed_at is null
+       and case when $2::text is not null then p.phone like $2 || '%' or r.name_key = $2
+         else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
+           where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
+               and concat_ws(' ', b.name, b.name_kana, n.name, n.manage_no, p.name) ilike word.pattern)) end
+     order by coalesce(p.phone = $2, false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), n.id desc, r.name_key
+     limit 30`,
+    [clientId, phone, words, words.map(like)],
+  )
+}
+
+export interface DeskRow {
+  id: number
+  construction_id: number
+  name: string
+  status: string
+  closed_at: Date | null
+  reception_status_en: string
+  construction_schedule_confirmed_at: Date | null
+  high_priority: boolean
+  room_remarks: string | null
+  construction_name: string | null
+  manage_no: string | null
+  building_name: string
+  schedule_change_end_on: string | null
+  detail_schedule_completed_at: Date | null
+  time_per_unit: number | null
+  date: string | null
+  construction_time_frame_id: number | null
+  start_at: string | null
+  end_at: string | null
+  resident_id: number | null
+  resident_name: string | null
+  phone: string | null
+  email: string | null
+  registered: boolean
+  told: 'mail' | 'sms' | 'paper'
+  presence: { presence_method: string; proxy_name: string | null } | null
+  orders: {
+    id: number
+    status: string
+    pay_method: string | null
+    total_price_in_tax: number
+    payment_period_end_on: string | null
+    completion_at: string | null
+    options: string[]
+  }[]
+}
+
+/** One dwelling with everything a caller asks about, in one query; orders that were never finished are nobody's business. */
+export const findDesk = async (db: Db, clientId: number, constructionId: number, roomId: number): Promise<DeskRow | undefined> =>
+  (
+    await rowsOf<DeskRow>(
+      db,
+      `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.reception_status as reception_status_en,
+         r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
+         n.name as construction_name, n.manage_no, b.name as building_name, n.schedule_change_end_on, n.detail_schedule_completed_at,
+         n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
+         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${told} as told,
+         (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
+           where w.client_id = r.client_id and w.room_id = r.id) as presence,
+         coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
+             'total_price_in_tax', o.total_price_in_tax, 'payment_period_end_on', o.payment_period_end_on, 'completion_at', o.completion_at,
+             'options', (select coalesce(json_agg(d.option_name order by d.id), '[]') from order_details d
+               where d.client_id = o.client_id and d.order_id = o.id)) order by o.id desc)
+           from orders o where o.client_id = r.client_id and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
+       from rooms r
+       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+       join buildings b on b.client_id = n.client_id and b.id = n.building_id
+       left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+       left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+       where r.client_id = $1 and n.id = $2 and r.id = $3`,
+      [clientId, constructionId, roomId],
+    )
+  )[0]
+
+export interface ContactRow {
+  at: Date
+  kind: string
+  change: Record<string, unknown>
+  channel: string | null
+  by: string | null
+  caller: string | null
+  contents: string | null
+}
+
+/** What came from the household or was said to it, newest first: of the timeline, and of the support history with its words. */
+export const listContacts = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<ContactRow[]> =>
+  rowsOf<ContactRow>(
+    db,
+    `select x.at, x.kind, x.change, x.channel, x.by, x.caller, x.contents from (
+       (select e.at, e.kind, e.change, e.channel, coalesce(u.name, d.name, o.name) as by, v.values ->> 'caller' as caller, null as contents
+        from events e
+        left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+        left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
+        left join admins d on e.actor_kind = 'admin' and d.id = e.actor_id
+        left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+        where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3
+          and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind = 'answers.reminded') and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
+        order by e.id desc limit 6)
+       union all
+       (select s.created_at, 'support_versions.created', '{}', null, coalesce(u.name, d.name, o.name), null, s.contents
+        from support_versions s
+        left join users u on s.written_by_kind = 'user' and u.client_id = s.client_id and u.id = s.written_by_id
+        left join admins d on s.written_by_kind = 'admin' and d.id = s.written_by_id
+        left join operators o on s.written_by_kind = 'operator' and o.id = s.written_by_id
+        where s.client_id = $1 and s.room_id = $3 order by s.id desc limit 3)) x
+     order by x.at desc limit 6`,
+    [clientId, constructionId, roomId],
+  )
+
+export interface BoardConstructionRow {
+  id: number
+  name: string | null
+  building_name: string
+  information_distribution_on: string | null
+  schedule_change_end_on: string | null
+  client_cd: string
+  client_uuid: string
+  uuid: string
+  blocks: { position: number; name: string; floor_start: number }[]
+}
+
+export const findBoardConstruction = async (db: Db, clientId: number, id: number): Promise<BoardConstructionRow | undefined> =>
+  (
+    await rowsOf<BoardConstructionRow>(
+      db,
+      `select n.id, n.uuid, n.name, b.name as building_name, n.information_distribution_on, n.schedule_change_end_on, c.cd as client_cd,
+         c.uuid as client_uuid,
+         coalesce((select json_agg(json_build_object('position', k.position, 'name', k.name, 'floor_start', k.floor_start) order by k.position)
+           from room_blocks k where k.client_id = n.client_id and k.construction_id = n.id), '[]') as blocks
+       from constructions n
+       join buildings b on b.client_id = n.client_id and b.id = n.building_id
+       join clients c on c.id = n.client_id
+       where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
+      [clientId, id],
+    )
+  )[0]
+
+export interface BoardRoomRow {
+  id: number
+  uuid: string
+  name: string
+  block_position: number
+  row: number
+  col: number
+  posting_position: number | null
+  reception_status_en: string
+  asked: boolean
+  resident_name: string | null
+  phone: string | null
+  email: string | null
+  told: 'mail' | 'sms' | 'paper'
+  date: string | null
+  answered_at: Date | null
+  reminded_on: string | null
+  sheet_printed_at: Date | null
+}
+
+/**
+ * Every room of a construction with how and when it answered first, and what was done to get its answer. When: the first event by which
+ * the resident, or somebody for them, said something, or staff noted the way by hand.
+ */
+export const listBoardRooms = (db: Db, clientId: number, constructionId: number): Promise<BoardRoomRow[]> =>
+  rowsOf<BoardRoomRow>(
+    db,
+    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
+       r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
+       p.name as resident_name, p.phone, p.email, ${told} as told, g.date, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+     from rooms r
+     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     left join (select e.room_id, min(e.at) as at from events e
+       where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null
+         and (e.kind in ('rooms.date_confirmed', 'answers.received', 'assigns.moved', 'assigns.placed') and (e.actor_kind = 'resident' or e.acting_for = 'resident')
+           or e.kind = 'rooms.updated' and coalesce(e.change #>> '{after,reception_status}', 'not_yet') <> 'not_yet')
+       group by e.room_id) said on said.room_id = r.id and r.reception_status <> 'not_yet'
+     left join (select m.room_id, max(m.reminded_on) as reminded_on from answer_reminders m where m.client_id = $1 group by m.room_id) reminded
+       on reminded.room_id = r.id
+     left join (select e.room_id, max(e.at) as at from events e
+       where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder' group by e.room_id) printed
+       on printed.room_id = r.id
+     where r.client_id = $1 and r.construction_id = $2
+     order by k.position, r.row, r.col`,
+    [clientId, constructionId],
+  )
+
+/** Notes who is reminded today; returns those who were not before. */
+export const insertReminders = async (
+  db: Db,
+  clientId: number,
+  remindedOn: string,
+  reminders: readonly { room_id: number; transport: 'mail' | 'sms'; event_id: number }[],
+): Promise<number[]> => {
+  const { rows } = await sql<{ room_id: number }>`
+    insert into answer_reminders (client_id, room_id, reminded_on, transport, event_id)
+    select ${clientId}, given.room_id, ${remindedOn}::date, given.transport, given.event_id
+    from ${given(reminders, { room_id: 'bigint', transport: 'text', event_id: 'bigint' })}
+    on conflict do nothing returning room_id`.execute(db)
+  return rows.map(row => row.room_id)
+}
+
+/** Rooms of a construction that were reminded on a day. */
+export const listRemindedOn = async (db: Db, clientId: number, constructionId: number, day: string): Promise<number[]> =>
+  (
+    await rowsOf<{ room_id: number }>(
+      db,
+      `select m.room_id from answer_reminders m join rooms r on r.client_id = m.client_id and r.id = m.room_id
+       where m.client_id = $1 and r.construction_id = $2 and m.reminded_on = $3`,
+      [clientId, constructionId, day],
+    )
+  ).map(row => row.room_id)
+
+/** Holds the construction while its unanswered are reminded: a second press waits, and finds them reminded. */
+export const lockForReminding = async (db: Db, clientId: number, constructionId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('constructions')
+    .where('client_id', '=', clientId)
+    .where('id', '=', constructionId)
+    .where('discarded_at', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,128 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatDayLong, formatDayShort } from '@toguchi/domain/calendar/day'
+import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvents } from '../platform/events.ts'
+import { originOf } from '../platform/hosts.ts'
+import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused } from '../platform/problem.ts'
+import { recallKeyOfReminder } from '../rooms/rooms.ts'
+import {
+  type BoardConstructionRow,
+  type BoardRoomRow,
+  findBoardConstruction,
+  insertReminders,
+  listBoardRooms,
+  listRemindedOn,
+  lockForReminding,
+} from './queries.ts'
+
+export interface Reminded {
+  mails: number
+  messages: number
+  unreachable: number
+  already: number
+  waitsUntil: Date | null
+}
+
+/**
+ * Reminds by mail or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
+ * messages wait for the morning; an answer meanwhile takes them back. 422 `nobody_to_remind` when no message would reach anybody.
+ */
+export const remindUnanswered = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  only: readonly number[] | undefined,
+): Promise<Reminded> => {
+  const { clientId } = actor
+  if (!(await lockForReminding(db, clientId, constructionId))) throw notFound()
+  const construction = await findBoardConstruction(db, clientId, constructionId)
+  if (!construction) throw notFound()
+  const now = platform.now()
+  const today = toDay(now)
+  const wanted = only && new Set(only)
+  const open = (await listBoardRooms(db, clientId, constructionId)).filter(
+    room => room.asked && room.reception_status_en === 'not_yet' && (!wanted || wanted.has(room.id)),
+  )
+  const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
+  const reachable = open.filter(room => room.told !== 'paper' && !before.has(room.id))
+  const already = open.filter(room => before.has(room.id)).length
+  const unreachable = open.filter(room => room.told === 'paper').length
+  if (reachable.length === 0)
+    throw refused(
+      already > 0
+        ? '本日はすでに送信しています。送信は1住戸につき1日1回までです。'
+        : 'メールや携帯電話に送信できる未回答の住戸はありません。再案内の印刷か、お電話でご連絡ください。',
+      'nobody_to_remind',
+    )
+  const events = await recordEvents(
+    db,
+    reachable.map(room => ({
+      kind: 'answers.reminded',
+      actor,
+      clientId,
+      constructionId,
+      roomId: room.id,
+      residentVisible: true,
+      change: { transport: room.told },
+    })),
+  )
+  const reminders = reachable.map((room, at) => ({
+    room_id: room.id,
+    transport: room.told === 'mail' ? ('mail' as const) : ('sms' as const),
+    event_id: events[at] ?? 0,
+  }))
+  await insertReminders(db, clientId, today, reminders)
+  const leavesAt = afterQuietHours(now)
+  const waitsUntil = leavesAt > now ? leavesAt : null
+  for (const [at, room] of reachable.entries())
+    await enqueueMessages(db, clientId, messageOf(platform, construction, room, events[at] ?? 0), {
+      until: leavesAt,
+      recallKey: recallKeyOfReminder(room.id),
+    })
+  return {
+    mails: reminders.filter(({ transport }) => transport === 'mail').length,
+    messages: reminders.filter(({ transport }) => transport === 'sms').length,
+    unreachable,
+    already,
+    waitsUntil,
+  }
+}
+
+/** Short enough for two short messages; the mail says the same in whole sentences. The link leads to the code, and holds none (D-03). */
+const messageOf = (platform: Platform, construction: BoardConstructionRow, room: BoardRoomRow, eventId: number) => {
+  const { settings } = platform
+  const { building_name, schedule_change_end_on: deadline } = construction
+  const origin = originOf(settings.apiHostTemplate, construction.client_cd)
+  const page = `${origin}/residents/clients/${construction.client_uuid}/constructions/${construction.uuid}/rooms/${room.uuid}/authentication_code`
+  if (room.told === 'sms') {
+    const until = deadline === null ? '' : `${formatDayShort(deadline)}までに`
+    return [
+      smsMessage({
+        phone: room.phone ?? '',
+        body: `${building_name}の工事日のご回答を${until}お願いします。${page} お電話でも承ります ${settings.callCenterPhone}`,
+      }),
+    ]
+  }
+  const lines = [
+    `${room.resident_name ?? `${room.name}号室`} 様`,
+    '',
+    `${building_name} ${construction.name ?? '工事'}の日程について、まだご回答をいただいておりません。`,
+    '',
+    `お部屋：${room.name}号室`,
+    `ご予定の工事日：${room.date === null ? '調整中' : formatDayLong(room.date)}`,
+    ...(deadline === null ? [] : [`ご回答の締切：${formatDayLong(deadline)}`]),
+    '',
+    '次のページからご回答ください。お手元の案内状の認証コードをお使いください。',
+    page,
+    '',
+    `お電話でも承ります。${settings.callCenterPhone}`,
+    '行き違いでご回答をいただいておりましたら、ご容赦ください。',
+  ]
+  const subject = `【${settings.appName}】工事日のご回答のお願い（${building_name}）`
+  return mailMessage({ to: [room.email ?? ''], subject, body: `${lines.join('\n')}\n`, eventId })
+}

@@ -1,0 +1,49 @@
+import { roomAnswers } from '@toguchi/domain/answers/contract'
+import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
+import { toInstant } from '../platform/clock.ts'
+import { answers } from '../platform/mount.ts'
+import { notFound } from '../platform/problem.ts'
+import { showAnswers, showBoard, showDesk } from './present.ts'
+import { findAnsweringRoom, searchDwellings } from './queries.ts'
+import { type Reminded, remindUnanswered } from './remind.ts'
+import { saveAnswer } from './save-answer.ts'
+
+/** メール 8件、SMS 12件を送信しました。 */
+const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
+  const counts = [...(mails > 0 ? [`メール ${mails}件`] : []), ...(messages > 0 ? [`SMS ${messages}件`] : [])].join('、')
+  return waitsUntil === null ? `${counts}を送信しました。` : `${counts}を、夜間のため明朝8時に送信します。`
+}
+
+export const answersRoutes = answers(roomAnswers, {
+  'GET /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params }) => {
+    if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id))) throw notFound()
+    return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params, body, files }) => {
+    const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
+    const { id, told, readBack } = await saveAnswer(target, body.room_answer, files['room_answer[slip]'])
+    const room_answer = (await showAnswers(platform, db, actor, params.room_id)).find(answer => answer.id === id)
+    if (!room_answer) throw notFound()
+    return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+  },
+
+  'GET /api/desk': async ({ db, actor, query }) => {
+    const dwellings = query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword)
+    return { dwellings: dwellings.map(row => ({ ...row, reception_status_en: row.reception_status_en as ReceptionStatus })) }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/desk': async ({ platform, db, actor, params, query }) => ({
+    desk: await showDesk(platform, db, actor, params, query.near),
+  }),
+
+  'GET /api/constructions/:construction_id/answer_board': async ({ db, actor, params, now }) => ({
+    answer_board: await showBoard(db, actor, params.construction_id, now),
+  }),
+
+  'POST /api/constructions/:construction_id/answer_reminders': async ({ platform, db, actor, params, body }) => {
+    const reminded = await remindUnanswered(platform, db, actor, params.construction_id, body.answer_reminder.room_ids)
+    const { waitsUntil, ...counts } = reminded
+    return { message: sentenceOf(reminded), answer_reminder: { ...counts, waits_until: toInstant(waitsUntil) } }
+  },
+})

@@ -1,0 +1,123 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { RoomAnswerForm, Told } from '@toguchi/domain/answers/contract'
+import { readBack } from '@toguchi/domain/answers/read-back'
+import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import { examineFile } from '../documents/documents.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { keepFile } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, notFound, Problem, refused } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
+import { choosePresenceOf, findResidentOfRoom, writeResident } from '../residents/residents.ts'
+import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
+import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
+import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
+
+interface Target {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  constructionId: number
+  roomId: number
+}
+
+interface Saved {
+  id: number
+  told: Told
+  readBack: string | null
+}
+
+/**
+ * Writes down what a resident said by telephone, on paper or at the door, in the caller's transaction: whom to reach first, so that the
+ * confirmation goes there, then how the craftsmen get in, then the date. The room counts as answered by that channel, the resident is
+ * told of the date as on the web, and the event says who spoke to whom (D-02, D-12, D-22). 422 `nothing_said` for an empty answer.
+ */
+export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: StagedFile | undefined): Promise<Saved> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const { clientId } = actor
+  const resident = Object.fromEntries(Object.entries(form.resident ?? {}).filter(([, value]) => value !== null && value !== undefined))
+  const changesContact = Object.keys(resident).length > 0
+  if (form.date_answer === 'none' && !form.presence && !changesContact && !slip)
+    throw refused('回答の内容を入力してください。', 'nothing_said')
+  if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
+  // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
+  const construction = await lockScheduledConstruction(db, actor, constructionId)
+  const room = await findAnsweringRoom(db, actor, constructionId, roomId)
+  if (!construction || !room) throw notFound()
+  if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+
+  const actingFor: ActingFor = { channel: form.channel, caller: form.caller }
+  const params = { construction_id: constructionId, room_id: roomId }
+  if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
+  if (form.presence) await choosePresenceOf(platform, db, actor, params, form.presence, actingFor)
+  const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId)) ?? room
+  await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
+  if (form.date_answer === 'accept') await accept(target, room, actingFor, told)
+  if (form.date_answer === 'move' && form.assign) {
+    await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
+    await tellConfirmed(target, actingFor, told)
+  }
+
+  const slip_file_id = slip ? await keepSlip(target, slip) : null
+  const event_id = await recordEvent(db, {
+    kind: 'answers.received',
+    actor,
+    clientId,
+    constructionId,
+    roomId,
+    ...(await subjectOf(db, clientId, roomId)),
+    actingFor: 'resident',
+    channel: form.channel,
+    residentVisible: true,
+    change: {
+      date_answer: form.date_answer,
+      presence_method: form.presence?.presence_method ?? null,
+      contact: changesContact,
+      slip: slip_file_id !== null,
+      verified_fact: form.verified_fact,
+      // What the sheets for paper are printed by.
+      ...(form.date_answer === 'none' ? {} : { told }),
+    },
+    personal: { caller: form.caller },
+  })
+  const id = await insertRoomAnswer(db, clientId, {
+    room_id: roomId,
+    event_id,
+    channel: form.channel,
+    caller: form.caller,
+    verified_fact: form.verified_fact,
+    slip_file_id,
+  })
+  return { id, told, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
+}
+
+/** The proposed date suits. Whoever says so twice, as on the web and then on the slip, is not told twice. */
+const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingFor, told: Told): Promise<void> => {
+  if (room.construction_schedule_confirmed_at !== null && room.date !== null && room.status !== 'completed') return
+  await confirmDate(target, actingFor, told)
+}
+
+const readPlace = async ({ db, actor, constructionId, roomId }: Target): Promise<string | null> => {
+  const now = await findAnsweringRoom(db, actor, constructionId, roomId)
+  if (!now || now.date === null || now.start_at === null || now.end_at === null) return null
+  return readBack(now.name, { date: now.date, start_at: now.start_at, end_at: now.end_at })
+}
+
+/** Whose words they are: nobody who lives there later reads them. */
+const subjectOf = async (db: Db, clientId: number, roomId: number) => {
+  const resident = await findResidentOfRoom(db, clientId, roomId)
+  return resident ? { subject: { type: 'residents', id: resident.id } } : {}
+}
+
+/** Keeps the scan, examined by its first bytes; anything but a PDF or a picture is refused under `slip`. */
+const keepSlip = async ({ platform, db, actor }: Target, staged: StagedFile): Promise<number> => {
+  const examined = await examineFile(staged).catch((error: unknown) => {
+    if (error instanceof Problem && error.fields['file']) throw invalid({ slip: error.fields['file'] }, error.code)
+    throw error
+  })
+  if (!isSlip(examined.contentType)) throw invalid({ slip: [`は${acceptedSlips}のいずれかを選択してください`] }, 'file_kind_unknown')
+  return keepFile(platform, db, actor.clientId, { ...staged, ...examined })
+}

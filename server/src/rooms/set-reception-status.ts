@@ -1,0 +1,13 @@
+import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
+import type { Db } from '../platform/database.ts'
+import { recallMessages } from '../platform/outbox.ts'
+import { updateReceptionStatus } from './queries.ts'
+
+/** Names the reminders of a room that has not answered, so that they are taken back when it does. */
+export const recallKeyOfReminder = (roomId: number): string => `unanswered:${roomId}`
+
+/** Notes how a room answered; a reminder that still waits for the morning is taken back. */
+export const setReceptionStatus = async (db: Db, clientId: number, id: number, status: ReceptionStatus, at: Date): Promise<void> => {
+  await updateReceptionStatus(db, clientId, id, status, at)
+  if (status !== 'not_yet') await recallMessages(db, clientId, recallKeyOfReminder(id))
+}
