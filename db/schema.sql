@@ -1468,6 +1468,37 @@ alter table sale_settings enable row level security;
 create policy own_client on sale_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on sale_settings to toguchi_app;
 
+create table sandbox_payments (
+  uuid uuid not null,
+  amount integer not null,
+  pay_method text not null,
+  state text not null,
+  konbini_days integer not null,
+  konbini_expires_at timestamp with time zone,
+  paid_amount integer default 0 not null,
+  paid_at timestamp with time zone,
+  refunded_amount integer default 0 not null,
+  return_url text not null,
+  description text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint sandbox_payments_pkey PRIMARY KEY (uuid),
+  constraint sandbox_payments_amount_check CHECK ((amount > 0)),
+  constraint sandbox_payments_check CHECK ((refunded_amount <= paid_amount)),
+  constraint sandbox_payments_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text]))),
+  constraint sandbox_payments_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'canceled'::text])))
+);
+grant delete, insert, select, update on sandbox_payments to toguchi_app;
+
+create table sandbox_refunds (
+  refund_key text not null,
+  uuid uuid not null,
+  amount integer not null,
+  constraint sandbox_refunds_pkey PRIMARY KEY (refund_key),
+  constraint sandbox_refunds_amount_check CHECK ((amount > 0)),
+  constraint sandbox_refunds_uuid_fkey FOREIGN KEY (uuid) REFERENCES sandbox_payments(uuid)
+);
+grant delete, insert, select, update on sandbox_refunds to toguchi_app;
+
 create table schedule_batches (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1736,12 +1767,16 @@ AS $function$
   left join users u on s.strategy = 'user' and u.client_id = s.client_id and u.id = s.account_id and u.discarded_at is null
   left join contractors k on k.client_id = u.client_id and k.id = u.contractor_id
   left join residents r on s.strategy = 'resident' and r.client_id = s.client_id and r.id = s.account_id and r.discarded_at is null
+    and r.erased_at is null
   left join rooms room on room.client_id = r.client_id and room.id = r.room_id
   left join admins a on s.strategy = 'admin' and a.id = s.account_id and a.discarded_at is null
   left join operators o on s.strategy = 'operator' and o.id = s.account_id and o.discarded_at is null
   where (s.token_hash = given_hash or (s.previous_token_hash = given_hash and s.previous_valid_until > moment))
     and s.expires_at > moment
     and coalesce(u.id, r.id, a.id, o.id) is not null
+    -- A closed room is read for 90 days of Tokyo's calendar, and then nobody's (practice §3).
+    and (room.closed_at is null
+      or (moment at time zone 'Asia/Tokyo')::date <= (room.closed_at at time zone 'Asia/Tokyo')::date + 90)
     and (s.client_id is null or c.id is not null)
 $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;

@@ -21,12 +21,16 @@ language sql stable security definer set search_path = public, pg_temp as $$
   left join users u on s.strategy = 'user' and u.client_id = s.client_id and u.id = s.account_id and u.discarded_at is null
   left join contractors k on k.client_id = u.client_id and k.id = u.contractor_id
   left join residents r on s.strategy = 'resident' and r.client_id = s.client_id and r.id = s.account_id and r.discarded_at is null
+    and r.erased_at is null
   left join rooms room on room.client_id = r.client_id and room.id = r.room_id
   left join admins a on s.strategy = 'admin' and a.id = s.account_id and a.discarded_at is null
   left join operators o on s.strategy = 'operator' and o.id = s.account_id and o.discarded_at is null
   where (s.token_hash = given_hash or (s.previous_token_hash = given_hash and s.previous_valid_until > moment))
     and s.expires_at > moment
     and coalesce(u.id, r.id, a.id, o.id) is not null
+    -- A closed room is read for 90 days of Tokyo's calendar, and then nobody's (practice §3).
+    and (room.closed_at is null
+      or (moment at time zone 'Asia/Tokyo')::date <= (room.closed_at at time zone 'Asia/Tokyo')::date + 90)
     and (s.client_id is null or c.id is not null)
 $$;
 revoke all on function session_actor from public;

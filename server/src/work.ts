@@ -1,8 +1,11 @@
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
+import { workPayments } from './orders/orders.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
+import { remindOfVisits } from './residents/residents.ts'
+import { erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
 /** What the queues do, one line a queue. */
@@ -10,5 +13,10 @@ export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
   documents: data => printDocument(platform, Number(data['job_id'])),
   logos: data => dropLogo(platform, String(data['logo_path'])),
-  daily: () => confirmDueDates(platform),
+  payments: data => workPayments(platform, data),
+  daily: async () => {
+    await confirmDueDates(platform)
+    await erasePeople(platform)
+  },
+  reminders: () => remindOfVisits(platform),
 })

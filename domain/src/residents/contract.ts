@@ -7,7 +7,10 @@ import { payMethods } from '../orders/labels.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { ActingFor } from '../schedule/contract.ts'
 import { genders, ownOrRent, residentLabels } from './labels.ts'
-import { canEditResident, canReissueCode, isResident } from './policy.ts'
+import { isMobile } from './mobile.ts'
+import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
+import { presenceMethods } from './presence.ts'
+import { readingModes } from './reading.ts'
 
 const uuid = z.guid('の形式が正しくありません')
 /** The room of a letter, by the three public uuids of its address. */
@@ -27,6 +30,8 @@ export const LoggedInResident = z.object({
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
   agreement: z.union([z.literal(0), z.literal(1)]),
+  /** How the pages are written for this resident. */
+  reading_mode: z.enum(readingModes),
   room: z.object({ id: z.int(), uuid: z.string(), name: z.string() }),
   construction: z.object({ id: z.int(), uuid: z.string(), name: z.string().nullable(), building_name: z.string() }),
   client: z.object({ uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),
@@ -36,7 +41,7 @@ export const LoggedInResident = z.object({
 export type LoggedInResident = z.infer<typeof LoggedInResident>
 
 /** Mobile numbers only: a short message reaches no other telephone. */
-const mobilePhone = phone.refine(value => /^0[789]0\d{8}$/.test(value), 'は携帯電話の番号を入力してください')
+const mobilePhone = phone.refine(isMobile, 'は携帯電話の番号を入力してください')
 /** One contact, or the statement that there is none (D-02). */
 const Contact = z
   .strictObject({ email: email.optional(), phone: mobilePhone.optional(), none: z.literal(true).optional() })
@@ -71,6 +76,28 @@ const Room = z.object({
   closed_at: instant.nullable(),
 })
 
+/** How somebody lets the craftsmen in. */
+export const Presence = z.object({
+  presence_method: z.enum(presenceMethods),
+  proxy_name: z.string().nullable(),
+  proxy_relation: z.string().nullable(),
+  proxy_phone: z.string().nullable(),
+  consented_at: instant.nullable(),
+})
+export type Presence = z.infer<typeof Presence>
+
+/** An answer about presence: a proxy with name and telephone, consent where nobody is at home (`presenceProblems`). */
+const PresenceForm = z.strictObject({
+  presence_method: z.enum(presenceMethods),
+  proxy_name: optional(text(100)),
+  proxy_relation: optional(text(50)),
+  proxy_phone: optional(phone),
+  consent: z.boolean().optional(),
+})
+
+/** Everything that is held about one resident, table by table, to be saved as a file (D-12). */
+const Exported = z.object({ file_name: z.string(), data: z.record(z.string(), z.unknown()) })
+
 /** Everything the top page says; what is not possible comes with its reason. */
 const ResidentConstruction = z.object({
   construction: z.object({
@@ -98,6 +125,15 @@ const ResidentConstruction = z.object({
     option_request_end_on: day.nullable(),
     decision_guide_distribution_on: day.nullable(),
   }),
+  /** The last day on which this room may change: the later one of the construction's and what staff granted (`dateChangeEndOf`). */
+  date_change_end_on: day.nullable(),
+  own_date_changes: z.int(),
+  own_date_change_limit: z.int(),
+  presence: Presence.nullable(),
+  can_change_presence: z.boolean(),
+  why_no_presence_change: z.string().nullable(),
+  /** Set when the room is closed: the last day on which these pages can be read. */
+  readable_until: day.nullable(),
   can_change_date: z.boolean(),
   why_no_date_change: z.string().nullable(),
   can_confirm_date: z.boolean(),
@@ -240,6 +276,7 @@ export const residents = contract({
         password_confirmation: password.optional(),
         ...fieldsOfResident,
         agreement: agreement.optional(),
+        reading_mode: z.enum(readingModes).optional(),
       }),
     }),
     response: z.object({ message: z.string(), resident: LoggedInResident }),
@@ -256,6 +293,8 @@ export const residents = contract({
             z.object({
               ...Place,
               available: z.boolean(),
+              /** Not free just now, and only because others are deciding (D-06). */
+              held: z.boolean(),
               /** The resident's own frame as it is now. */
               current: z.boolean(),
             }),
@@ -280,6 +319,14 @@ export const residents = contract({
     response: z.object({ message: z.string(), assign: AssignOfResident, room: Room }),
   },
   'POST /api/residents/assign/confirmation': { ...own, response: z.object({ message: z.string(), room: Room }) },
+  'PUT /api/residents/presence': {
+    ...own,
+    labels: residentLabels,
+    body: z.strictObject({ presence: PresenceForm }),
+    response: z.object({ message: z.string(), presence: Presence }),
+  },
+  /** Everything held about the resident who asks (D-12). */
+  'POST /api/residents/export': { ...own, response: Exported },
   /** The part of the room's timeline that concerns the resident, newest first (D-12). */
   'GET /api/residents/events': {
     ...own,
@@ -303,6 +350,22 @@ export const residents = contract({
     body: z.strictObject({ resident: z.strictObject(fieldsOfResident), acting_for: ActingFor.optional() }),
     response: z.object({ message: z.string(), resident: ResidentOfRoom }),
   },
+  /** After a call or on paper; without `acting_for` the office says it of itself. */
+  'PUT /api/constructions/:construction_id/rooms/:room_id/presence': {
+    access: canEditResident,
+    labels: residentLabels,
+    body: z.strictObject({ presence: PresenceForm, acting_for: ActingFor.optional() }),
+    response: z.object({ message: z.string(), presence: Presence }),
+  },
+  /** A later deadline for this room alone (practice §2); asking again replaces it. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension': {
+    access: canExtendDateChange,
+    labels: residentLabels,
+    body: z.strictObject({ date_change_extension: z.strictObject({ extended_to: day, reason: text(500) }) }),
+    response: z.object({ message: z.string(), date_change_extension: z.object({ extended_to: day, reason: z.string() }) }),
+  },
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': { access: canExtendDateChange, response: Message },
+  'POST /api/constructions/:construction_id/rooms/:room_id/resident/export': { access: canExportResident, response: Exported },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': { access: canReissueCode, response: Message },
   'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': { access: canReissueCode, response: Message },
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  dateChangeEndOf,
+  daysLeft,
+  lastReadableDay,
   whyNoAccess,
+  whyNoReading,
   whyNoCancelApplication,
   whyNoDateChange,
   whyNoDateConfirmation,
@@ -19,6 +23,10 @@ const facts: ResidentFacts = {
   closed_at: null,
   assigned_on: '2026-12-10',
   construction_schedule_confirmed_at: null,
+  schedule_unit: 'room',
+  date_change_extended_to: null,
+  own_date_changes: 0,
+  own_date_change_limit: 2,
 }
 const done = '工事が完了しているため変更できません。'
 const ended = '日程の変更受付は終了しました。お電話でお問い合わせください。'
@@ -73,3 +81,37 @@ describe('whyNoCancelApplication', () =>
     [{ assigned_on: null }, null],
     [{ room_status: 'completed' }, done],
   ]))
+
+const used = 'このページからの日程の変更は2回までです。次の変更はお電話でお問い合わせください。'
+describe('whyNoDateChange with its exceptions', () =>
+  answers(whyNoDateChange, [
+    [{ schedule_unit: 'stack' }, 'この工事は上下階同時施工のため日付は選べません。在宅方法をお選びください。'],
+    [{ schedule_unit: 'floor', today: '2026-12-09' }, 'この工事は上下階同時施工のため日付は選べません。在宅方法をお選びください。'],
+    [{ today: '2026-11-26', date_change_extended_to: '2026-11-28' }, null],
+    [{ today: '2026-11-29', date_change_extended_to: '2026-11-28' }, ended],
+    [{ date_change_extended_to: '2026-11-20' }, null],
+    [{ own_date_changes: 1 }, null],
+    [{ own_date_changes: 2 }, used],
+    [{ own_date_changes: 2, date_change_extended_to: '2026-11-28' }, null],
+    [{ own_date_change_limit: 0 }, 'このページから日程を変更することはできません。お電話でお問い合わせください。'],
+  ]))
+
+test('the later of two deadlines counts, and none stays none', () => {
+  expect(dateChangeEndOf({ schedule_change_end_on: '2026-11-25', date_change_extended_to: '2026-11-28' })).toBe('2026-11-28')
+  expect(dateChangeEndOf({ schedule_change_end_on: '2026-11-25', date_change_extended_to: '2026-11-20' })).toBe('2026-11-25')
+  expect(dateChangeEndOf({ schedule_change_end_on: null, date_change_extended_to: '2026-11-20' })).toBeNull()
+})
+
+test('a closed room is read for ninety days and not a day longer', () => {
+  expect(lastReadableDay('2026-12-01')).toBe('2027-03-01')
+  expect(whyNoReading('2026-12-01', '2027-03-01')).toBeNull()
+  expect(whyNoReading('2026-12-01', '2027-03-02')).toContain('閲覧期間')
+  expect(whyNoReading(null, '2030-01-01')).toBeNull()
+})
+
+test('days are counted to the end of the last one', () => {
+  expect(daysLeft('2026-11-30', '2026-11-25')).toBe(5)
+  expect(daysLeft('2026-11-25', '2026-11-25')).toBe(0)
+  expect(daysLeft('2026-11-24', '2026-11-25')).toBe(-1)
+  expect(daysLeft(null, '2026-11-25')).toBeNull()
+})

@@ -25,4 +25,12 @@ export const residentLabels = {
   date: '工事日',
   construction_time_frame_id: '時間帯',
   caller: '相手の方のお名前',
+  presence_method: '在宅方法',
+  proxy_name: '代理の方のお名前',
+  proxy_relation: '続柄',
+  proxy_phone: '代理の方の電話番号',
+  consent: '不在時の作業',
+  reading_mode: '文字と言葉',
+  extended_to: '延長後の締切',
+  reason: '理由',
 } as const

@@ -6,3 +6,7 @@ export const isResident = only('resident')
 export const canEditResident = isOffice
 /** Ending a resident's account and printing a new code: roles 1, 2 and 3. */
 export const canReissueCode = isStaff
+/** Granting one room a later deadline for changes, with a reason (practice §2): roles 1, 2 and 3. */
+export const canExtendDateChange = isStaff
+/** Everything held about one resident, for whoever asks for their own data: roles 1, 2 and 3 beside the resident. */
+export const canExportResident = isStaff

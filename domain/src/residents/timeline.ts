@@ -1,4 +1,5 @@
 import { formatDayLong, formatTimeFrameForResident, type Day, type TimeOfDay } from '../calendar/day.ts'
+import { presenceLabels, presenceMethods } from './presence.ts'
 
 /** Where a room was or came to be, as an event of the timeline keeps it, with the times of its frame. */
 export interface EventPlace {
@@ -13,11 +14,19 @@ const sentences: Readonly<Record<string, string>> = {
   'assigns.moved': '工事日が変わりました',
   'assigns.removed': '工事日を調整しています',
   'rooms.date_confirmed': '工事日が確定しました',
+  'rooms.presence_chosen': '在宅方法を決めました',
+  'rooms.date_change_extended': '日程変更の締切を延長しました',
+  'rooms.date_change_extension_ended': '日程変更の締切の延長を取り消しました',
+  'rooms.reminded': '工事日前日のご案内を送りました',
   'residents.account_opened': '居住者ページの利用を始めました',
   'residents.registered': '居住者情報を登録しました',
   'residents.updated': '居住者情報を変更しました',
   'residents.password_reset': 'パスワードを再設定しました',
   'authentication_codes.reissued': '認証コードを再発行しました',
+  'answers.received': 'ご回答を承りました',
+  'answers.reminded': 'ご回答のお願いをお送りしました',
+  'key_custodies.received': '鍵をお預かりしました',
+  'key_custodies.returned': '鍵をお返ししました',
 }
 
 /** The kinds of events that have a sentence for residents; others are not theirs to read (D-12). */
@@ -34,4 +43,10 @@ export const actorOf = (actorKind: string, actingFor: string | null): string => 
   if (actorKind === 'resident') return 'ご自身'
   if (actorKind === 'system') return '自動'
   return actingFor === 'resident' ? 'ご連絡により担当者' : '担当者'
+}
+
+/** The label of a presence method as an event keeps it; null for anything else. */
+export const presenceOf = (method: string | null): string | null => {
+  const known = presenceMethods.find(one => one === method)
+  return known === undefined ? null : presenceLabels[known]
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, destroy, id, instant, text, timeOfDay } from '../http/fields.ts'
+import { presenceMethods } from '../residents/presence.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { messageChannels, moveChannels } from './channels.ts'
 import { scheduleLabels } from './labels.ts'
@@ -53,6 +54,8 @@ const RoomCard = z.object({
   /** The messages that would arrive, the better one first; see `channelsFor`. */
   reachable: z.array(z.enum(messageChannels)),
   wish: Wish.nullable(),
+  /** How the craftsmen are let in; null while nobody has said. */
+  presence_method: z.enum(presenceMethods).nullable(),
 })
 export type RoomCard = z.infer<typeof RoomCard>
 

@@ -64,3 +64,11 @@ export const findFile = (db: Db, clientId: number, fileId: number) =>
     .where('id', '=', fileId)
     .select(['storage_key', 'content_type', 'file_name', 'byte_size', 'sha256'])
     .executeTakeFirst()
+
+/** Takes files out of the client's keeping; returns the keys of their bytes, to be removed once the transaction holds. */
+export const forgetFiles = async (db: Db, clientId: number, fileIds: readonly number[]): Promise<string[]> =>
+  fileIds.length === 0
+    ? []
+    : (await db.deleteFrom('files').where('client_id', '=', clientId).where('id', 'in', fileIds).returning('storage_key').execute()).map(
+        ({ storage_key }) => storage_key,
+      )

@@ -5,9 +5,9 @@ import { CompiledQuery } from 'kysely'
 
 /**
  * The queues of the product. `documents` makes paper, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
- * `daily` is the work of 00:05 (G-API-16).
+ * `daily` is the work of 00:05 (G-API-16), `reminders` tells residents of tomorrow's visits, by day only.
  */
-export const queues = ['documents', 'outbox', 'logos', 'daily'] as const
+export const queues = ['documents', 'outbox', 'logos', 'daily', 'reminders'] as const
 export type Queue = (typeof queues)[number]
 export type Work = Record<Queue, (data: Record<string, unknown>) => Promise<void>>
 
@@ -55,6 +55,7 @@ export const startJobs = async (databaseUrl: string, { onError }: { onError: (er
           },
         )
       await boss.schedule('daily', '5 0 * * *', {}, { tz: 'Asia/Tokyo' })
+      await boss.schedule('reminders', '*/10 8-19 * * *', {}, { tz: 'Asia/Tokyo' })
       await boss.schedule('outbox', '* * * * *', {}, { tz: 'Asia/Tokyo' })
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000 }),

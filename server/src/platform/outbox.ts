@@ -29,6 +29,8 @@ export interface Message {
   event_id: number | null
   /** The room whose place it tells; null when it tells none. */
   room_id: number | null
+  /** It is not sent before: residents are not woken (`afterQuietHours`). ISO 8601. */
+  not_before?: string
 }
 
 const distinct = (addresses: readonly string[]) => [...new Set(addresses.filter(address => address !== ''))]
@@ -71,9 +73,9 @@ export const enqueueMessages = async (db: Db, clientId: number, messages: readon
     await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, room_id, next_attempt_at,
         recall_key)
       select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, room_id,
-        coalesce(${wait?.until ?? null}::timestamptz, now()), ${wait?.recallKey ?? null}
+        greatest(coalesce(${wait?.until ?? null}::timestamptz, now()), not_before), ${wait?.recallKey ?? null}
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given (transport text, recipients text[], cc text[], bcc text[],
-        subject text, body text, event_id bigint, room_id bigint)`.execute(db)
+        subject text, body text, event_id bigint, room_id bigint, not_before timestamptz)`.execute(db)
 }
 
 /** Takes back the messages of a change; false when one of them has left already, and the rest is taken back. */
@@ -142,3 +144,14 @@ export const enqueuePlatformMail = (db: Db, mail: { to: string; subject: string;
     .insertInto('platform_messages')
     .values({ recipients: [mail.to], subject: mail.subject, body: mail.body })
     .execute()
+
+/**
+ * Empties the messages about rooms and to the people who lived there; that one was sent, and when, stays (D-12). What still waits is
+ * taken back: it would reach somebody who is not ours to write to any more.
+ */
+export const eraseMessages = (db: Db, clientId: number, roomIds: readonly number[], recipients: readonly string[]) =>
+  sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
+      state = case when m.state = 'waiting' then 'recalled' else m.state end
+    where m.client_id = ${clientId} and m.body <> '' and (m.room_id = any(${[...roomIds]}::bigint[])
+      or exists (select from events e where e.client_id = m.client_id and e.id = m.event_id and e.room_id = any(${[...roomIds]}::bigint[]))
+      or (m.room_id is null and m.recipients && ${[...recipients]}::text[]))`.execute(db)

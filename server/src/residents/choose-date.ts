@@ -1,5 +1,5 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
+import { dateChangeEndOf, whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
 import { offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { notify } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
@@ -7,11 +7,12 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused, signInFirst } from '../platform/problem.ts'
-import { setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { countOwnDateChange, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import {
   findConstructionOfResident,
   frameGone,
   holdPlace,
+  listHeldPlaces,
   lockConstructionOfResident,
   moveRoom,
   offerFactsOf,
@@ -29,6 +30,8 @@ interface Wanted {
 const isAt = (own: { date: string | null; construction_time_frame_id: number | null }, wanted: Wanted) =>
   own.date === wanted.date && own.construction_time_frame_id === wanted.construction_time_frame_id
 
+const timeOf = (place: Wanted): string => `${place.date}/${place.construction_time_frame_id}`
+
 const refuse = (why: string | null, code: string) => {
   if (why !== null) throw refused(why, code)
 }
@@ -39,10 +42,16 @@ const lockOwnConstruction = async (db: Db, actor: ResidentActor) => {
   return construction
 }
 
-const ownConstruction = async (db: Db, actor: ResidentActor) => {
+/** The construction as it is open to this room, whose deadline may be a later one. */
+const openTo = <C extends { schedule_change_end_on: string | null }>(construction: C, row: OwnRoomRow): C => ({
+  ...construction,
+  schedule_change_end_on: dateChangeEndOf(row),
+})
+
+const ownConstruction = async (db: Db, actor: ResidentActor, row: OwnRoomRow) => {
   const construction = await findConstructionOfResident(db, actor.clientId, actor.constructionId)
   if (!construction) throw notFound()
-  return construction
+  return openTo(construction, row)
 }
 
 const found = (row: OwnRoomRow | undefined): OwnRoomRow => {
@@ -54,13 +63,15 @@ const found = (row: OwnRoomRow | undefined): OwnRoomRow => {
 export const presentFrames = async (platform: Platform, db: Db, actor: ResidentActor) => {
   const row = found(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
-  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
+  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, row), actor.roomId)
+  const held = new Set((await listHeldPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
   return offeredDays(facts).map(({ date, kind, time_frames }) => ({
     date,
     kind,
     time_frames: time_frames.map(({ frame_numbers, ...frame }) => ({
       ...frame,
       available: frame_numbers.length > 0,
+      held: frame_numbers.length === 0 && held.has(timeOf(frame)),
       current: isAt(row, { date, construction_time_frame_id: frame.construction_time_frame_id }),
     })),
   }))
@@ -71,7 +82,7 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
   const now = platform.now()
   const own = found(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(now))), 'no_date_change')
-  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor), actor.roomId)
+  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, own), actor.roomId)
   const free = offeredFrames(facts)
   const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
   const until = new Date(now.getTime() + holdMinutes * 60_000)
@@ -103,7 +114,9 @@ export const changeDate = async (platform: Platform, db: Db, actor: ResidentActo
   refuse(whyNoDateChange(factsOf(own, toDay(platform.now()))), 'no_date_change')
   // The same tap twice: it was said, recorded and mailed the first time.
   if (own.construction_schedule_confirmed_at !== null && isAt(own, wanted)) return own
-  await moveRoom(platform, db, actor, construction, actor.roomId, wanted, { offered: 'to residents' })
+  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, wanted, { offered: 'to residents' })
+  // The first date and the same date are no changes.
+  if (own.date !== null && !isAt(own, wanted)) await countOwnDateChange(db, actor.clientId, actor.roomId)
   return confirm(platform, db, actor)
 }
 

@@ -1,6 +1,4 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import type { residents } from '@toguchi/domain/residents/contract'
 import { deleteSessionsOf } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -9,61 +7,8 @@ import { notFound } from '../platform/problem.ts'
 import { setAppRegister } from '../rooms/rooms.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from './authentication-codes.ts'
-import { residentOfRoom } from './present.ts'
-import { findRoomForOffice, insertResident, lockResidentOfRoom, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
-import { changedNames, valuesOf } from './save-profile.ts'
-
-type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>
-
-export interface RoomInConstruction {
-  construction_id: number
-  room_id: number
-}
-
-const lockRoom = async (db: Db, actor: ClientActor, { construction_id, room_id }: RoomInConstruction) => {
-  const room = await findRoomForOffice(db, actor.clientId, construction_id, room_id)
-  if (!room) throw notFound()
-}
-
-/** Writes the resident of a room for them: after a call, from a form on paper; no account is needed for it (D-02, D-22, G-RES-18). */
-export const writeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction, form: OfficeForm) => {
-  const { clientId } = actor
-  await lockRoom(db, actor, params)
-  const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))
-  const before = await lockResidentOfRoom(db, clientId, params.room_id)
-  if (before) await updateResident(db, clientId, before.id, { ...change, updated_at: platform.now() })
-  else await insertResident(db, clientId, params.room_id, change)
-  const after = await lockResidentOfRoom(db, clientId, params.room_id)
-  if (!after) throw notFound()
-  const names = changedNames(before ?? { ...after, ...nobody }, change)
-  const { acting_for } = form
-  await recordEvent(db, {
-    kind: before ? 'residents.updated' : 'residents.created',
-    actor,
-    clientId,
-    constructionId: params.construction_id,
-    roomId: params.room_id,
-    subject: { type: 'residents', id: after.id },
-    ...(acting_for ? { actingFor: 'resident' as const, channel: acting_for.channel } : {}),
-    change: { fields: names },
-    personal: {
-      before: before ? valuesOf(before, names) : null,
-      after: valuesOf(after, names),
-      ...(acting_for?.caller ? { caller: acting_for.caller } : {}),
-    },
-    residentVisible: true,
-  })
-  return residentOfRoom(after)
-}
-
-const nobody: Pick<ResidentRow, 'login_id' | 'name' | 'gender' | 'phone' | 'own_or_rent' | 'email'> = {
-  login_id: null,
-  name: null,
-  gender: null,
-  phone: null,
-  own_or_rent: null,
-  email: null,
-}
+import { deletePresence, lockResidentOfRoom, updateResident } from './queries.ts'
+import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 
 /** Ends a resident's account: sessions, hold and printed code die with it; orders stay with the room (G-RES-11, D-30). */
 export const removeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
@@ -76,6 +21,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: resident.id })
   await releaseHold(db, clientId, params.room_id)
   await setAppRegister(db, clientId, params.room_id, false)
+  await deletePresence(db, clientId, params.room_id)
   await issueAuthenticationCodes(platform, db, clientId, [params.room_id])
   await recordEvent(db, {
     kind: 'residents.removed',

@@ -1,8 +1,18 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
-import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
+import type { LoggedInResident, Presence, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import { type ResidentFacts, whyNoDateChange, whyNoDateConfirmation, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
+import {
+  dateChangeEndOf,
+  lastReadableDay,
+  type ResidentFacts,
+  whyNoDateChange,
+  whyNoDateConfirmation,
+  whyNoOptionOrder,
+  whyNoPresenceChange,
+} from '@toguchi/domain/residents/deadlines'
+import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import type { ReadingMode } from '@toguchi/domain/residents/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -36,6 +46,7 @@ export const loggedInResident = async (db: Db, clientId: number, id: number): Pr
     own_or_rent: row.own_or_rent as OwnOrRent | null,
     email: row.email,
     agreement: row.agreed_at === null ? 0 : 1,
+    reading_mode: row.reading_mode as ReadingMode,
     room: { id: row.room_id, uuid: row.room_uuid, name: row.room_name },
     construction: { id: row.construction_id, uuid: row.construction_uuid, name: row.construction_name, building_name: row.building_name },
     client: { uuid: row.client_uuid, cd: row.client_cd, name: row.client_name, logo_path: row.logo_path },
@@ -67,7 +78,29 @@ export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
   closed_at: row.closed_at,
   assigned_on: row.date,
   construction_schedule_confirmed_at: row.construction_schedule_confirmed_at,
+  schedule_unit: row.schedule_unit,
+  date_change_extended_to: row.date_change_extended_to,
+  own_date_changes: row.own_date_changes,
+  own_date_change_limit: row.own_date_change_limit,
 })
+
+/** How the room is entered, or null while nobody has said. */
+export const presenceOf = (row: {
+  presence_method: string | null
+  proxy_name: string | null
+  proxy_relation: string | null
+  proxy_phone: string | null
+  consented_at: Date | null
+}): Presence | null =>
+  row.presence_method === null
+    ? null
+    : {
+        presence_method: row.presence_method as PresenceMethod,
+        proxy_name: row.proxy_name,
+        proxy_relation: row.proxy_relation,
+        proxy_phone: row.proxy_phone,
+        consented_at: toInstant(row.consented_at),
+      }
 
 /** The room as its resident sees it. */
 export const ownRoomOf = (row: OwnRoomRow): ResidentConstruction['room'] => ({
@@ -95,6 +128,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
   const why_no_date_change = whyNoDateChange(facts)
   const why_no_date_confirmation = whyNoDateConfirmation(facts)
   const why_no_option_order = whyNoOptionOrder(facts)
+  const why_no_presence_change = whyNoPresenceChange(facts)
   return {
     construction: {
       id: row.construction_id,
@@ -117,6 +151,13 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
       option_request_end_on: row.option_request_end_on,
       decision_guide_distribution_on: row.decision_guide_distribution_on,
     },
+    date_change_end_on: dateChangeEndOf(facts),
+    own_date_changes: row.own_date_changes,
+    own_date_change_limit: row.own_date_change_limit,
+    presence: presenceOf(row),
+    can_change_presence: why_no_presence_change === null,
+    why_no_presence_change,
+    readable_until: row.closed_at === null ? null : lastReadableDay(toDay(row.closed_at)),
     can_change_date: why_no_date_change === null,
     why_no_date_change,
     can_confirm_date: why_no_date_confirmation === null,

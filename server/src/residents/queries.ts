@@ -1,5 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import type { ReadingMode } from '@toguchi/domain/residents/reading'
+import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
@@ -87,6 +90,31 @@ export const findRoomOfLetter = (db: Db, clientId: number, constructionId: numbe
     .select(['id', 'uuid', 'name', 'closed_at'])
     .executeTakeFirst()
 
+const presenceColumns = ['presence_method', 'proxy_name', 'proxy_relation', 'proxy_phone', 'consented_at'] as const
+
+export const findPresence = (db: Db, clientId: number, roomId: number) =>
+  db.selectFrom('room_presences').where('client_id', '=', clientId).where('room_id', '=', roomId).select(presenceColumns).executeTakeFirst()
+
+export interface PresenceColumns {
+  presence_method: PresenceMethod
+  proxy_name: string | null
+  proxy_relation: string | null
+  proxy_phone: string | null
+  consented_at: Date | null
+}
+
+/** Who moves in answers for themselves. */
+export const deletePresence = (db: Db, clientId: number, roomId: number) =>
+  db.deleteFrom('room_presences').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+
+/** One answer a room: the newest. */
+export const upsertPresence = (db: Db, clientId: number, roomId: number, presence: PresenceColumns, now: Date) =>
+  db
+    .insertInto('room_presences')
+    .values({ client_id: clientId, room_id: roomId, ...presence, updated_at: now })
+    .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet({ ...presence, updated_at: now }))
+    .execute()
+
 const living = (db: Db, clientId: number) => db.selectFrom('residents').where('client_id', '=', clientId).where('discarded_at', 'is', null)
 
 const residentColumns = [
@@ -101,6 +129,7 @@ const residentColumns = [
   'email',
   'agreed_at',
   'registered_at',
+  'reading_mode',
 ] as const
 
 export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
@@ -153,6 +182,7 @@ export type ResidentColumns = Partial<{
   agreed_at: Date
   registered_at: Date
   last_sign_in_at: Date
+  reading_mode: ReadingMode
   discarded_at: Date
 }>
 
@@ -283,6 +313,7 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
       'p.own_or_rent',
       'p.email',
       'p.agreed_at',
+      'p.reading_mode',
       'r.id as room_id',
       'r.uuid as room_uuid',
       'r.name as room_name',
@@ -311,6 +342,9 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
     .leftJoin('construction_time_frames as f', join =>
       join.onRef('f.client_id', '=', 'g.client_id').onRef('f.id', '=', 'g.construction_time_frame_id'),
     )
+    .leftJoin('room_presences as h', join => join.onRef('h.client_id', '=', 'r.client_id').onRef('h.room_id', '=', 'r.id'))
+    .leftJoin('schedule_settings as e', join => join.onRef('e.client_id', '=', 'c.client_id').onRef('e.construction_id', '=', 'c.id'))
+    .leftJoin('sale_settings as l', 'l.client_id', 'r.client_id')
     .where('r.client_id', '=', actor.clientId)
     .where('r.id', '=', actor.roomId)
     .where('r.construction_id', '=', actor.constructionId)
@@ -323,6 +357,15 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.reception_status',
       'r.construction_schedule_confirmed_at',
       'r.closed_at',
+      'r.date_change_extended_to',
+      'r.own_date_changes',
+      sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),
+      sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
+      'h.presence_method',
+      'h.proxy_name',
+      'h.proxy_relation',
+      'h.proxy_phone',
+      'h.consented_at',
       'c.id as construction_id',
       'c.uuid as construction_uuid',
       'c.name as construction_name',
@@ -356,6 +399,15 @@ export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).
 export const lockOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).forUpdate('r').executeTakeFirst()
 export type OwnRoomRow = NonNullable<Awaited<ReturnType<typeof findOwnRoom>>>
 
+/** When the own room was closed, for those who only ask whether it still can be written to. */
+export const findOwnClosing = async (db: Db, actor: ResidentActor): Promise<{ closed_at: Date | null }> =>
+  (await db
+    .selectFrom('rooms')
+    .where('client_id', '=', actor.clientId)
+    .where('id', '=', actor.roomId)
+    .select('closed_at')
+    .executeTakeFirst()) ?? { closed_at: null }
+
 export interface OwnEventRow {
   id: number
   kind: string
@@ -368,6 +420,8 @@ export interface OwnEventRow {
   after_on: string | null
   after_start_at: string | null
   after_end_at: string | null
+  before_presence: string | null
+  after_presence: string | null
 }
 
 /** The room's timeline as far as the resident may read it. What concerned somebody who lived there before is not theirs. */
@@ -376,7 +430,8 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
     db,
     `select e.id, e.kind, e.actor_kind, e.acting_for, e.at,
        e.change->'before'->>'date' as before_on, b.start_at as before_start_at, b.end_at as before_end_at,
-       e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at
+       e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at,
+       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence
      from events e
      left join construction_time_frames b on b.client_id = e.client_id and b.construction_id = e.construction_id
        and b.id = (e.change->'before'->>'construction_time_frame_id')::bigint
@@ -397,6 +452,6 @@ export const findRoomForOffice = (db: Db, clientId: number, constructionId: numb
     .where('r.construction_id', '=', constructionId)
     .where('r.id', '=', roomId)
     .where('c.discarded_at', 'is', null)
-    .select(['r.id'])
+    .select(['r.id', 'r.status', 'r.closed_at', 'r.date_change_extended_to', 'r.date_change_extension_reason'])
     .forUpdate('r')
     .executeTakeFirst()

@@ -14,7 +14,7 @@ import {
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
+import { issueAuthenticationCodes, openAuthenticationCode, remindOfVisits } from './residents.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'
@@ -962,5 +962,395 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/authentication
   it('is for roles 1, 2 and 3', async () => {
     expect((await world.call(await buildPlatformPerson(world, 'admin', client), key, { params: inRoom() })).status).toBe(200)
     expect((await world.call(await buildPlatformPerson(world, 'operator', client), key, { params: inRoom() })).status).toBe(403)
+  })
+})
+
+const choose = (as: Caller, presence: BodyInputOf<(typeof residents)['PUT /api/residents/presence']>['presence']) =>
+  world.call(as, 'PUT /api/residents/presence', { body: { presence } })
+const presenceOf = async (as: Caller) => (await world.call(as, 'GET /api/residents/construction')).body.presence
+
+describe('PUT /api/residents/presence', () => {
+  it('keeps one answer a room, the newest, and tells it on the timeline', async () => {
+    const resident = await signedIn()
+    expect(await presenceOf(resident)).toBeNull()
+    expect(await choose(resident, { presence_method: 'self' })).toMatchObject({
+      status: 200,
+      body: { message: '在宅方法を登録しました。', presence: { presence_method: 'self', consented_at: null } },
+    })
+    await choose(resident, { presence_method: 'proxy', proxy_name: '鈴木 花子', proxy_relation: '長女', proxy_phone: '090-1234-5678' })
+    expect(await presenceOf(resident)).toMatchObject({ presence_method: 'proxy', proxy_name: '鈴木 花子', proxy_phone: '09012345678' })
+    await choose(resident, { presence_method: 'key_custody', consent: true })
+    expect(await presenceOf(resident)).toEqual({
+      presence_method: 'key_custody',
+      proxy_name: null,
+      proxy_relation: null,
+      proxy_phone: null,
+      consented_at: '2026-11-21T10:00:00+09:00',
+    })
+    expect((await eventsOf()).map(({ kind, change, personal }) => ({ kind, change, personal }))).toMatchObject([
+      { kind: 'rooms.presence_chosen', change: { before: null, after: { presence_method: 'self' } }, personal: null },
+      { change: { after: { presence_method: 'proxy' } }, personal: { proxy_name: '鈴木 花子' } },
+      { change: { before: { presence_method: 'proxy' }, after: { presence_method: 'key_custody' }, consented: true }, personal: null },
+    ])
+    expect((await world.call(resident, 'GET /api/residents/events')).body.events[0]).toMatchObject({
+      sentence: '在宅方法を決めました',
+      before: '代理人',
+      after: '鍵預かり',
+      by: 'ご自身',
+    })
+  })
+
+  it('wants consent where nobody is at home and the name of a proxy, and changes nothing without', async () => {
+    const resident = await signedIn()
+    for (const presence_method of ['auxiliary_lock', 'key_custody', 'unattended'] as const)
+      expect(await choose(resident, { presence_method })).toMatchObject({
+        status: 422,
+        body: { errors: { consent: ['に同意してください'], full_messages: ['不在時の作業に同意してください'] } },
+      })
+    expect((await choose(resident, { presence_method: 'proxy', proxy_name: '鈴木 花子' })).body.errors).toMatchObject({
+      proxy_phone: ['を入力してください'],
+    })
+    expect(await presenceOf(resident)).toBeNull()
+    await setRoom('101', { status: 'completed', completed_at: new Date() })
+    expect((await choose(resident, { presence_method: 'self' })).body).toMatchObject({ code: 'room_done' })
+  })
+
+  it('is the answer of who lives here now, not of who did', async () => {
+    await choose(await signedIn(), { presence_method: 'key_custody', consent: true })
+    const staff = await buildUser(world, client, 'Staff')
+    await world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params: inRoom() })
+    const next = await signedIn()
+    expect(await presenceOf(next)).toBeNull()
+    expect((await world.call(next, 'GET /api/residents/events')).body.events).toEqual([])
+  })
+})
+
+describe('PUT /api/constructions/:construction_id/rooms/:room_id/presence', () => {
+  const key = 'PUT /api/constructions/:construction_id/rooms/:room_id/presence'
+  const body = { presence: { presence_method: 'auxiliary_lock', consent: true }, acting_for: { channel: 'tel', caller: '長女' } } as const
+
+  it('writes for whoever calls, and the schedule shows it on the card', async () => {
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    expect(await world.call(operator, key, { params: inRoom(), body })).toMatchObject({
+      status: 200,
+      body: { presence: { presence_method: 'auxiliary_lock', consented_at: '2026-11-21T10:00:00+09:00' } },
+    })
+    expect(await eventsOf()).toMatchObject([
+      { kind: 'rooms.presence_chosen', actor_kind: 'operator', acting_for: 'resident', channel: 'tel', personal: { caller: '長女' } },
+    ])
+    const { body: schedule } = await world.call(operator, 'GET /api/constructions/:construction_id/detail_schedule', {
+      params: { construction_id: construction.id },
+    })
+    expect(schedule.assigns.map(({ room: card }) => [card.name, card.presence_method])).toContainEqual(['101', 'auxiliary_lock'])
+  })
+
+  it('is for the office, inside its own client', async () => {
+    const ask = async (as: Caller) => (await world.call(as, key, { params: inRoom(), body })).status
+    expect(await ask(await signedIn())).toBe(403)
+    expect(await ask(await buildUser(world, client, 'Craftsman'))).toBe(403)
+    expect(await ask(await buildUser(world, await buildClient(world), 'Staff_Admin'))).toBe(404)
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await world.call(staff, key, { params: inRoom(), body: { presence: { presence_method: 'unattended' } } })).status).toBe(422)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension', () => {
+  const key = 'POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension'
+  const extend = (as: Caller, extended_to: string, reason = '入院されていたため') =>
+    world.call(as, key, { params: inRoom(), body: { date_change_extension: { extended_to, reason } } })
+
+  it('lets one room change after everybody’s deadline, until the end of its own', async () => {
+    const [resident, other, staff] = [await signedIn('101'), await signedIn('102'), await buildUser(world, client, 'Staff')]
+    expect((await extend(staff, '2026-11-28')).body).toMatchObject({ date_change_extension: { extended_to: '2026-11-28' } })
+    world.setNow('2026-11-28T23:59:59+09:00')
+    expect((await world.call(resident, 'GET /api/residents/construction')).body).toMatchObject({
+      can_change_date: true,
+      date_change_end_on: '2026-11-28',
+      deadlines: { schedule_change_end_on: '2026-11-25' },
+    })
+    expect((await move(other, '2026-12-03', afternoon())).status).toBe(422)
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(200)
+    world.setNow('2026-11-29T00:00:00+09:00')
+    expect((await move(resident, '2026-12-03', morning())).body.errors?.full_messages).toEqual([
+      '日程の変更受付は終了しました。お電話でお問い合わせください。',
+    ])
+    expect((await eventsOf())[0]).toMatchObject({
+      kind: 'rooms.date_change_extended',
+      actor_kind: 'staff',
+      change: { before: null, after: { date: '2026-11-28' } },
+      personal: { reason: '入院されていたため' },
+    })
+  })
+
+  it('is granted by staff, with a reason, for a day to come', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await extend(staff, '2026-11-20')).body.errors).toMatchObject({ extended_to: ['は今日以降の日付を入力してください'] })
+    expect((await extend(staff, '2026-11-28', ' ')).status).toBe(422)
+    expect((await extend(await buildPlatformPerson(world, 'operator', client), '2026-11-28')).status).toBe(403)
+    expect((await extend(await signedIn(), '2026-11-28')).status).toBe(403)
+    expect((await extend(await buildUser(world, await buildClient(world), 'Staff'), '2026-11-28')).status).toBe(404)
+    await setRoom('101', { status: 'completed', completed_at: new Date() })
+    expect((await extend(staff, '2026-11-28')).body).toMatchObject({ code: 'room_done' })
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension', () => {
+  const key = 'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension'
+
+  it('lets the construction’s deadline count again', async () => {
+    const [resident, staff] = [await signedIn(), await buildUser(world, client, 'Staff')]
+    expect((await world.call(staff, key, { params: inRoom() })).status).toBe(404)
+    await setRoom('101', { date_change_extended_to: '2026-11-28', date_change_extension_reason: '入院' })
+    expect((await world.call(await buildUser(world, client, 'Craftsman'), key, { params: inRoom() })).status).toBe(403)
+    expect((await world.call(staff, key, { params: inRoom() })).status).toBe(200)
+    world.setNow('2026-11-26T10:00:00+09:00')
+    expect((await world.call(resident, 'GET /api/residents/construction')).body.can_change_date).toBe(false)
+  })
+})
+
+describe('own changes of the date', () => {
+  it('are counted, and the third is a telephone call; accepting what is there is no change', async () => {
+    const resident = await signedIn()
+    await world.call(resident, 'POST /api/residents/assign/confirmation')
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(200)
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(200)
+    expect((await move(resident, '2026-12-03', morning())).status).toBe(200)
+    const { body } = await world.call(resident, 'GET /api/residents/construction')
+    expect(body).toMatchObject({ own_date_changes: 2, own_date_change_limit: 2, can_change_date: false })
+    expect((await move(resident, '2026-12-03', afternoon())).body.errors?.full_messages).toEqual([
+      'このページからの日程の変更は2回までです。次の変更はお電話でお問い合わせください。',
+    ])
+    await world.inClient(client.id, db =>
+      db.insertInto('sale_settings').values({ client_id: client.id, own_date_change_limit: 3 }).execute(),
+    )
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(200)
+  })
+
+  it('are nobody’s where stacks or floors move together; what the room answers is how one is let in', async () => {
+    const resident = await signedIn()
+    await world.inClient(client.id, db =>
+      db
+        .insertInto('schedule_settings')
+        .values({ client_id: client.id, construction_id: construction.id, schedule_unit: 'stack' })
+        .execute(),
+    )
+    const why = 'この工事は上下階同時施工のため日付は選べません。在宅方法をお選びください。'
+    expect((await world.call(resident, 'GET /api/residents/construction')).body).toMatchObject({
+      why_no_date_change: why,
+      can_confirm_date: true,
+      can_change_presence: true,
+    })
+    expect((await hold(resident, '2026-12-03', afternoon())).body.errors?.full_messages).toEqual([why])
+    expect((await move(resident, '2026-12-03', afternoon())).status).toBe(422)
+  })
+
+  it('see which frames others are deciding about', async () => {
+    const [one, other] = [await signedIn('101'), await signedIn('102')]
+    await hold(one, '2026-12-03', afternoon())
+    const frameFor = async (as: Caller) =>
+      (await world.call(as, 'GET /api/residents/assignable_frames')).body.dates[2]!.time_frames.find(
+        frame => frame.construction_time_frame_id === afternoon(),
+      )
+    expect(await frameFor(other)).toMatchObject({ available: false, held: true })
+    expect(await frameFor(one)).toMatchObject({ available: true, held: false })
+    await move(one, '2026-12-03', afternoon())
+    expect(await frameFor(other)).toMatchObject({ available: false, held: false })
+  })
+})
+
+describe('the way of reading', () => {
+  it('is remembered with the account, before it is registered and after the room is closed', async () => {
+    const opened = sessionOf(await enter(none))
+    const read = (as: Caller, reading_mode: 'normal' | 'large' | 'easy') =>
+      world.call(as, 'PATCH /api/residents/me', { body: { resident: { reading_mode } } })
+    expect((await read(opened, 'easy')).body.resident.reading_mode).toBe('easy')
+    const registered = await signedIn('102')
+    await setRoom('102', { status: 'completed', completed_at: new Date(), closed_at: world.platform.now() })
+    expect((await read(registered, 'large')).status).toBe(200)
+    expect((await world.call(registered, 'GET /api/residents/me')).body.resident.reading_mode).toBe('large')
+    expect(await eventsOf('102')).toEqual([])
+  })
+})
+
+describe('a closed room', () => {
+  const close = () => setRoom('101', { status: 'completed', completed_at: new Date(), closed_at: new Date('2026-11-21T01:00:00Z') })
+  const enterAgain = () => world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter(), login_id: 'suzuki01', password } })
+
+  it('is read for ninety days, changes nothing, and then lets nobody in', async () => {
+    const resident = await signedIn('101')
+    await world.inClient(client.id, db => db.updateTable('residents').set({ login_id: 'suzuki01' }).where('id', '=', resident.id).execute())
+    await close()
+    expect((await world.call(resident, 'GET /api/residents/construction')).body).toMatchObject({
+      readable_until: '2027-02-19',
+      can_change_date: false,
+      can_change_presence: false,
+    })
+    const refusedText = '工事が終了しているため、変更できません。内容はご覧いただけます。'
+    const save = await world.call(resident, 'PATCH /api/residents/me', { body: { resident: { phone: '09011112222' } } })
+    expect(save).toMatchObject({ status: 422, body: { code: 'room_closed', errors: { full_messages: [refusedText] } } })
+    world.setNow('2027-02-19T23:00:00+09:00')
+    const again = await enterAgain()
+    expect(again.status).toBe(200)
+    const kept = sessionOf(again)
+    expect((await world.call(kept, 'GET /api/residents/construction')).status).toBe(200)
+    world.setNow('2027-02-20T00:00:00+09:00')
+    expect((await world.call(kept, 'GET /api/residents/construction')).status).toBe(401)
+    expect((await enterAgain()).body).toMatchObject({ code: 'room_closed' })
+  })
+})
+
+describe('POST /api/residents/export', () => {
+  it('hands over what is held about oneself, without secrets and without who lived here before', async () => {
+    const before = await signedIn('101', { name: '前の居住者', email: 'before@example.jp' })
+    await choose(before, { presence_method: 'proxy', proxy_name: '前の代理人', proxy_phone: '09000000000' })
+    const staff = await buildUser(world, client, 'Staff')
+    await world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params: inRoom() })
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    await choose(resident, { presence_method: 'proxy', proxy_name: '鈴木 花子', proxy_phone: '09012345678' })
+    await move(resident, '2026-12-03', afternoon())
+    const { status, body } = await world.call(resident, 'POST /api/residents/export')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      file_name: '個人情報_2026-11-21.json',
+      data: {
+        resident: { name: '鈴木 一郎', email: 'suzuki@example.jp' },
+        room: { name: '101' },
+        assign: { date: '2026-12-03' },
+        presence: { proxy_name: '鈴木 花子' },
+        messages: [{ recipients: ['suzuki@example.jp'] }],
+      },
+    })
+    const text = JSON.stringify(body)
+    for (const secret of ['password', 'ciphertext', 'token', '前の居住者', '前の代理人', 'before@example.jp'])
+      expect(text).not.toContain(secret)
+    expect((await eventsOf()).at(-1)).toMatchObject({ kind: 'residents.exported', actor_kind: 'resident' })
+    expect((await world.call(staff, 'POST /api/residents/export')).status).toBe(401)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', () => {
+  const key = 'POST /api/constructions/:construction_id/rooms/:room_id/resident/export'
+
+  it('is read out by staff for whoever asks, inside their own client', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await world.call(staff, key, { params: inRoom() })).status).toBe(404)
+    await signedIn()
+    expect((await world.call(staff, key, { params: inRoom() })).body).toMatchObject({ data: { resident: { name: '鈴木 一郎' } } })
+    expect((await world.call(await buildPlatformPerson(world, 'operator', client), key, { params: inRoom() })).status).toBe(403)
+    expect((await world.call(await buildUser(world, await buildClient(world), 'Staff'), key, { params: inRoom() })).status).toBe(404)
+  })
+})
+
+describe('registering', () => {
+  const register = async (contact: { email: string } | { phone: string }) => {
+    const opened = sessionOf(await enter(none))
+    await world.call(opened, 'PATCH /api/residents/me', {
+      body: { resident: { login_id: 'suzuki01', password, password_confirmation: password, name: '鈴木 一郎', agreement: 1, ...contact } },
+    })
+    return messages()
+  }
+
+  it('is answered with the login ID and where it is asked for', async () => {
+    expect(await register({ email: 'suzuki@example.jp' })).toMatchObject([
+      { transport: 'mail', recipients: ['suzuki@example.jp'], body: expect.stringContaining('ログインID：suzuki01') },
+    ])
+  })
+
+  it('is answered by short message where there is no mail', async () => {
+    expect(await register({ phone: '090-1234-5678' })).toMatchObject([
+      { transport: 'sms', recipients: ['09012345678'], body: expect.stringMatching(/suzuki01 .*\/login$/) },
+    ])
+  })
+})
+
+describe('the reminder of the day before', () => {
+  const reminders = async () => (await messages()).filter(({ body }) => body.includes('明日'))
+  const remind = (now: string) => {
+    world.setNow(now)
+    return remindOfVisits(world.platform)
+  }
+
+  beforeEach(() =>
+    world.inClient(client.id, db =>
+      db
+        .updateTable('assigns')
+        .set({ updated_at: new Date('2026-11-20T00:00:00Z') })
+        .execute(),
+    ),
+  )
+
+  it('goes out once, 24 hours before, by mail, else as a short message, else not at all', async () => {
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    const other = await signedIn('102')
+    await world.inClient(client.id, db => db.updateTable('residents').set({ phone: '09012345678' }).where('id', '=', other.id).execute())
+    await signedIn('201')
+    await remind('2026-11-30T08:50:00+09:00')
+    expect(await reminders()).toEqual([])
+    await remind('2026-11-30T09:00:00+09:00')
+    await remind('2026-11-30T09:10:00+09:00')
+    expect(await reminders()).toMatchObject([
+      { transport: 'mail', recipients: ['suzuki@example.jp'], body: expect.stringContaining('2026年12月1日(火) 午前 9:00–12:00') },
+      { transport: 'sms', recipients: ['09012345678'] },
+    ])
+    expect((await eventsOf()).map(({ kind }) => kind)).toEqual(['rooms.reminded'])
+  })
+
+  it('never goes out at night, nor on the day itself', async () => {
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    await remind('2026-11-30T20:00:00+09:00')
+    await remind('2026-12-01T08:00:00+09:00')
+    expect(await reminders()).toEqual([])
+  })
+
+  it('is not for a visit that was settled less than 30 hours before', async () => {
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('assigns')
+        .set({ updated_at: new Date('2026-11-29T18:30:00Z') })
+        .execute(),
+    )
+    await remind('2026-11-30T09:00:00+09:00')
+    expect(await reminders()).toEqual([])
+  })
+
+  it('is taken back by a move, and sent again for the new date', async () => {
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    await remind('2026-11-30T09:00:00+09:00')
+    const staff = await buildUser(world, client, 'Staff')
+    const params = inRoom()
+    const moved = await world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+      params,
+      body: { assign: { date: '2026-12-03', construction_time_frame_id: morning() } },
+    })
+    expect(moved.status).toBe(200)
+    const states = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('subject', 'like', '%明日%').select('state').execute(),
+    )
+    expect(states).toEqual([{ state: 'recalled' }])
+    await remind('2026-12-02T09:00:00+09:00')
+    expect((await reminders()).map(({ body }) => body)).toEqual([
+      expect.stringContaining('12月1日'),
+      expect.stringContaining('12月3日(木)'),
+    ])
+  })
+})
+
+describe('what others change', () => {
+  it('is told by day: nobody’s telephone rings at night', async () => {
+    // After any day on which this test may run: until then the database's own clock counts.
+    world.setNow('2096-11-21T21:00:00+09:00')
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    const staff = await buildUser(world, client, 'Staff')
+    await world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/confirmation', {
+      params: inRoom(),
+      body: { acting_for: { channel: 'tel' } },
+    })
+    const told = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('subject', 'like', '%確定%').select(['recipients', 'next_attempt_at']).execute(),
+    )
+    expect(told.find(({ recipients }) => recipients.includes('suzuki@example.jp'))?.next_attempt_at).toEqual(
+      new Date('2096-11-22T08:00:00+09:00'),
+    )
   })
 })

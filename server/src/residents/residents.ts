@@ -1,4 +1,8 @@
 /** Front door of the residents slice. */
 export { issueAuthenticationCodes, openAuthenticationCode } from './authentication-codes.ts'
-export { listResidentsOfRooms } from './queries.ts'
+export { findResidentOfRoom, listResidentsOfRooms } from './queries.ts'
+export { writeResident } from './write-resident.ts'
 export { writeResidents } from './write-residents.ts'
+export { remindOfVisits } from './remind-residents.ts'
+export { choosePresenceOf } from './choose-presence.ts'
+export { eraseResidentsOf } from './erase-residents.ts'

@@ -1,6 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { residents } from '@toguchi/domain/residents/contract'
-import { actorOf as whoActed, type EventPlace, formatPlace, kindsForResidents, sentenceOf } from '@toguchi/domain/residents/timeline'
+import {
+  actorOf as whoActed,
+  type EventPlace,
+  formatPlace,
+  kindsForResidents,
+  presenceOf as presenceLabelOf,
+  sentenceOf,
+} from '@toguchi/domain/residents/timeline'
 import { deleteSession } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -9,12 +16,16 @@ import { answers } from '../platform/mount.ts'
 import { signInFirst } from '../platform/problem.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
-import { reissueCode, removeResident, writeResident } from './keep-resident.ts'
+import { choosePresenceOf, chooseOwnPresence } from './choose-presence.ts'
+import { exportOfRoom, exportOwn } from './export-resident.ts'
+import { endDateChangeExtension, extendDateChange } from './extend-date-change.ts'
+import { reissueCode, removeResident } from './keep-resident.ts'
 import { openLetter } from './letter.ts'
 import { confirmContact, enterCode } from './open-account.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
 import { findOwnRoom, listOwnEvents, listRoomsOfLetter } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
+import { writeResident } from './write-resident.ts'
 import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
 
 /** More than any resident scrolls through. */
@@ -119,13 +130,20 @@ export const residentsRoutes = answers(residents, {
     room: ownRoomOf(await confirmDate(platform, db, residentOf(actor))),
   }),
 
+  'PUT /api/residents/presence': async ({ platform, db, actor, body }) => ({
+    presence: await chooseOwnPresence(platform, db, residentOf(actor), body.presence),
+    message: '在宅方法を登録しました。',
+  }),
+
+  'POST /api/residents/export': ({ platform, db, actor }) => exportOwn(platform, db, residentOf(actor)),
+
   'GET /api/residents/events': async ({ db, actor }) => ({
     events: (await listOwnEvents(db, residentOf(actor), kindsForResidents, mostEvents)).map(event => ({
       id: event.id,
       kind: event.kind,
       sentence: sentenceOf(event.kind),
-      before: placeOf(event.before_on, event.before_start_at, event.before_end_at),
-      after: placeOf(event.after_on, event.after_start_at, event.after_end_at),
+      before: placeOf(event.before_on, event.before_start_at, event.before_end_at) ?? presenceLabelOf(event.before_presence),
+      after: placeOf(event.after_on, event.after_start_at, event.after_end_at) ?? presenceLabelOf(event.after_presence),
       by: whoActed(event.actor_kind, event.acting_for),
       at: toInstant(event.at),
     })),
@@ -135,6 +153,24 @@ export const residentsRoutes = answers(residents, {
     message: '居住者情報を更新しました。',
     resident: await writeResident(platform, db, actor, params, body),
   }),
+
+  'PUT /api/constructions/:construction_id/rooms/:room_id/presence': async ({ platform, db, actor, params, body }) => ({
+    presence: await choosePresenceOf(platform, db, actor, params, body.presence, body.acting_for),
+    message: '在宅方法を登録しました。',
+  }),
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension': async ({ platform, db, actor, params, body }) => ({
+    date_change_extension: await extendDateChange(platform, db, actor, params, body.date_change_extension),
+    message: '日程変更の締切を延長しました。',
+  }),
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': async ({ db, actor, params }) => {
+    await endDateChangeExtension(db, actor, params)
+    return { message: '日程変更の締切の延長を取り消しました。' }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/resident/export': ({ platform, db, actor, params }) =>
+    exportOfRoom(platform, db, actor, params),
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params }) => {
     await removeResident(platform, db, actor, params)

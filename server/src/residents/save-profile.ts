@@ -1,13 +1,16 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
-import { checkNewPassword, deleteSessionsOf } from '../accounts/accounts.ts'
+import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
+import { checkNewPassword, deleteSessionsOf, originFor } from '../accounts/accounts.ts'
 import { recordEvent } from '../platform/events.ts'
+import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Db } from '../platform/database.ts'
-import { invalid, onConstraint, signInFirst } from '../platform/problem.ts'
+import { invalid, onConstraint, refused, signInFirst } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import type { ResidentActor } from './present.ts'
-import { lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { isMobile } from '@toguchi/domain/residents/mobile'
+import { loggedInResident, type ResidentActor } from './present.ts'
+import { findOwnClosing, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 
 type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['resident']
 
@@ -41,12 +44,17 @@ export const saveProfile = async (
   db: Db,
   actor: ResidentActor,
   sessionId: number,
-  { agreement, password, password_confirmation, ...plain }: ProfileForm,
+  { agreement, password, password_confirmation, reading_mode, ...plain }: ProfileForm,
 ): Promise<void> => {
   const { clientId, id } = actor
   const now = platform.now()
   const before = await lockResident(db, clientId, id)
   if (!before) throw signInFirst()
+  if (reading_mode !== undefined) await updateResident(db, clientId, id, { reading_mode, updated_at: now })
+  // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
+  if (Object.keys(plain).length === 0 && agreement === undefined && password === undefined) return
+  const closed = whyReadOnly(await findOwnClosing(db, actor))
+  if (closed !== null) throw refused(closed, 'room_closed')
   checkForm({ ...plain, password, agreement }, before)
   if (password) checkNewPassword({ password, password_confirmation: password_confirmation ?? '' })
   const change: ResidentColumns = {
@@ -70,4 +78,23 @@ export const saveProfile = async (
     personal: { before: valuesOf(before, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
+  if (before.login_id === null) await welcome(platform, db, clientId, id)
+}
+
+/** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
+const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
+  const resident = await loggedInResident(db, clientId, id)
+  const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
+  const { appName, callCenterPhone } = platform.settings
+  if (resident.email !== null)
+    await enqueueMail(db, clientId, {
+      to: [resident.email],
+      subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
+      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
+    })
+  else if (resident.phone !== null && isMobile(resident.phone))
+    await enqueueSms(db, clientId, {
+      phone: resident.phone,
+      body: `【${appName}】ご登録が完了しました。ログインID ${resident.login_id ?? ''} ${url}`,
+    })
 }

@@ -1,4 +1,5 @@
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
+import { whyNoReading } from '@toguchi/domain/residents/deadlines'
 import {
   checkNewPassword,
   findOneTimeToken,
@@ -9,6 +10,7 @@ import {
   takeOneTimeToken,
   withLockOut,
 } from '../accounts/accounts.ts'
+import { toDay } from '../platform/clock.ts'
 import { enqueueMail } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
@@ -29,6 +31,8 @@ export const signIn = async (
     const found = await platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
     return (await passwordMatches(given.password, found?.password_digest ?? null)) && found ? found : null
   })
+  const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
+  if (gone !== null) throw refused(gone, 'room_closed')
   const data = await platform.pool.write(client.id, async db => {
     await updateResident(db, client.id, resident.id, { last_sign_in_at: platform.now(), updated_at: platform.now() })
     return loggedInResident(db, client.id, resident.id)

@@ -33,6 +33,7 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   reached_by: row.reached_by,
   reachable: row.reachable,
   wish: row.wish,
+  presence_method: row.presence_method,
 })
 
 /** The assign of a card, or null while the room has no place. Only the office sees whether there is a support history. */

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
@@ -90,6 +91,7 @@ export interface CardRow {
   reached_by: 'mail' | 'sms' | 'paper'
   reachable: MessageChannel[]
   wish: Wish | null
+  presence_method: PresenceMethod | null
   assign_id: number | null
   date: string | null
   construction_time_frame_id: number | null
@@ -105,6 +107,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       join.onRef('p.client_id', '=', 'r.client_id').onRef('p.room_id', '=', 'r.id').on('p.discarded_at', 'is', null),
     )
     .leftJoin('room_wishes as w', join => join.onRef('w.client_id', '=', 'r.client_id').onRef('w.room_id', '=', 'r.id'))
+    .leftJoin('room_presences as h', join => join.onRef('h.client_id', '=', 'r.client_id').onRef('h.room_id', '=', 'r.id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
     .select([
@@ -132,6 +135,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
         case when p.phone ~ '^0[789]0' then 'sms' end], null)`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
+      sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),
       'g.id as assign_id',
       'g.date',
       'g.construction_time_frame_id',

@@ -47,6 +47,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   reached_by: 'paper',
   reachable: [],
   wish: null,
+  presence_method: null,
   ...over,
 })
 

@@ -26,6 +26,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   reached_by: 'mail',
   reachable: ['mail'],
   wish: null,
+  presence_method: null,
   ...over,
 })
 const at = (date: string, frame_number: number, construction_time_frame_id = 7) => ({

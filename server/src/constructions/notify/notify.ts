@@ -1,4 +1,5 @@
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../../clients/clients.ts'
@@ -110,9 +111,17 @@ const messagesOf = (
   const to = [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])]
   const messages = [
     ...mailMessage({ to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
-    ...(notification.to.includes('resident') ? residentMessage(platform, notification, concerned, subject) : []),
+    ...(notification.to.includes('resident')
+      ? residentMessage(platform, notification, concerned, subject).map(message => atDaytime(platform, notification, actor, message))
+      : []),
   ]
   return notification.tellsPlace ? messages.map(message => ({ ...message, room_id: notification.roomId ?? null })) : messages
+}
+
+/** Residents are not woken by what others do; what answers their own tap comes at once, whenever that is (practice §2). */
+const atDaytime = (platform: Platform, { wait }: Notification, actor: Actor | 'system', message: Message): Message => {
+  if (actor !== 'system' && actor.kind === 'resident') return message
+  return { ...message, not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString() }
 }
 
 const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {

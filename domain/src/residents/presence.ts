@@ -1,0 +1,42 @@
+/** How somebody lets the craftsmen in (practice §2): each dwelling gives one answer. */
+export const presenceMethods = ['self', 'proxy', 'auxiliary_lock', 'key_custody', 'unattended'] as const
+export type PresenceMethod = (typeof presenceMethods)[number]
+
+export const presenceLabels: Readonly<Record<PresenceMethod, string>> = {
+  self: '本人',
+  proxy: '代理人',
+  auxiliary_lock: '補助錠',
+  key_custody: '鍵預かり',
+  unattended: '立会い不要',
+}
+
+/** What each one means, in the words of the slip that craftsmen hand out. */
+export const presenceHelp: Readonly<Record<PresenceMethod, string>> = {
+  self: 'ご本人が在宅し、担当者をお迎えください。',
+  proxy: 'ご家族やお知り合いの方が、代わりに立ち会います。',
+  auxiliary_lock: 'ご不在でも作業できるよう、玄関に補助錠を取り付けます。補助錠の鍵は担当者が管理します。',
+  key_custody: 'ご自宅の鍵をお預かりし、作業が終わりしだいお返しします。',
+  unattended: 'お部屋に入らずにできる作業のため、在宅の必要はありません。',
+}
+
+/** Whoever is not at home agrees that the dwelling is entered, or left, without them. */
+export const needsConsent = (method: PresenceMethod): boolean => method !== 'self' && method !== 'proxy'
+
+/** An answer as it is given; a proxy is named, nobody else is. */
+export interface PresenceAnswer {
+  presence_method: PresenceMethod
+  proxy_name?: string | null | undefined
+  proxy_relation?: string | null | undefined
+  proxy_phone?: string | null | undefined
+  consent?: boolean | undefined
+}
+
+/** What is missing in an answer, by field and without its name; null when nothing is. */
+export const presenceProblems = (answer: PresenceAnswer): Record<string, string[]> | null => {
+  const fields = {
+    ...(answer.presence_method === 'proxy' && !answer.proxy_name ? { proxy_name: ['を入力してください'] } : {}),
+    ...(answer.presence_method === 'proxy' && !answer.proxy_phone ? { proxy_phone: ['を入力してください'] } : {}),
+    ...(needsConsent(answer.presence_method) && answer.consent !== true ? { consent: ['に同意してください'] } : {}),
+  }
+  return Object.keys(fields).length === 0 ? null : fields
+}

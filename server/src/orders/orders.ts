@@ -1,0 +1,3 @@
+/** Front door of the orders slice. */
+export { workPayments } from './payment-work.ts'
+export { hearNotification } from './hear-payment.ts'

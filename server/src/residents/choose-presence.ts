@@ -1,0 +1,86 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Presence } from '@toguchi/domain/residents/contract'
+import { whyNoPresenceChange } from '@toguchi/domain/residents/deadlines'
+import { needsConsent, type PresenceAnswer, presenceProblems } from '@toguchi/domain/residents/presence'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, notFound, refused, signInFirst } from '../platform/problem.ts'
+import type { RoomInConstruction } from './write-resident.ts'
+import { presenceOf, type ResidentActor } from './present.ts'
+import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upsertPresence } from './queries.ts'
+
+/**
+ * Says how the room is entered (practice §2). A proxy is named with a telephone; whoever is not at home agrees to it, and when is kept.
+ * 422 under the fields, `room_done` once the work is done.
+ */
+export const chooseOwnPresence = async (platform: Platform, db: Db, actor: ResidentActor, answer: PresenceAnswer): Promise<Presence> => {
+  const own = await lockOwnRoom(db, actor)
+  if (!own) throw signInFirst()
+  const room = { id: own.room_id, status: own.room_status, closed_at: own.closed_at }
+  return write(platform, db, actor, actor.constructionId, room, answer, undefined)
+}
+
+/** The same for a resident who called or wrote; recorded with who said it (D-12, D-22). */
+export const choosePresenceOf = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  { construction_id, room_id }: RoomInConstruction,
+  answer: PresenceAnswer,
+  actingFor: ActingFor | undefined,
+): Promise<Presence> => {
+  const room = await findRoomForOffice(db, actor.clientId, construction_id, room_id)
+  if (!room) throw notFound()
+  return write(platform, db, actor, construction_id, room, answer, actingFor)
+}
+
+const write = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  room: { id: number; status: string; closed_at: Date | null },
+  answer: PresenceAnswer,
+  actingFor: ActingFor | undefined,
+): Promise<Presence> => {
+  const { clientId } = actor
+  const why = whyNoPresenceChange({ room_status: room.status as RoomStatus, closed_at: room.closed_at })
+  if (why !== null) throw refused(why, 'room_done')
+  const problems = presenceProblems(answer)
+  if (problems !== null) throw invalid(problems)
+  const now = platform.now()
+  const before = await findPresence(db, clientId, room.id)
+  const isProxy = answer.presence_method === 'proxy'
+  const proxy = {
+    proxy_name: isProxy ? (answer.proxy_name ?? null) : null,
+    proxy_relation: isProxy ? (answer.proxy_relation ?? null) : null,
+    proxy_phone: isProxy ? (answer.proxy_phone ?? null) : null,
+  }
+  const { presence_method } = answer
+  await upsertPresence(db, clientId, room.id, { presence_method, ...proxy, consented_at: needsConsent(presence_method) ? now : null }, now)
+  // Whose answer it was: nobody who lives here later reads it.
+  const resident = await findResidentOfRoom(db, clientId, room.id)
+  await recordEvent(db, {
+    kind: 'rooms.presence_chosen',
+    actor,
+    clientId,
+    constructionId,
+    roomId: room.id,
+    ...(resident ? { subject: { type: 'residents', id: resident.id } } : {}),
+    ...(actingFor ? { actingFor: 'resident' as const, channel: actingFor.channel } : {}),
+    change: {
+      before: before ? { presence_method: before.presence_method } : null,
+      after: { presence_method },
+      ...(needsConsent(presence_method) ? { consented: true } : {}),
+    },
+    personal: { ...(isProxy ? proxy : {}), ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
+    residentVisible: true,
+  })
+  const kept = await findPresence(db, clientId, room.id)
+  const presence = kept && presenceOf(kept)
+  if (!presence) throw new Error('the presence that was just written is not there')
+  return presence
+}

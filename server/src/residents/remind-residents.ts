@@ -1,0 +1,61 @@
+import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
+import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { toDay } from '../platform/clock.ts'
+import { recordEvent } from '../platform/events.ts'
+import { originOf } from '../platform/hosts.ts'
+import { enqueueMessages, mailMessage, type Message, smsMessage } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type DueReminder, listDueReminders, listEveryClientId, takeReminder } from './reminder-queries.ts'
+
+/**
+ * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else as a short message.
+ * It is written when it is due, from what stands then; a room that is moved before it has left takes it back (`room_id` of the outbox).
+ */
+export const remindOfVisits = async (platform: Platform): Promise<void> => {
+  const now = platform.now()
+  if (isQuiet(now)) return
+  for (const clientId of await platform.pool.read(null, listEveryClientId))
+    await platform.pool.write(clientId, async db => {
+      for (const visit of await listDueReminders(db, clientId, now, toDay(now))) {
+        if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue
+        const eventId = await recordEvent(db, {
+          kind: 'rooms.reminded',
+          actor: 'system',
+          clientId,
+          constructionId: visit.construction_id,
+          roomId: visit.room_id,
+          subject: { type: 'residents', id: visit.resident_id },
+          channel: 'system',
+          change: { after: { date: visit.date }, transport: visit.email === null ? 'sms' : 'mail' },
+          residentVisible: true,
+        })
+        const messages = messageOf(platform, visit, eventId)
+        await enqueueMessages(
+          db,
+          clientId,
+          messages.map(message => ({ ...message, event_id: eventId, room_id: visit.room_id })),
+        )
+      }
+    })
+}
+
+const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {
+  const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
+  const { appName, callCenterPhone, apiHostTemplate } = platform.settings
+  const page = `${originOf(apiHostTemplate, visit.client_cd)}/residents/top`
+  const method = presenceMethods.find(one => one === visit.presence_method)
+  if (visit.email === null)
+    return [
+      smsMessage({
+        phone: visit.phone ?? '',
+        body: `【${appName}】明日 ${when}、工事に伺います（${visit.building_name} ${visit.room_name}号室）。ご都合が悪いときはお電話ください ${callCenterPhone}`,
+      }),
+    ]
+  return mailMessage({
+    to: [visit.email],
+    subject: `【${appName}】明日、工事に伺います（${visit.building_name}）`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n工事：${visit.construction_name ?? ''}\n部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n`,
+    eventId,
+  })
+}

@@ -1,0 +1,51 @@
+import { eraseAnswersOf } from '../answers/answers.ts'
+import { erasePeopleOfOrders } from '../orders/orders.ts'
+import type { Db } from '../platform/database.ts'
+import { erasePersonalValues, recordEvents } from '../platform/events.ts'
+import { forgetFiles } from '../platform/files.ts'
+import { eraseMessages } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { eraseResidentsOf } from '../residents/residents.ts'
+import { listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
+
+/** A transaction holds so many rooms: short enough that nobody waits for it. */
+const roomsAtOnce = 100
+
+/**
+ * The daily work of forgetting (D-12, practice §3): rooms closed longer ago than the client's retention time lose what is personal in
+ * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing.
+ */
+export const erasePeople = async (platform: Platform): Promise<void> => {
+  for (const clientId of await platform.pool.read(null, listEveryClientId))
+    for (;;) {
+      const { rooms, bytes } = await platform.pool.write(clientId, async db => {
+        const found = await lockRoomsToErase(db, clientId, platform.now(), roomsAtOnce)
+        return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
+      })
+      // Only now: a transaction that failed would point to bytes that are gone.
+      for (const key of bytes) await platform.storage.remove(key)
+      if (rooms < roomsAtOnce) break
+    }
+}
+
+/** Returns the keys of the bytes that may go. */
+const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: readonly RoomToErase[]): Promise<string[]> => {
+  const ids = rooms.map(({ id }) => id)
+  // Before the people themselves: their addresses are what their messages are found by.
+  const contacts = await eraseResidentsOf(platform, db, clientId, ids)
+  await eraseMessages(db, clientId, ids, contacts)
+  await erasePersonalValues(db, clientId, ids)
+  await erasePeopleOfOrders(db, clientId, ids)
+  const files = await eraseAnswersOf(db, clientId, ids)
+  await recordEvents(
+    db,
+    rooms.map(({ id, construction_id }) => ({
+      kind: 'residents.erased',
+      actor: 'system' as const,
+      clientId,
+      constructionId: construction_id,
+      roomId: id,
+    })),
+  )
+  return forgetFiles(db, clientId, files)
+}

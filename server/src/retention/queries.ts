@@ -1,0 +1,34 @@
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+export const listEveryClientId = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('clients').orderBy('id').select('id').execute()).map(({ id }) => id)
+
+export interface RoomToErase {
+  id: number
+  construction_id: number
+}
+
+/**
+ * Rooms closed longer ago than the client keeps personal data (12 months unless it says otherwise), in which something personal is left,
+ * held until they are done. What is written later is found on a later day.
+ */
+export const lockRoomsToErase = (db: Db, clientId: number, now: Date, most: number): Promise<RoomToErase[]> =>
+  rowsOf<RoomToErase>(
+    db,
+    `select r.id, r.construction_id from rooms r
+     where r.client_id = $1
+       and r.closed_at < $2::timestamptz
+         - make_interval(months => coalesce((select s.retention_months from sale_settings s where s.client_id = $1), 12))
+       and (exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id and p.erased_at is null)
+         or exists (select from room_presences h where h.client_id = r.client_id and h.room_id = r.id)
+         or exists (select from contact_confirmations k where k.client_id = r.client_id and k.room_id = r.id)
+         or exists (select from room_answers a where a.client_id = r.client_id and a.room_id = r.id
+           and (a.caller is not null or a.slip_file_id is not null))
+         or exists (select from key_custodies k where k.client_id = r.client_id and k.room_id = r.id and k.received_from <> '')
+         or exists (select from orders o where o.client_id = r.client_id and o.room_id = r.id and o.resident_name is not null)
+         or exists (select from events e join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+           where e.client_id = r.client_id and e.room_id = r.id))
+     order by r.id limit $3 for no key update of r skip locked`,
+    [clientId, now, most],
+  )

@@ -1,0 +1,2 @@
+/** Front door of the retention slice. */
+export { erasePeople } from './erase-people.ts'
