@@ -31,6 +31,7 @@ export const orderOptions = async ({ door, company, today }: Town, constructionI
           resident_name: names.get(roomId) ?? '',
           pay_method: state.pay_method,
           status: state.status,
+          status_before_cancel: state.status === 'cancel_application' ? 'unpaid' : null,
           total_price_in_tax: price_in_tax,
           payment_period_end_on: state.pay_method === 'webcvs' ? addDays(today, 3 - ago) : null,
           completion_at: state.status === 'paid' ? created : null,
