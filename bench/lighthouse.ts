@@ -84,7 +84,7 @@ const look = async (url: string, kept: Record<string, string> | null): Promise<F
   }
 }
 
-/** What the browser of a signed-in resident keeps; one building with one resident, whose date is known. */
+/** What the browser of a signed-in resident of the client `race` keeps; one building with one resident, whose date is known. */
 const signedInResident = async (databaseUrl: string): Promise<Record<string, string>> => {
   const database = new pg.Client(databaseUrl)
   await database.connect()
@@ -118,7 +118,7 @@ try {
   try {
     const found: Found[] = []
     for (let run = 0; run < runs; run += 1) {
-      const one = await look(`http://www.localhost:${port}${page}`, kept)
+      const one = await look(`http://${kept === null ? 'www' : 'race'}.localhost:${port}${page}`, kept)
       found.push(one)
       if (one.at !== page) console.log(`led to ${one.at}`)
       console.log(`${categoryNames.map(name => `${name} ${one.scores[name]}`).join(', ')} (${one.figures})`)

@@ -428,6 +428,17 @@ test('addresses are paths, and the server answers each with the application', as
   expect(page.url()).not.toContain('#')
 })
 
+test('the page of an address names the files of that page, and of no other', async ({ page }) => {
+  const namedIn = async (address: string) =>
+    (await (await page.request.get(address)).text()).match(/rel="modulepreload"[^>]*/g)?.join() ?? ''
+  expect(await namedIn('/')).toContain('/LoginPage-')
+  expect(await namedIn('/constructions/5/detail_schedule?view=room')).toContain('/DetailSchedulePage-')
+  const letter = await namedIn('/residents/clients/a/constructions/b/rooms/c/authentication_code')
+  expect(letter).toContain('/AuthenticationCodePage-')
+  expect(letter).not.toContain('/LoginPage-')
+  expect(await namedIn('/nobody/was/here')).not.toContain('Page-')
+})
+
 test('an address of nobody is not found, nor a building of nobody', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByTestId('error-page')).toContainText('ページが見つかりません')

@@ -1,47 +1,11 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { pagePreloads } from './page-preloads.ts'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
-/** What everybody's first visit shows. Whoever comes back has it in the browser's cache, so naming it in every page costs them nothing. */
-const firstVisit = ['src/platform/locales/ja.ts', 'src/app/layouts/LoginShell.tsx', 'src/accounts/LoginPage.tsx']
-
-/** Names in the page what the entry would ask for only after it has run itself: one trip less before the first picture. */
-const preloadFirstVisit: Plugin = {
-  name: 'preload-first-visit',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const scripts = new Set<string>()
-      const styles = new Set<string>()
-      const visit = (file: string) => {
-        const chunk = bundle[file]
-        if (chunk?.type !== 'chunk' || scripts.has(file)) return
-        scripts.add(file)
-        for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
-        for (const imported of chunk.imports) visit(imported)
-      }
-      for (const module of firstVisit) {
-        const chunk = Object.values(bundle).find(one => one.type === 'chunk' && one.facadeModuleId?.endsWith(`/web/${module}`))
-        if (chunk === undefined) throw new Error(`${module} has no file of its own in the build`)
-        visit(chunk.fileName)
-      }
-      const link = (file: string, attributes: Record<string, string>) => ({
-        tag: 'link',
-        attrs: { ...attributes, crossorigin: true, href: `/${file}` },
-        injectTo: 'head' as const,
-      })
-      return [
-        ...[...scripts].filter(file => !html.includes(file)).map(file => link(file, { rel: 'modulepreload' })),
-        ...[...styles].filter(file => !html.includes(file)).map(file => link(file, { rel: 'preload', as: 'style' })),
-      ]
-    },
-  },
-}
-
 export default defineConfig({
-  plugins: [react(), preloadFirstVisit],
+  plugins: [react(), pagePreloads],
   css: { transformer: 'lightningcss' },
   // A worker may fetch parts of itself when it needs them.
   worker: { format: 'es' },

@@ -9,7 +9,7 @@ import { headFor } from './app/site.ts'
 import { connect } from './platform/request.ts'
 import { chosenClient } from './platform/credentials.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
-import { expireSession, knownUser, watchOtherTabs } from './platform/session.ts'
+import { currentUser, expireSession, knownUser, watchOtherTabs } from './platform/session.ts'
 
 const texts = loadLocale('ja')
 storeLocale('ja')
@@ -21,6 +21,9 @@ connect({
   expired: () => void router.navigate(expireSession(here())),
   missing: () => void router.navigate(paths.not_found(), { replace: true }),
 })
+
+// The first guard asks who this is; asked now, the answer travels while texts and page do.
+void currentUser()
 
 const router = createBrowserRouter(routes)
 headFor(() => {

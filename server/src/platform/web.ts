@@ -22,9 +22,12 @@ export const serveWeb = async (
   const built = await readFile(path.join(webDir, 'index.html'), 'utf8')
   // The browser must know the hosts before its first request (G-API-01).
   const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const page = Buffer.from(built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`))
-  const compressed = brotliCompressSync(page)
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`
+  const html = built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`)
+  const plain = variantOf(html)
+  const variants = (await readPreloads(webDir)).map(({ pattern, scripts, styles }) => ({
+    segments: pattern.split('/'),
+    page: variantOf(html.replace('</head>', () => `${linksOf(scripts, styles)}</head>`)),
+  }))
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
@@ -38,7 +41,43 @@ export const serveWeb = async (
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|gateway|assets)(\/|$)/.test(request.url)
     if (!isPage) return reply.code(404).send(notFound().body())
+    const { page, compressed, etag } = variantFor(variants, request.url)?.page ?? plain
     reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8')
     return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(page)
   })
+}
+
+interface Preloads {
+  /** An address with `:x` in the place of every parameter. */
+  pattern: string
+  scripts: string[]
+  styles: string[]
+}
+
+/** What the pages need first, as the build wrote it down (web/page-preloads.ts). */
+const readPreloads = async (webDir: string): Promise<Preloads[]> =>
+  JSON.parse(await readFile(path.join(webDir, '.vite/preloads.json'), 'utf8')) as Preloads[]
+
+const variantOf = (html: string) => {
+  const page = Buffer.from(html)
+  return {
+    page,
+    compressed: brotliCompressSync(page),
+    etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`,
+  }
+}
+
+const linksOf = (scripts: readonly string[], styles: readonly string[]): string =>
+  [
+    ...scripts.map(file => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...styles.map(file => `<link rel="preload" as="style" crossorigin href="${file}">`),
+  ].join('')
+
+/** The page of an address; where two patterns fit, `/constructions/new` and `/constructions/:x`, the one with fewer parameters. */
+const variantFor = <Variant extends { segments: readonly string[] }>(variants: readonly Variant[], url: string): Variant | undefined => {
+  const asked = (url.split(/[?#]/, 1)[0] ?? '').replace(/(?<=.)\/$/, '').split('/')
+  const fits = ({ segments }: Variant) =>
+    segments.length === asked.length && segments.every((segment, at) => (segment === ':x' ? asked[at] !== '' : segment === asked[at]))
+  const parameters = ({ segments }: Variant) => segments.filter(segment => segment === ':x').length
+  return variants.filter(fits).toSorted((a, b) => parameters(a) - parameters(b))[0]
 }

@@ -10,7 +10,8 @@ import { Refusal } from './refusal.ts'
 const sources = [
   'web/{src,public}/**/*',
   'web/index.html',
-  'web/vite.config.ts',
+  'web/{vite.config,page-preloads}.ts',
+  'tools/first-load.ts',
   'web/package.json',
   'domain/src/**/*',
   'package-lock.json',

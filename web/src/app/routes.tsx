@@ -1,4 +1,5 @@
 import { redirect, type RouteObject } from 'react-router'
+import { Arriving } from './Arriving.tsx'
 import { clientChosen } from './entry.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { paths } from './paths.ts'
@@ -385,7 +386,7 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
-    HydrateFallback: () => null,
+    HydrateFallback: Arriving,
     children: [
       shell(() => import('./layouts/LoginShell.tsx'), [layout('login', loginPages)]),
       shell(() => import('./layouts/DefaultShell.tsx'), [layout('default', defaultPages)]),
