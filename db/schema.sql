@@ -1034,7 +1034,7 @@ create table payment_notifications (
   body jsonb not null,
   received_at timestamp with time zone default app_now() not null,
   constraint payment_notifications_pkey PRIMARY KEY (client_id, id),
-  constraint payment_notifications_external_key UNIQUE (adapter, external_id),
+  constraint payment_notifications_external_key UNIQUE (client_id, adapter, external_id),
   constraint payment_notifications_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id)
 );
 CREATE INDEX payment_notifications_payment_idx ON public.payment_notifications USING btree (client_id, payment_id, id);
@@ -1062,7 +1062,7 @@ create table payments (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (client_id, id),
-  constraint payments_external_key UNIQUE (adapter, external_id),
+  constraint payments_external_key UNIQUE (client_id, adapter, external_id),
   constraint payments_uuid_key UNIQUE (uuid),
   constraint payments_adapter_check CHECK ((adapter = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
   constraint payments_amount_check CHECK ((amount > 0)),

@@ -80,7 +80,7 @@ create table payments (
   updated_at timestamptz not null default now(),
   primary key (client_id, id),
   foreign key (client_id, order_id) references orders,
-  constraint payments_external_key unique (adapter, external_id)
+  constraint payments_external_key unique (client_id, adapter, external_id)
 );
 create index payments_order_idx on payments (client_id, order_id, id);
 -- An order waits for one payment at a time; a second page for it would take the money twice.
@@ -101,7 +101,7 @@ create table payment_notifications (
   received_at timestamptz not null default app_now(),
   primary key (client_id, id),
   foreign key (client_id, payment_id) references payments,
-  constraint payment_notifications_external_key unique (adapter, external_id)
+  constraint payment_notifications_external_key unique (client_id, adapter, external_id)
 );
 create index payment_notifications_payment_idx on payment_notifications (client_id, payment_id, id);
 select protect_tenant_table('payment_notifications');

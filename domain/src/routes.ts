@@ -11,6 +11,7 @@ import { documentFiles } from './documents/files-contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
+import { ownOrders } from './orders/own-contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
@@ -43,6 +44,7 @@ export const contracts = {
   dashboard,
   support,
   spreadsheets,
+  ownOrders,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

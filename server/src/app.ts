@@ -18,6 +18,7 @@ import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
+import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -50,6 +51,7 @@ const slices: readonly Slice[] = [
   mastersRoutes,
   optionsRoutes,
   residentsRoutes,
+  ownOrdersRoutes,
   spreadsheetsRoutes,
 ]
 

@@ -22,3 +22,52 @@ export const payMethodLabels: Readonly<Record<PayMethod, string>> = {
   cash: '現金',
   other: '当日集金',
 }
+
+/** How money goes back, and how far that is (D-09, practice §4). */
+export const refundMethods = ['card', 'bank_transfer', 'cash'] as const
+export type RefundMethod = (typeof refundMethods)[number]
+export const refundMethodLabels: Readonly<Record<RefundMethod, string>> = {
+  card: 'カードへの返金',
+  bank_transfer: '銀行振込',
+  cash: '現金での返金',
+}
+
+export const refundStates = ['account_wanted', 'open', 'processing', 'done', 'failed'] as const
+export type RefundState = (typeof refundStates)[number]
+export const refundStateLabels: Readonly<Record<RefundState, string>> = {
+  account_wanted: '口座の入力待ち',
+  open: '返金待ち',
+  processing: '返金処理中',
+  done: '返金済み',
+  failed: '返金できませんでした',
+}
+
+export const refundReasons = ['cancellation', 'late_payment', 'double_payment', 'wrong_amount'] as const
+export type RefundReason = (typeof refundReasons)[number]
+export const refundReasonLabels: Readonly<Record<RefundReason, string>> = {
+  cancellation: 'キャンセル',
+  late_payment: '期限後の入金',
+  double_payment: '二重の入金',
+  wrong_amount: '金額の相違',
+}
+
+/** A bank account's kind, as transfer forms name it. */
+export const accountTypes = ['ordinary', 'current', 'savings'] as const
+export type AccountType = (typeof accountTypes)[number]
+export const accountTypeLabels: Readonly<Record<AccountType, string>> = { ordinary: '普通', current: '当座', savings: '貯蓄' }
+
+/** Names of fields in errors; the fields of the order stand without it. */
+export const orderLabels = {
+  pay_method: '支払方法',
+  request_id: '申込番号',
+  order_details: 'オプション',
+  'order_details[].constructions_option_id': 'オプション',
+  completion_at: '入金日',
+  digital_sign: 'サイン',
+  addressee: '宛名',
+  holder_kana: '口座名義（カナ）',
+  bank_name: '銀行名',
+  branch_name: '支店名',
+  account_type: '口座種別',
+  account_number: '口座番号',
+} as const

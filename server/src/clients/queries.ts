@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
-export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: number; kind: 'construction' | 'room'; row_id: number }[]) =>
+/** What can be found by a public uuid: rows of letters, and payments that their service tells of. */
+type PublicIdKind = 'construction' | 'room' | 'payment'
+
+export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: number; kind: PublicIdKind; row_id: number }[]) =>
   db.insertInto('public_ids').values(rows).execute()
 
 /** Where the public uuid of a letter leads. */
-export const findPublicId = (db: Db, kind: 'construction' | 'room', uuid: string) =>
+export const findPublicId = (db: Db, kind: PublicIdKind, uuid: string) =>
   db.selectFrom('public_ids').where('uuid', '=', uuid).where('kind', '=', kind).select(['client_id', 'row_id']).executeTakeFirst()
 
-export const deletePublicIds = (db: Db, clientId: number, kind: 'construction' | 'room', rowIds: number[]) =>
+export const deletePublicIds = (db: Db, clientId: number, kind: PublicIdKind, rowIds: number[]) =>
   db.deleteFrom('public_ids').where('client_id', '=', clientId).where('kind', '=', kind).where('row_id', 'in', rowIds).execute()
 
 /** The company itself, by id: every signed-in person of a client may know its name. */

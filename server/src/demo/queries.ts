@@ -79,6 +79,7 @@ export interface DemoOrder {
   resident_name: string
   pay_method: string | null
   status: string
+  status_before_cancel: string | null
   total_price_in_tax: number
   payment_period_end_on: string | null
   completion_at: Date | null

@@ -1,3 +1,4 @@
 /** Front door of the orders slice. */
 export { workPayments } from './payment-work.ts'
 export { hearNotification } from './hear-payment.ts'
+export { erasePeopleOfOrders } from './queries.ts'

@@ -894,6 +894,27 @@ export interface SaleSettings {
   updated_at: Generated<Date>;
 }
 
+export interface SandboxPayments {
+  amount: number;
+  created_at: Generated<Date>;
+  description: string;
+  konbini_days: number;
+  konbini_expires_at: Date | null;
+  paid_amount: Generated<number>;
+  paid_at: Date | null;
+  pay_method: string;
+  refunded_amount: Generated<number>;
+  return_url: string;
+  state: string;
+  uuid: string;
+}
+
+export interface SandboxRefunds {
+  amount: number;
+  refund_key: string;
+  uuid: string;
+}
+
 export interface ScheduleBatches {
   actor_id: number;
   actor_kind: string;
@@ -1071,6 +1092,8 @@ export interface DB {
   room_wishes: RoomWishes;
   rooms: Rooms;
   sale_settings: SaleSettings;
+  sandbox_payments: SandboxPayments;
+  sandbox_refunds: SandboxRefunds;
   schedule_batches: ScheduleBatches;
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;

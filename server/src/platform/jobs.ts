@@ -5,9 +5,10 @@ import { CompiledQuery } from 'kysely'
 
 /**
  * The queues of the product. `documents` makes paper, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
- * `daily` is the work of 00:05 (G-API-16), `reminders` tells residents of tomorrow's visits, by day only.
+ * `daily` is the work of 00:05 (G-API-16), `reminders` tells residents of tomorrow's visits, by day only,
+ * `payments` talks to the payment service.
  */
-export const queues = ['documents', 'outbox', 'logos', 'daily', 'reminders'] as const
+export const queues = ['documents', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
 export type Queue = (typeof queues)[number]
 export type Work = Record<Queue, (data: Record<string, unknown>) => Promise<void>>
 

@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Db } from './database.ts'
 import { clientOf, identify, type Session } from './identity.ts'
@@ -23,7 +24,7 @@ export interface Context<K extends string, E> {
   now: Date
   platform: Platform
   session: Session | null
-  request: { ip: string; host: string | undefined; rawBody: unknown }
+  request: { ip: string; host: string | undefined; headers: IncomingHttpHeaders; rawBody: unknown }
   /** Adds headers to the answer: tokens of a sign-in, a download's name. */
   setHeaders(headers: Record<string, string>): void
 }
@@ -104,12 +105,18 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         now: platform.now(),
         platform,
         session: identity.session,
-        request: { ip: request.ip, host: request.headers.host, rawBody: request.body },
+        request: {
+          ip: request.ip,
+          host: request.headers.host,
+          headers: request.headers,
+          rawBody: request.body,
+        },
         setHeaders: (headers: Record<string, string>) => void reply.headers(headers),
       }
       const run = async (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
       const mode = method === 'GET' ? 'read' : 'write'
-      const result = await (scope === 'client' ? platform.pool[mode](actor.clientId, run) : platform.pool.whenUsed(mode, run))
+      const isOpened = scope === 'client' && endpoint.ownTransactions !== true
+      const result = await (isOpened ? platform.pool[mode](actor.clientId, run) : platform.pool.whenUsed(mode, run))
       if (result instanceof RawAnswer) return await result.send(reply)
       if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
       // A long text that is not Latin would be encoded twice: to count its bytes, and piece by piece on its way out.
@@ -125,7 +132,13 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       await discardAll(platform, files)
     }
   }
-  app.route({ method, url: path, handler, exposeHeadRoute: false })
+  const route: RouteOptions = { method: method as HTTPMethods, url: path, handler, exposeHeadRoute: false }
+  if (!endpoint.rawBody) return void app.route(route)
+  app.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    inside.route(route)
+  })
 }
 
 /** A problem together with the names of the fields of the endpoint that met it. */

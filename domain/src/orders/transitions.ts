@@ -1,0 +1,85 @@
+import type { OrderStatus, PayMethod } from './labels.ts'
+
+/** An order as far as its transitions look at it. */
+export interface OrderState {
+  status: OrderStatus
+  /** Null for an order of ¥0. */
+  pay_method: PayMethod | null
+  /** Where a refused application to cancel goes back to; null in every other status. */
+  status_before_cancel: 'unpaid' | 'paid' | null
+}
+
+/**
+ * What can happen to an order. `issue_number`, `pay`, `fail` and `expire` are heard from the payment service, the rest is done by people:
+ * `record_payment` is money in the hand, `retry` pays again.
+ */
+export const orderActions = [
+  'issue_number',
+  'pay',
+  'fail',
+  'expire',
+  'record_payment',
+  'apply_cancel',
+  'accept_cancel',
+  'reject_cancel',
+  'retry',
+] as const
+export type OrderAction = (typeof orderActions)[number]
+
+/** What everything else answers (G-ORD-01). */
+export const wrongStateText = 'この状態では操作できません。'
+
+/** A card or a convenience store: paid at the payment service's page. */
+export const isPaidOnline = (method: PayMethod | null): method is 'credit' | 'webcvs' => method === 'credit' || method === 'webcvs'
+
+/** The status of a new order: ¥0 is paid at once (D-09), cash and collecting wait for money, the rest for its payment page. */
+export const firstStatus = (method: PayMethod | null): OrderStatus =>
+  method === null ? 'paid' : isPaidOnline(method) ? 'initial' : 'unpaid'
+
+/**
+ * The state after an action, or null where it may not be (G-ORD-01). Two additions of D-09: a verified late payment makes a failed order
+ * paid, and money that arrives while a cancellation waits for its decision is kept in what a refusal would go back to.
+ * `retry` takes the way to pay that was chosen anew.
+ */
+export const after = (state: OrderState, action: OrderAction, chosen: PayMethod | null = state.pay_method): OrderState | null => {
+  const { status, pay_method } = state
+  const online = isPaidOnline(pay_method)
+  // Nothing but these three: whoever asks may hold a whole order.
+  const to = (next: OrderStatus, before: OrderState['status_before_cancel'] = null): OrderState => ({
+    status: next,
+    pay_method,
+    status_before_cancel: before,
+  })
+  switch (action) {
+    case 'issue_number':
+      return state.pay_method === 'webcvs' && status === 'initial' ? to('unpaid') : null
+    case 'pay':
+      if (!online) return null
+      if (status === 'cancel_application') return state.status_before_cancel === 'unpaid' ? to(status, 'paid') : null
+      return status === 'initial' || status === 'unpaid' || status === 'failed' ? to('paid') : null
+    case 'fail':
+      return online && status === 'initial' ? to('failed') : null
+    case 'expire':
+      return online && (status === 'initial' || status === 'unpaid') ? to('failed') : null
+    case 'record_payment':
+      return !online && status === 'unpaid' ? to('paid') : null
+    case 'apply_cancel':
+      return status === 'unpaid' || status === 'paid' ? to('cancel_application', status) : null
+    case 'accept_cancel':
+      return status === 'unpaid' || status === 'paid' || status === 'cancel_application' ? to('cancel_order') : null
+    case 'reject_cancel':
+      return status === 'cancel_application' && state.status_before_cancel !== null ? to(state.status_before_cancel) : null
+    case 'retry':
+      return online && chosen !== null && (status === 'initial' || status === 'failed')
+        ? { status: firstStatus(chosen), pay_method: chosen, status_before_cancel: null }
+        : null
+  }
+}
+
+/** Whether the money of an order is in: also while its cancellation waits for a decision (G-ORD-08). */
+export const isPaid = ({ status, status_before_cancel }: Pick<OrderState, 'status' | 'status_before_cancel'>): boolean =>
+  status === 'paid' || (status === 'cancel_application' && status_before_cancel === 'paid')
+
+/** G-ORD-08: the total while the money is in, else nothing. */
+export const salesAmount = (order: Pick<OrderState, 'status' | 'status_before_cancel'> & { total_price_in_tax: number }): number =>
+  isPaid(order) ? order.total_price_in_tax : 0

@@ -1,0 +1,53 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Job, jobStates } from '@toguchi/domain/documents/contract'
+import { receiptTax } from '@toguchi/domain/money/receipt'
+import { takeNextNumbers } from '../clients/clients.ts'
+import { recordEvent } from '../platform/events.ts'
+import { fileUrl } from '../platform/files.ts'
+import { type findJob, insertJob } from '../platform/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { refused } from '../platform/problem.ts'
+import { hasReceipt } from './present.ts'
+import { insertReceipt, listReceipts } from './receipt-queries.ts'
+import type { HeldOrder } from './refund.ts'
+
+type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
+
+export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
+  ...job,
+  state: job.state as (typeof jobStates)[number],
+  file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
+})
+
+/**
+ * Issues a receipt and has it printed (D-16, D-28): a number of the client's own series, kept by every later issue, which says 再発行.
+ * 422 while the money is not in.
+ */
+export const askForReceipt = async (held: HeldOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
+  const { platform, db, clientId, order, room, now } = held
+  if (!hasReceipt(order)) throw refused('入金が確認できていないため、領収書を発行できません。', 'no_receipt')
+  const issued = await listReceipts(db, clientId, order.id)
+  const number = issued[0]?.number ?? (await takeNextNumbers(db, clientId, 'receipt', 1))
+  const { id } = await insertReceipt(db, clientId, {
+    order_id: order.id,
+    number,
+    issue_number: issued.length + 1,
+    addressee: addressee ?? order.resident_name ?? room.resident_name ?? `${room.building_name} ${room.room_name}`,
+    amount: order.total_price_in_tax,
+    tax: receiptTax(order.total_price_in_tax),
+    issued_at: now,
+  })
+  await recordEvent(db, {
+    kind: issued.length === 0 ? 'receipts.issued' : 'receipts.reissued',
+    actor,
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    change: { number, issue_number: issued.length + 1, amount: order.total_price_in_tax },
+    residentVisible: true,
+  })
+  const job = await insertJob(db, actor, { kind: 'receipt', input: { receipt_id: id }, total: 1 })
+  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  return presentJob(platform, actor, job)
+}

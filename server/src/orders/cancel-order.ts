@@ -1,0 +1,99 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { isPaid } from '@toguchi/domain/orders/transitions'
+import { toDay } from '../platform/clock.ts'
+import { recordEvent } from '../platform/events.ts'
+import { refused } from '../platform/problem.ts'
+import { isOpen } from './open-payment.ts'
+import { mustBecome, whyNoCancel } from './order-rules.ts'
+import { listPayments, listRefundsOfOrder, updatePayment } from './payment-queries.ts'
+import { updateOrder } from './queries.ts'
+import { type HeldOrder, openRefund } from './refund.ts'
+import { tellResident } from './tell.ts'
+
+/** The resident asks to cancel (G-ORD-12); staff decide. */
+export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const next = mustBecome(order, 'apply_cancel')
+  const why = whyNoCancel(room, toDay(now))
+  if (why !== null) throw refused(why, 'no_cancel_application')
+  await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
+  const eventId = await record(held, actor, 'orders.cancel_applied')
+  await tellResident(platform, db, clientId, room, {
+    subject: 'キャンセル申請を受け付けました',
+    lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(held)],
+    short: 'オプション工事のキャンセル申請を受け付けました。結果は追ってお知らせします。',
+    eventId,
+  })
+}
+
+/** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
+export const cancelOrder = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const next = mustBecome(order, 'accept_cancel')
+  await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
+  const eventId = await record(held, actor, 'orders.canceled')
+  await tellResident(platform, db, clientId, room, {
+    subject: 'オプション工事のお申込みを取り消しました',
+    lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(held)],
+    short: 'オプション工事のお申込みを取り消しました。',
+    eventId,
+  })
+  await closePages(held)
+  await giveBack(held, actor)
+}
+
+/** Staff refuse to cancel: the order is again what it was. */
+export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const next = mustBecome(order, 'reject_cancel')
+  await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
+  const eventId = await record(held, actor, 'orders.cancel_rejected')
+  await tellResident(platform, db, clientId, room, {
+    subject: 'キャンセル申請について',
+    lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(held)],
+    short: 'オプション工事のキャンセル申請はお受けできませんでした。お申込みは有効です。',
+    eventId,
+  })
+}
+
+const linesOf = ({ order }: HeldOrder): string[] => [
+  ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+  `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+]
+
+const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Promise<void> => {
+  for (const payment of await listPayments(db, clientId, [order.id]))
+    if (isOpen(payment)) {
+      await updatePayment(db, clientId, payment.id, { state: 'canceled', updated_at: now })
+      await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })
+    }
+}
+
+/** The money that paid the order; what came twice or wrongly has a refund of its own already. */
+const giveBack = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+  const { db, clientId, order } = held
+  if (!isPaid(order) || order.total_price_in_tax === 0) return
+  if (order.pay_method === 'cash' || order.pay_method === 'other')
+    return openRefund(held, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor)
+  const refunds = await listRefundsOfOrder(db, clientId, order.id)
+  for (const payment of await listPayments(db, clientId, [order.id])) {
+    const own = refunds.filter(refund => refund.payment_id === payment.id)
+    if (payment.state !== 'paid' || own.some(refund => refund.reason !== 'cancellation')) continue
+    // Somebody may have paid a part of it back at the payment service's own desk.
+    const amount = own.reduce((left, refund) => left - refund.amount, payment.amount)
+    if (amount > 0) await openRefund(held, { payment, amount, reason: 'cancellation' }, actor)
+  }
+}
+
+const record = ({ db, clientId, order }: HeldOrder, actor: ClientActor, kind: string): Promise<number> =>
+  recordEvent(db, {
+    kind,
+    actor,
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    change: { status: order.status },
+    residentVisible: true,
+  })

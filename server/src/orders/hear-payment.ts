@@ -1,0 +1,261 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import type { RefundReason } from '@toguchi/domain/orders/labels'
+import { after, isPaid } from '@toguchi/domain/orders/transitions'
+import { findPublicId } from '../clients/clients.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
+import { isOpen } from './open-payment.ts'
+import { whyNoOrder } from './order-rules.ts'
+import {
+  findPayment,
+  insertLedgerEntry,
+  insertNotification,
+  isBooked,
+  isHeard,
+  listPayments,
+  type PaymentRow,
+  updatePayment,
+} from './payment-queries.ts'
+import { isOrderedElsewhere, lockOrder, type OrderRoomRow, type OrderRow, updateOrder } from './queries.ts'
+import { hearRefundEnd, hearRefundTotal, openRefund } from './refund.ts'
+import { tellResident } from './tell.ts'
+
+/** What became of something that was heard; kept beside it. */
+type Outcome = 'applied' | 'repeated' | 'ignored' | RefundReason
+
+/** A payment with its order and room, all held. */
+interface Held {
+  platform: Platform
+  db: Db
+  clientId: number
+  payment: PaymentRow
+  order: OrderRow
+  room: OrderRoomRow
+  now: Date
+}
+
+/**
+ * Hears a notification of a payment service (D-09, D-10). Only its signature opens the door; its uuid leads to the client. The same one
+ * twice changes nothing. Throws `BadNotification` for a wrong signature, an unknown adapter and an unknown payment.
+ */
+export const hearNotification = async (platform: Platform, adapter: string, raw: Buffer, headers: IncomingHttpHeaders): Promise<void> => {
+  const gateway = gatewayNamed(platform, adapter)
+  if (!gateway) throw new BadNotification('nobody takes notifications of this service')
+  const notification = gateway.parseNotification(raw, headers)
+  if (!notification) return
+  const found = await platform.pool.read(null, db => findPublicId(db, 'payment', notification.payment_uuid))
+  if (!found) throw new BadNotification('there is no such payment')
+  await hearFact(platform, found.client_id, found.row_id, { id: notification.id, fact: notification.fact, body: notification.body })
+}
+
+/** Hears what is true of a payment, told or looked up, in one transaction. `id` names the news: heard twice, it changes nothing. */
+export const hearFact = (
+  platform: Platform,
+  clientId: number,
+  paymentId: number,
+  { id, fact, body }: { id: string; fact: PaymentFact; body: unknown },
+): Promise<void> =>
+  platform.pool.write(clientId, async db => {
+    const begun = await findPayment(db, clientId, paymentId)
+    const held = begun && (await lockOrder(db, clientId, begun.order_id))
+    // Read again: what stands there now nobody else can change.
+    const payment = held && (await findPayment(db, clientId, paymentId))
+    if (!payment) throw new BadNotification('there is no such payment')
+    if (await isHeard(db, clientId, payment.adapter, id)) return
+    const outcome = await apply({ platform, db, clientId, payment, ...held, now: platform.now() }, fact)
+    await insertNotification(db, clientId, {
+      payment_id: paymentId,
+      adapter: payment.adapter,
+      external_id: id,
+      kind: fact.kind,
+      amount: fact.kind === 'paid' ? fact.amount : fact.kind === 'refunded' ? fact.total : null,
+      outcome,
+      body,
+    })
+  })
+
+const apply = (held: Held, fact: PaymentFact): Promise<Outcome> => {
+  switch (fact.kind) {
+    case 'pending':
+      return issueNumber(held, fact)
+    case 'paid':
+      return receiveMoney(held, fact)
+    case 'failed':
+      return endPayment(held, 'failed', fact.reason)
+    case 'expired':
+      return endPayment(held, 'expired', expiredText)
+    case 'canceled':
+      return endPayment(held, 'canceled', 'お支払いが中止されました')
+    case 'refund_done':
+    case 'refund_failed':
+      return hearRefundEnd(held, fact)
+    case 'refunded':
+      return hearRefundTotal(held, fact.total)
+  }
+}
+
+/** The reason of an order that was not paid in time (D-09). */
+const expiredText = '期限切れ'
+
+/** The number for the store is there: from now on the order waits for money (G-ORD-01). */
+const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>): Promise<Outcome> => {
+  const { platform, db, clientId, payment, order, room, now } = held
+  if (payment.state !== 'started') return 'ignored'
+  await updatePayment(db, clientId, payment.id, {
+    state: 'pending',
+    konbini_number: slip.number,
+    konbini_confirmation_number: slip.confirmation_number,
+    voucher_url: slip.voucher_url,
+    external_payment_id,
+    ...(slip.expires_at === null ? {} : { expires_at: slip.expires_at }),
+    updated_at: now,
+  })
+  const next = after(order, 'issue_number')
+  if (!next) return 'ignored'
+  const until = slip.expires_at === null ? order.payment_period_end_on : toDay(slip.expires_at)
+  await updateOrder(db, clientId, order.id, { ...next, payment_period_end_on: until, updated_at: now })
+  const eventId = await record(held, 'orders.number_issued', { payment_period_end_on: until })
+  const numbers = [
+    ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
+    ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
+  ]
+  await tellResident(platform, db, clientId, room, {
+    subject: 'コンビニでのお支払いのご案内',
+    lines: [
+      'オプション工事のお申込みを受け付けました。コンビニエンスストアでお支払いください。',
+      '',
+      `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+      ...numbers,
+      ...(until === null ? [] : [`お支払い期限：${formatDayLong(until)} 23:59`]),
+      '',
+      '期限を過ぎるとお申込みは無効になります。',
+    ],
+    short: `コンビニでのお支払い${formatYen(order.total_price_in_tax)}。${numbers.join(' ')}${until === null ? '' : ` 期限${formatDayLong(until)}`}。`,
+    eventId,
+  })
+  return 'applied'
+}
+
+/**
+ * Money has come (D-09). It is booked once per payment, whatever the order has become meanwhile; where it cannot pay the order any more,
+ * an open refund says why.
+ */
+const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
+  const { db, clientId, payment, order, now } = held
+  if (await isBooked(db, clientId, payment.id)) return 'repeated'
+  const event_id = await record(held, 'payments.received', { amount: fact.amount, pay_method: payment.pay_method })
+  await insertLedgerEntry(db, clientId, {
+    order_id: order.id,
+    kind: 'payment',
+    pay_method: payment.pay_method,
+    amount: fact.amount,
+    payment_id: payment.id,
+    refund_id: null,
+    event_id,
+  })
+  const reason = fact.amount === payment.amount ? await whyNotForOrder(held, fact.at) : 'wrong_amount'
+  await updatePayment(db, clientId, payment.id, {
+    state: 'paid',
+    external_payment_id: fact.external_payment_id ?? payment.external_payment_id,
+    failure_reason: null,
+    updated_at: now,
+  })
+  if (reason !== null) {
+    await openRefund(held, { payment, amount: fact.amount, reason })
+    if (reason === 'wrong_amount') await failOrder(held, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
+    return reason
+  }
+  const next = after(asPaidBy(held), 'pay')
+  if (!next) throw new Error(`money that pays order ${order.id} does not pay it`)
+  await updateOrder(db, clientId, order.id, { ...next, completion_at: fact.at, failure_reason: null, updated_at: now })
+  await closeOthers(held)
+  await tellOfMoney(held, fact.at, event_id)
+  return 'applied'
+}
+
+/** Why money does not pay its order: it is paid already, or gone, or sold again, or the day for it is over. Null: it pays. */
+const whyNotForOrder = async (held: Held, paidAt: Date): Promise<RefundReason | null> => {
+  const { db, clientId, order, room } = held
+  if (!after(asPaidBy(held), 'pay')) return isPaid(order) ? 'double_payment' : 'late_payment'
+  if (order.status !== 'failed') return null
+  if (await isOrderedElsewhere(db, clientId, order.id)) return 'double_payment'
+  return whyNoOrder(room, toDay(paidAt)) === null ? null : 'late_payment'
+}
+
+/** Money that came in another way than was chosen last pays all the same, and goes back in its own way. */
+const asPaidBy = ({ order, payment }: Held): OrderRow => ({ ...order, pay_method: payment.pay_method })
+
+/** Other pages of an order that is paid are closed, before somebody pays there too. */
+const closeOthers = async ({ platform, db, clientId, payment, order }: Held): Promise<void> => {
+  for (const other of await listPayments(db, clientId, [order.id]))
+    if (other.id !== payment.id && isOpen(other)) {
+      await updatePayment(db, clientId, other.id, { state: 'canceled', updated_at: platform.now() })
+      await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: other.id })
+    }
+}
+
+const tellOfMoney = ({ platform, db, clientId, room, order }: Held, at: Date, eventId: number) =>
+  tellResident(platform, db, clientId, room, {
+    subject: 'お支払いを確認しました',
+    lines: [
+      'オプション工事のお支払いを確認しました。ありがとうございます。',
+      '',
+      ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+      `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+      `入金日時：${formatInstant(at)}`,
+    ],
+    short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
+    eventId,
+  })
+
+/** A payment that will bring nothing more; its order fails unless another payment is under way. */
+const endPayment = async (held: Held, state: 'failed' | 'expired' | 'canceled', reason: string): Promise<Outcome> => {
+  const { db, clientId, payment } = held
+  if (!isOpen(payment)) return 'ignored'
+  await updatePayment(db, clientId, payment.id, { state, failure_reason: reason, updated_at: held.now })
+  const others = await listPayments(db, clientId, [held.order.id])
+  if (others.some(other => other.id !== payment.id && isOpen(other))) return 'applied'
+  await failOrder(held, reason)
+  return 'applied'
+}
+
+/** The order fails and lets its options go; whoever had a number in hand is told (D-09). */
+const failOrder = async (held: Held, reason: string): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const next = after(order, 'expire')
+  if (!next) return
+  await updateOrder(db, clientId, order.id, { ...next, failure_reason: reason, updated_at: now })
+  const eventId = await record(held, 'orders.failed', { reason })
+  // Whose card was refused stands before the page that says so.
+  if (order.status !== 'unpaid') return
+  const again = whyNoOrder(room, toDay(now)) === null
+  await tellResident(platform, db, clientId, room, {
+    subject: 'お支払い期限が過ぎました',
+    lines: [
+      'お支払いを確認できなかったため、オプション工事のお申込みは無効になりました。',
+      '',
+      ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+      '',
+      again ? '居住者ページから、もう一度お申し込みいただけます。' : 'オプションの受付は終了しています。',
+    ],
+    short: `お支払い期限が過ぎたため、オプション工事のお申込みは無効になりました。${again ? '居住者ページからもう一度お申し込みいただけます。' : ''}`,
+    eventId,
+  })
+}
+
+const record = ({ db, clientId, order }: Held, kind: string, change: Record<string, unknown>): Promise<number> =>
+  recordEvent(db, {
+    kind,
+    actor: 'system',
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    change,
+    residentVisible: true,
+  })

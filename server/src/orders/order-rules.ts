@@ -1,0 +1,40 @@
+import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
+import { methodsInUse, notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
+import { after, type OrderAction, type OrderState, wrongStateText } from '@toguchi/domain/orders/transitions'
+import { whyNoCancelApplication, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
+import { invalid, refused } from '../platform/problem.ts'
+import type { OrderRoomRow } from './queries.ts'
+
+/** What decides over the ways to pay of a room today. */
+export const payFactsOf = (room: OrderRoomRow, today: string): PayFacts => ({
+  today,
+  use_payment: room.use_payment,
+  use_cash_payment: room.use_cash_payment,
+  konbini_days: room.konbini_days,
+  option_request_end_on: room.option_request_end_on,
+  assigned_on: room.assigned_on,
+})
+
+/** Why the room can order nothing today (G-SCH-11). */
+export const whyNoOrder = (room: OrderRoomRow, today: string): string | null => whyNoOptionOrder({ ...room, today })
+
+/** Why the room's resident cannot ask to cancel today (G-ORD-12). */
+export const whyNoCancel = (room: OrderRoomRow, today: string): string | null => whyNoCancelApplication({ ...room, today })
+
+export const methodsOf = (room: OrderRoomRow): PayMethod[] => {
+  const offered = methodsInUse(room)
+  return payMethods.filter(method => offered.includes(method))
+}
+
+/** Throws 422 on the field `pay_method` where a total cannot be paid in this way (G-ORD-03, D-09). */
+export const refuseMethod = (method: PayMethod, facts: PayFacts, totalInTax: number): void => {
+  const why = whyNotOffered(method, facts, totalInTax)
+  if (why !== null) throw invalid({ pay_method: [why] }, why === notOfferedText ? 'not_offered' : 'not_offered_now')
+}
+
+/** The state after an action; 422 「この状態では操作できません。」 where it may not be (G-ORD-01). */
+export const mustBecome = (order: OrderState, action: OrderAction, chosen?: PayMethod): OrderState => {
+  const state = after(order, action, chosen)
+  if (!state) throw refused(wrongStateText, 'wrong_state')
+  return state
+}

@@ -1,0 +1,115 @@
+import { priceInTax } from '@toguchi/domain/money/tax'
+import { ownOrders } from '@toguchi/domain/orders/own-contract'
+import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/labels'
+import { isPaidOnline } from '@toguchi/domain/orders/transitions'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { fileUrl } from '../platform/files.ts'
+import { findJob } from '../platform/job-rows.ts'
+import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused, signInFirst } from '../platform/problem.ts'
+import { wrongStateText } from '@toguchi/domain/orders/transitions'
+import { applyCancel } from './cancel-order.ts'
+import { openPageOfOrder } from './open-payment.ts'
+import { methodsOf, payFactsOf, whyNoOrder } from './order-rules.ts'
+import { payAgain } from './pay-again.ts'
+import { placeOrder } from './place-order.ts'
+import { askForReceipt, presentJob } from './ask-for-receipt.ts'
+import { ownRoom, presentOwnOrder, presentOwnOrders, type ResidentActor, residentOf } from './present.ts'
+import { listRefundsOfOrder } from './payment-queries.ts'
+import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
+import { saveAccount } from './refund.ts'
+
+const isShown = (status: OrderStatus) => (shownOrderStatuses as readonly OrderStatus[]).includes(status)
+
+/** An order of the resident's own, held. */
+const lockOwnOrder = async (platform: Platform, db: Db, actor: ResidentActor, id: number) => {
+  const [own] = await listOwnOrders(db, actor, id)
+  const held = own && (await lockOrder(db, actor.clientId, id))
+  if (!held) throw notFound()
+  return { platform, db, clientId: actor.clientId, ...held, now: platform.now() }
+}
+
+/** The order with the page where it is paid, after everything was committed. */
+const withPage = async (platform: Platform, actor: ResidentActor, id: number, message: string) => {
+  const payment_url = await openPageOfOrder(platform, actor.clientId, id)
+  const order = await platform.pool.read(actor.clientId, db => presentOwnOrder(db, actor, id, platform.now()))
+  const isWaiting = order.status === 'initial' && isPaidOnline(order.pay_method) && payment_url === null
+  return {
+    message: isWaiting ? 'お支払いの画面を開けませんでした。しばらくしてから「支払いをやり直す」を押してください。' : message,
+    order,
+    payment_url: order.status === 'initial' ? payment_url : null,
+  }
+}
+
+export const ownOrdersRoutes = answers(ownOrders, {
+  'GET /api/residents/options': async ({ platform, db, actor, now }) => {
+    const room = await ownRoom(db, residentOf(actor))
+    const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
+    const today = toDay(now)
+    return {
+      constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
+        ...option,
+        price_in_tax: priceInTax(option.price, room.rounding_rule),
+        pdf_url: pdf_file_id === null ? null : fileUrl(platform, actor.clientId, pdf_file_id),
+      })),
+      selected_option_ids: offered.filter(option => option.ordered).map(option => option.id),
+      rounding_rule: room.rounding_rule,
+      pay_facts: payFactsOf(room, today),
+      pay_methods: methodsOf(room),
+      why_no_option_order: whyNoOrder(room, today),
+    }
+  },
+
+  'GET /api/residents/orders': async ({ db, actor, now }) => {
+    const orders = await presentOwnOrders(db, residentOf(actor), now)
+    return {
+      orders: orders.filter(order => isShown(order.status)),
+      unfinished_orders: orders.filter(order => !isShown(order.status) && order.why_no_payment === null),
+    }
+  },
+
+  'POST /api/residents/orders': async ({ platform, actor, body }) => {
+    const resident = residentOf(actor)
+    const { orderId } = await platform.pool.write(actor.clientId, async db => {
+      const room = await lockRoomOfOrders(db, actor.clientId, resident.constructionId, resident.roomId)
+      if (!room) throw signInFirst()
+      return placeOrder(platform, db, actor, room, body.order)
+    })
+    return withPage(platform, resident, orderId, 'オプション工事を申し込みました。')
+  },
+
+  'POST /api/residents/orders/:id/payment': async ({ platform, actor, params, body }) => {
+    const resident = residentOf(actor)
+    await payAgain(platform, resident, params.id, body.pay_method)
+    return withPage(platform, resident, params.id, 'お支払いの手続きを始めました。')
+  },
+
+  'POST /api/residents/orders/:id/cancel_application': async ({ platform, db, actor, params, now }) => {
+    const resident = residentOf(actor)
+    await applyCancel(await lockOwnOrder(platform, db, resident, params.id), actor)
+    return { message: 'キャンセルを申請しました。', order: await presentOwnOrder(db, resident, params.id, now) }
+  },
+
+  'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, params, body, now }) => {
+    const resident = residentOf(actor)
+    const held = await lockOwnOrder(platform, db, resident, params.id)
+    const refunds = await listRefundsOfOrder(db, actor.clientId, params.id)
+    const waiting = refunds.filter(one => one.refund_method === 'bank_transfer' && (one.state === 'account_wanted' || one.state === 'open'))
+    if (waiting.length === 0) throw refused(wrongStateText, 'wrong_state')
+    for (const refund of waiting) await saveAccount(held, refund, body.refund_account, actor)
+    return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, resident, params.id, now) }
+  },
+
+  'POST /api/residents/orders/:id/receipt': async ({ platform, db, actor, params, body }) => {
+    const held = await lockOwnOrder(platform, db, residentOf(actor), params.id)
+    return { message: '領収書の作成を始めました。', job: await askForReceipt(held, actor, body.addressee ?? null) }
+  },
+
+  'GET /api/residents/jobs/:id': async ({ platform, db, actor, params }) => {
+    const job = await findJob(db, actor, params.id)
+    if (!job) throw notFound()
+    return { job: presentJob(platform, actor, job) }
+  },
+})

@@ -1,0 +1,176 @@
+import type { PayMethod, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+import type { Adapter, OnlineMethod } from '../payments/payments.ts'
+
+export type PaymentState = 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'canceled'
+
+export interface PaymentRow {
+  id: number
+  uuid: string
+  order_id: number
+  adapter: Adapter
+  pay_method: OnlineMethod
+  amount: number
+  state: PaymentState
+  external_id: string | null
+  external_payment_id: string | null
+  payment_url: string | null
+  konbini_number: string | null
+  konbini_confirmation_number: string | null
+  voucher_url: string | null
+  expires_at: Date | null
+  created_at: Date
+}
+
+const columns = `id, uuid, order_id, adapter, pay_method, amount, state, external_id, external_payment_id, payment_url, konbini_number,
+  konbini_confirmation_number, voucher_url, expires_at, created_at`
+
+export const listPayments = (db: Db, clientId: number, orderIds: readonly number[]) =>
+  rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and order_id = any($2::bigint[]) order by id`, [
+    clientId,
+    orderIds,
+  ])
+
+export const findPayment = async (db: Db, clientId: number, id: number): Promise<PaymentRow | undefined> =>
+  (await rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and id = $2`, [clientId, id]))[0]
+
+export const insertPayment = (
+  db: Db,
+  clientId: number,
+  payment: { order_id: number; adapter: Adapter; pay_method: OnlineMethod; amount: number; created_at: Date },
+) =>
+  db
+    .insertInto('payments')
+    .values({ client_id: clientId, ...payment, state: 'started' })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+
+export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'uuid' | 'order_id' | 'adapter' | 'amount' | 'created_at'>> & {
+  failure_reason?: string | null
+  updated_at: Date
+}
+
+export const updatePayment = (db: Db, clientId: number, id: number, change: PaymentChange) =>
+  db.updateTable('payments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** The page of a payment that is still begun; one that was settled meanwhile keeps what it was settled with. */
+export const savePage = (
+  db: Db,
+  clientId: number,
+  id: number,
+  page: { external_id: string; payment_url: string; expires_at: Date; updated_at: Date },
+) => db.updateTable('payments').set(page).where('client_id', '=', clientId).where('id', '=', id).where('payment_url', 'is', null).execute()
+
+export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>
+  (
+    await rowsOf(db, 'select from payment_notifications where client_id = $1 and adapter = $2 and external_id = $3', [
+      clientId,
+      adapter,
+      externalId,
+    ])
+  ).length > 0
+
+export const insertNotification = (
+  db: Db,
+  clientId: number,
+  notification: {
+    payment_id: number
+    adapter: string
+    external_id: string
+    kind: string
+    amount: number | null
+    outcome: string
+    body: unknown
+  },
+) =>
+  db
+    .insertInto('payment_notifications')
+    .values({ client_id: clientId, ...notification, body: JSON.stringify(notification.body) })
+    .execute()
+
+export interface LedgerEntry {
+  order_id: number
+  kind: 'payment' | 'refund'
+  pay_method: PayMethod
+  amount: number
+  payment_id: number | null
+  refund_id: number | null
+  event_id: number
+}
+
+export const insertLedgerEntry = (db: Db, clientId: number, entry: LedgerEntry) =>
+  db
+    .insertInto('ledger_entries')
+    .values({ client_id: clientId, ...entry })
+    .execute()
+
+/** Whether the money of a payment is in the books already. */
+export const isBooked = async (db: Db, clientId: number, paymentId: number): Promise<boolean> =>
+  (
+    await rowsOf(db, `select from ledger_entries where client_id = $1 and payment_id = $2 and kind = 'payment' limit 1`, [
+      clientId,
+      paymentId,
+    ])
+  ).length > 0
+
+export interface RefundRow {
+  id: number
+  order_id: number
+  payment_id: number | null
+  amount: number
+  refund_method: RefundMethod
+  state: RefundState
+  reason: RefundReason
+  has_account: boolean
+  external_id: string | null
+  failure_reason: string | null
+  done_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account, external_id,
+  failure_reason, done_at, created_at, updated_at`
+
+export const insertRefund = (
+  db: Db,
+  clientId: number,
+  refund: {
+    order_id: number
+    payment_id: number | null
+    amount: number
+    refund_method: RefundMethod
+    state: RefundState
+    reason: RefundReason
+    created_at: Date
+    updated_at: Date
+  },
+) =>
+  db
+    .insertInto('refunds')
+    .values({ client_id: clientId, ...refund })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const listRefundsOfOrder = (db: Db, clientId: number, orderId: number) =>
+  rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and order_id = $2 order by id`, [clientId, orderId])
+
+export const findRefund = async (db: Db, clientId: number, id: number): Promise<RefundRow | undefined> =>
+  (await rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and id = $2`, [clientId, id]))[0]
+
+export type RefundChange = Partial<{
+  state: RefundState
+  refund_method: RefundMethod
+  account_ciphertext: Buffer | null
+  external_id: string | null
+  failure_reason: string | null
+  done_at: Date | null
+}> & { updated_at?: Date }
+
+export const updateRefund = (db: Db, clientId: number, id: number, change: RefundChange) =>
+  db.updateTable('refunds').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const findRefundAccount = async (db: Db, clientId: number, id: number): Promise<Buffer | null> =>
+  (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())
+    ?.account_ciphertext ?? null

@@ -1,0 +1,19 @@
+import type { Platform } from '../platform/platform.ts'
+import { closePayment, openPage } from './open-payment.ts'
+import { sendRefund } from './refund.ts'
+
+/** One piece of the queue `payments`: what has to be said to the payment service, again when it did not get through. */
+export const workPayments = async (platform: Platform, data: Record<string, unknown>): Promise<void> => {
+  const clientId = Number(data['client_id'])
+  switch (data['kind']) {
+    case 'open_page':
+      await openPage(platform, clientId, Number(data['payment_id']))
+      return
+    case 'close_page':
+      return closePayment(platform, clientId, Number(data['payment_id']))
+    case 'refund':
+      return sendRefund(platform, clientId, Number(data['refund_id']))
+    default:
+      throw new Error(`nobody works ${String(data['kind'])}`)
+  }
+}

@@ -1,0 +1,157 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
+import { type PayMethod, payMethodLabels } from '@toguchi/domain/orders/labels'
+import { paymentPeriodEndOn } from '@toguchi/domain/orders/pay-methods'
+import { firstStatus, isPaidOnline } from '@toguchi/domain/orders/transitions'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import { insertPublicIds } from '../clients/clients.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, refused } from '../platform/problem.ts'
+import { type OnlineMethod, paymentGateway } from '../payments/payments.ts'
+import { payFactsOf, refuseMethod, whyNoOrder } from './order-rules.ts'
+import { insertPayment } from './payment-queries.ts'
+import { findOrderOfRequest, insertOrder, listOffered, type NewDetail, type OrderRoomRow } from './queries.ts'
+import { tellResident } from './tell.ts'
+
+export interface OrderForm {
+  pay_method?: PayMethod | null | undefined
+  request_id?: string | undefined
+  order_details_attributes: readonly { constructions_option_id: number }[]
+}
+
+export interface Placed {
+  orderId: number
+  /** The same request was placed before: it was said, recorded and mailed then. */
+  repeated: boolean
+}
+
+/**
+ * Places an order for a room that is held, in the transaction given: prices are frozen, ¥0 is paid at once (D-09, G-ORD-09), and what
+ * is paid at the payment service has its payment begun, whose page is opened after the commit. 422 in words for whatever is not possible.
+ */
+export const placeOrder = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  room: OrderRoomRow,
+  form: OrderForm,
+  actingFor?: ActingFor,
+): Promise<Placed> => {
+  const { clientId } = actor
+  const now = platform.now()
+  const today = toDay(now)
+  const known = form.request_id === undefined ? undefined : await findOrderOfRequest(db, clientId, room.room_id, form.request_id)
+  if (known) return { orderId: known.id, repeated: true }
+  const why = whyNoOrder(room, today)
+  if (why !== null) throw refused(why, 'no_option_order')
+  const details = await readDetails(db, clientId, room, form)
+  const total = details.reduce((sum, detail) => sum + detail.price_in_tax, 0)
+  const pay_method = methodOf(room, form, total, today)
+  const status = firstStatus(pay_method)
+  const orderId = await insertOrder(
+    db,
+    {
+      client_id: clientId,
+      construction_id: room.construction_id,
+      room_id: room.room_id,
+      resident_id: room.resident_id,
+      resident_name: room.resident_name,
+      pay_method,
+      status,
+      total_price_in_tax: total,
+      payment_period_end_on: pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(room, today)),
+      completion_at: status === 'paid' ? now : null,
+      request_id: form.request_id ?? null,
+      created_at: now,
+    },
+    details,
+  )
+  const eventId = await recordEvent(db, {
+    kind: 'orders.placed',
+    actor,
+    clientId,
+    constructionId: room.construction_id,
+    roomId: room.room_id,
+    subject: { type: 'orders', id: orderId },
+    ...(actingFor ? { actingFor: 'resident' as const, channel: actingFor.channel } : {}),
+    change: { pay_method, status, total_price_in_tax: total, options: details.map(detail => detail.option_name) },
+    ...(actingFor?.caller ? { personal: { caller: actingFor.caller } } : {}),
+    residentVisible: true,
+  })
+  if (isPaidOnline(pay_method)) await beginPayment(platform, db, clientId, { orderId, pay_method, amount: total })
+  else await tellOfOrder(platform, db, clientId, room, { details, total, pay_method, today, eventId })
+  return { orderId, repeated: false }
+}
+
+const readDetails = async (db: Db, clientId: number, room: OrderRoomRow, form: OrderForm): Promise<NewDetail[]> => {
+  const offered = new Map((await listOffered(db, clientId, room.construction_id, room.room_id)).map(option => [option.id, option]))
+  const wanted = form.order_details_attributes.map(detail => detail.constructions_option_id)
+  const unknown = wanted.flatMap((id, at) =>
+    offered.has(id) ? [] : [[`order_details[${at}].constructions_option_id`, ['は一覧にありません']] as const],
+  )
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown))
+  if (new Set(wanted).size < wanted.length || wanted.some(id => offered.get(id)?.ordered))
+    throw invalid({ constructions_options: [duplicateOptionText] }, 'option_ordered')
+  return wanted.flatMap(id => {
+    const option = offered.get(id)
+    if (!option) return []
+    const { option_name, price } = option
+    return [{ constructions_option_id: id, option_name, price, price_in_tax: priceInTax(price, room.rounding_rule) }]
+  })
+}
+
+const methodOf = (room: OrderRoomRow, form: OrderForm, total: number, today: string): PayMethod | null => {
+  if (total === 0) return null
+  const { pay_method } = form
+  if (!pay_method) throw invalid({ pay_method: ['を選択してください'] })
+  refuseMethod(pay_method, payFactsOf(room, today), total)
+  return pay_method
+}
+
+/**
+ * Writes down that a payment begins, before anybody is asked for it: should we break off before the answer, the queue asks again under
+ * the same key (D-10). Its uuid leads the payment service's notifications to the client.
+ */
+export const beginPayment = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  { orderId, pay_method, amount }: { orderId: number; pay_method: OnlineMethod; amount: number },
+): Promise<number> => {
+  const { adapter } = paymentGateway(platform)
+  const { id, uuid } = await insertPayment(db, clientId, { order_id: orderId, adapter, pay_method, amount, created_at: platform.now() })
+  await insertPublicIds(db, [{ uuid, client_id: clientId, kind: 'payment', row_id: id }])
+  await platform.jobs.enqueue(db, 'payments', { kind: 'open_page', client_id: clientId, payment_id: id }, { startAfterSeconds: 30 })
+  return id
+}
+
+/** The confirmation of an order that waits for cash, for the craftsman, or for nothing at all. */
+const tellOfOrder = (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  room: OrderRoomRow,
+  order: { details: readonly NewDetail[]; total: number; pay_method: PayMethod | null; today: string; eventId: number },
+) => {
+  const { details, total, pay_method, eventId } = order
+  const until = pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(room, order.today))
+  return tellResident(platform, db, clientId, room, {
+    subject: 'オプション工事のお申込みを受け付けました',
+    lines: [
+      'オプション工事のお申込みを受け付けました。',
+      '',
+      ...details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+      `合計：${formatYen(total)}（税込）`,
+      ...(pay_method === null ? [] : [`お支払い方法：${payMethodLabels[pay_method]}`]),
+      ...(until === null ? [] : [`お支払い期限：${formatDayLong(until)}`]),
+      ...(pay_method === 'other' ? ['工事の当日、作業員がお預かりします。'] : []),
+    ],
+    short: `オプション工事のお申込みを受け付けました。合計${formatYen(total)}。`,
+    eventId,
+  })
+}

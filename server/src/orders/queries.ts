@@ -1,0 +1,229 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OrderStatus, PayMethod, RefundMethod, RefundState } from '@toguchi/domain/orders/labels'
+import type { RoundingRule } from '@toguchi/domain/money/tax'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+/** Orders that hold their options: nobody can order them again for the room (G-ORD-11). An `initial` one waits for its payment page. */
+const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`
+
+export interface OrderRoomRow {
+  room_id: number
+  room_name: string
+  room_status: RoomStatus
+  closed_at: Date | null
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  client_name: string
+  client_cd: string
+  rounding_rule: RoundingRule
+  use_payment: boolean
+  use_cash_payment: boolean
+  /** The client's and the construction's together (G-CON-14). */
+  use_optional_construction: boolean
+  option_request_end_on: string | null
+  information_distribution_on: string | null
+  assigned_on: string | null
+  konbini_days: number
+  resident_id: number | null
+  resident_name: string | null
+  resident_email: string | null
+  resident_phone: string | null
+}
+
+const roomStatement = `select r.id as room_id, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
+    b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
+    c.use_optional_construction and k.use_optional_construction as use_optional_construction, c.option_request_end_on,
+    c.information_distribution_on, g.date as assigned_on, coalesce(s.konbini_days, 3) as konbini_days,
+    p.id as resident_id, p.name as resident_name, p.email as resident_email, p.phone as resident_phone
+  from rooms r
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  join clients k on k.id = r.client_id
+  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+  left join sale_settings s on s.client_id = r.client_id
+  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+  where r.client_id = $1 and r.id = $2 and ($3::bigint is null or r.construction_id = $3)`
+
+/** A room with all that decides over its orders, by the ids of whoever may reach it; null stands for any construction. */
+export const findRoomOfOrders = async (db: Db, clientId: number, constructionId: number | null, roomId: number) =>
+  (await rowsOf<OrderRoomRow>(db, roomStatement, [clientId, roomId, constructionId]))[0]
+
+/** The same, held: whoever changes orders of a room takes the room first, so that two never buy the same option. */
+export const lockRoomOfOrders = async (db: Db, clientId: number, constructionId: number | null, roomId: number) =>
+  (await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, roomId, constructionId]))[0]
+
+export interface OfferedRow {
+  id: number
+  option_id: number
+  option_name: string
+  price: number
+  pdf_file_id: number | null
+  ordered: boolean
+}
+
+/** The options of a construction with whether this room has them already. */
+export const listOffered = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  rowsOf<OfferedRow>(
+    db,
+    `select x.id, x.option_id, x.option_name, x.price, m.pdf_file_id,
+       exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+         where o.client_id = x.client_id and o.room_id = $3 and d.constructions_option_id = x.id and o.status in ${holding}) as ordered
+     from constructions_options x join options m on m.client_id = x.client_id and m.id = x.option_id
+     where x.client_id = $1 and x.construction_id = $2 and x.discarded_at is null order by x.position, x.id`,
+    [clientId, constructionId, roomId],
+  )
+
+/** Whether another order of the room holds one of the options of this one. */
+export const isOrderedElsewhere = async (db: Db, clientId: number, orderId: number): Promise<boolean> =>
+  (
+    await rowsOf(
+      db,
+      `select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+         join orders mine on mine.client_id = o.client_id and mine.id = $2 and mine.room_id = o.room_id
+         join order_details own on own.client_id = mine.client_id and own.order_id = mine.id
+           and own.constructions_option_id = d.constructions_option_id
+       where o.client_id = $1 and o.id <> $2 and o.status in ${holding} limit 1`,
+      [clientId, orderId],
+    )
+  ).length > 0
+
+export interface NewOrder {
+  client_id: number
+  construction_id: number
+  room_id: number
+  resident_id: number | null
+  resident_name: string | null
+  pay_method: PayMethod | null
+  status: OrderStatus
+  total_price_in_tax: number
+  payment_period_end_on: string | null
+  completion_at: Date | null
+  request_id: string | null
+  created_at: Date
+}
+
+export interface NewDetail {
+  constructions_option_id: number
+  option_name: string
+  price: number
+  price_in_tax: number
+}
+
+export const insertOrder = async (db: Db, order: NewOrder, details: readonly NewDetail[]): Promise<number> => {
+  const { id } = await db.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('order_details')
+    .values(details.map(detail => ({ client_id: order.client_id, order_id: id, ...detail })))
+    .execute()
+  return id
+}
+
+export const findOrderOfRequest = (db: Db, clientId: number, roomId: number, requestId: string) =>
+  db
+    .selectFrom('orders')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('request_id', '=', requestId)
+    .select('id')
+    .executeTakeFirst()
+
+export type OrderChange = Partial<{
+  status: OrderStatus
+  status_before_cancel: 'unpaid' | 'paid' | null
+  pay_method: PayMethod | null
+  payment_period_end_on: string | null
+  completion_at: Date | null
+  canceled_at: Date | null
+  failure_reason: string | null
+  collected_by_user_id: number | null
+  collection_signature_file_id: number | null
+}> & { updated_at: Date }
+
+export const updateOrder = (db: Db, clientId: number, id: number, change: OrderChange) =>
+  db.updateTable('orders').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export interface OrderRow {
+  id: number
+  uuid: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  room_id: number
+  room_name: string
+  resident_id: number | null
+  resident_name: string | null
+  pay_method: PayMethod | null
+  status: OrderStatus
+  status_before_cancel: 'unpaid' | 'paid' | null
+  total_price_in_tax: number
+  payment_period_end_on: string | null
+  completion_at: Date | null
+  canceled_at: Date | null
+  failure_reason: string | null
+  created_at: Date
+  details: {
+    id: number
+    constructions_option_id: number
+    option_id: number
+    master_name: string
+    option_name: string
+    price: number
+    price_in_tax: number
+  }[]
+  refunds: { id: number; amount: number; refund_method: RefundMethod; state: RefundState; done_at: string | null }[]
+}
+
+/** Columns and tables of an order as every page shows it. */
+export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
+  o.resident_id, o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
+  o.canceled_at, o.failure_reason, o.created_at,
+  (select json_agg(json_build_object('id', d.id, 'constructions_option_id', d.constructions_option_id, 'option_id', x.option_id, 'master_name', m.name,
+      'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
+    from order_details d join constructions_options x on x.client_id = d.client_id and x.id = d.constructions_option_id
+    join options m on m.client_id = x.client_id and m.id = x.option_id
+    where d.client_id = o.client_id and d.order_id = o.id) as details,
+  coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'refund_method', f.refund_method, 'state', f.state,
+      'done_at', f.done_at) order by f.id)
+    from refunds f where f.client_id = o.client_id and f.order_id = o.id), '[]') as refunds`
+export const orderTables = `orders o
+  join rooms r on r.client_id = o.client_id and r.id = o.room_id
+  join constructions c on c.client_id = o.client_id and c.id = o.construction_id
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id`
+
+type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
+
+/** What the resident ordered, or the office for them: never what somebody ordered who lived there before. Newest first. */
+export const listOwnOrders = (db: Db, actor: ResidentActor, id: number | null = null) =>
+  rowsOf<OrderRow>(
+    db,
+    `select ${orderColumns} from ${orderTables}
+     where o.client_id = $1 and o.room_id = $2 and (o.resident_id = $3 or o.resident_id is null) and ($4::bigint is null or o.id = $4)
+     order by o.id desc`,
+    [actor.clientId, actor.roomId, actor.id, id],
+  )
+
+/** An order of the client, by its id alone. */
+export const findOrder = async (db: Db, clientId: number, id: number): Promise<OrderRow | undefined> =>
+  (await rowsOf<OrderRow>(db, `select ${orderColumns} from ${orderTables} where o.client_id = $1 and o.id = $2`, [clientId, id]))[0]
+
+/** Holds an order, its room first (see `lockRoomOfOrders`); the row is read after both are held. */
+export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
+  const [found] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
+  if (!found) return undefined
+  const room = await lockRoomOfOrders(db, clientId, null, found.room_id)
+  await rowsOf(db, 'select from orders where client_id = $1 and id = $2 for no key update', [clientId, id])
+  const order = await findOrder(db, clientId, id)
+  return room && order ? { order, room } : undefined
+}
+
+/** Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. */
+export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<void> => {
+  const values = [clientId, roomIds]
+  const own = '(select id from orders where client_id = $1 and room_id = any($2::bigint[]))'
+  await rowsOf(db, 'update orders set resident_name = null where client_id = $1 and room_id = any($2::bigint[])', values)
+  await rowsOf(db, `update receipts set addressee = null where client_id = $1 and order_id in ${own}`, values)
+  await rowsOf(db, `update refunds set account_ciphertext = null where client_id = $1 and order_id in ${own}`, values)
+}

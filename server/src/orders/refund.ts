@@ -1,0 +1,298 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatYen } from '@toguchi/domain/money/tax'
+import type { PayMethod, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { BankAccount } from '@toguchi/domain/orders/own-contract'
+import { wrongStateText } from '@toguchi/domain/orders/transitions'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused } from '../platform/problem.ts'
+import { decrypt, encrypt } from '../platform/secrets.ts'
+import { gatewayNamed } from '../payments/payments.ts'
+import { knownOf } from './open-payment.ts'
+import {
+  findPayment,
+  findRefund,
+  findRefundAccount,
+  insertLedgerEntry,
+  insertRefund,
+  listRefundsOfOrder,
+  type PaymentRow,
+  type RefundRow,
+  updateRefund,
+} from './payment-queries.ts'
+import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
+import { tellResident } from './tell.ts'
+
+/** An order that is held, with what a change of its money needs. */
+export interface HeldOrder {
+  platform: Platform
+  db: Db
+  clientId: number
+  order: OrderRow
+  room: OrderRoomRow
+  now: Date
+}
+
+/** Cards take money back on their own rail; a store does not, so the client transfers it; cash goes back by hand (D-09, practice §4). */
+const refundMethodOf = (method: PayMethod): RefundMethod => (method === 'credit' ? 'card' : method === 'webcvs' ? 'bank_transfer' : 'cash')
+
+/**
+ * Writes down that money has to go back. After a cancellation a card is paid back at once by the queue; what came too late, twice or in
+ * a wrong amount waits for somebody of the office. For a transfer the resident is asked for the account.
+ */
+export const openRefund = async (
+  held: HeldOrder,
+  { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
+  actor: ClientActor | 'system' = 'system',
+): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const refund_method = refundMethodOf(payment?.pay_method ?? order.pay_method ?? 'cash')
+  const state: RefundState =
+    refund_method === 'bank_transfer' ? 'account_wanted' : refund_method === 'card' && reason === 'cancellation' ? 'processing' : 'open'
+  const { id } = await insertRefund(db, clientId, {
+    order_id: order.id,
+    payment_id: payment?.id ?? null,
+    amount,
+    refund_method,
+    state,
+    reason,
+    created_at: now,
+    updated_at: now,
+  })
+  const eventId = await record(held, actor, 'refunds.opened', { amount, refund_method, reason })
+  if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
+  if (state === 'account_wanted') await askForAccount(held, amount, eventId)
+  else if (reason === 'cancellation')
+    await tellResident(platform, db, clientId, room, {
+      subject: '返金の手続きを始めました',
+      lines: [
+        `${formatYen(amount)}の返金の手続きを始めました。`,
+        refund_method === 'card'
+          ? 'お支払いに使われたカードへ返金します。明細への反映は、カード会社により数週間かかることがあります。'
+          : '返金の方法は、担当者からご連絡します。',
+      ],
+      short: `${formatYen(amount)}の返金の手続きを始めました。`,
+      eventId,
+    })
+}
+
+const askForAccount = ({ platform, db, clientId, room }: HeldOrder, amount: number, eventId: number) =>
+  tellResident(platform, db, clientId, room, {
+    subject: '返金先の口座をお知らせください',
+    lines: [
+      `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
+      '居住者ページの「オプションの申込履歴」から、返金先の口座を入力してください。お電話でも承ります。',
+    ],
+    short: `${formatYen(amount)}を銀行振込で返金します。居住者ページで返金先の口座を入力してください。`,
+    eventId,
+  })
+
+const purpose = 'refund-account'
+
+/** Seals the account of a transfer; it is opened for staff who pay it out, and erased afterwards (practice §4). */
+export const saveAccount = async (
+  held: HeldOrder,
+  refund: RefundRow,
+  account: BankAccount,
+  actor: ClientActor,
+  actingFor?: { channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other' },
+): Promise<void> => {
+  const { platform, db, clientId, now } = held
+  const isWanted = refund.refund_method === 'bank_transfer' && (refund.state === 'account_wanted' || refund.state === 'open')
+  if (!isWanted) throw refused(wrongStateText, 'wrong_state')
+  const account_ciphertext = encrypt(platform.settings.secretKey, purpose, JSON.stringify(account))
+  await updateRefund(db, clientId, refund.id, { account_ciphertext, state: 'open', updated_at: now })
+  await record(held, actor, 'refunds.account_given', {}, actingFor?.channel)
+}
+
+/** The account as staff read it while they pay it out. */
+export const openAccount = async (platform: Platform, db: Db, clientId: number, refundId: number): Promise<BankAccount | null> => {
+  const sealed = await findRefundAccount(db, clientId, refundId)
+  return sealed === null ? null : (JSON.parse(decrypt(platform.settings.secretKey, purpose, sealed)) as BankAccount)
+}
+
+/** Holds the order of a refund, and then reads the refund. 404 when the client has none such. */
+export const holdRefund = async (platform: Platform, db: Db, clientId: number, refundId: number) => {
+  const found = await findRefund(db, clientId, refundId)
+  const held = found && (await lockOrder(db, clientId, found.order_id))
+  const refund = held && (await findRefund(db, clientId, refundId))
+  if (!held || !refund) throw notFound()
+  return { held: { platform, db, clientId, ...held, now: platform.now() }, refund }
+}
+
+/** What staff can do with a refund that is not done: pay a card back, say that the money was handed over, or transfer it instead. */
+export const refundActions = ['send', 'settle', 'transfer_instead'] as const
+export type RefundAction = (typeof refundActions)[number]
+
+/** 422 「この状態では操作できません。」 for anything that its method and state do not allow. */
+export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: RefundAction, actor: ClientActor): Promise<void> => {
+  const { platform, db, clientId, now } = held
+  const { refund_method, state, id } = refund
+  const waits = state === 'open' || state === 'failed'
+  if (action === 'send' && refund_method === 'card' && waits) {
+    // The moment is part of the key: a new attempt is a new one for the payment service.
+    await updateRefund(db, clientId, id, { state: 'processing', external_id: null, failure_reason: null, updated_at: now })
+    await record(held, actor, 'refunds.sent', { amount: refund.amount })
+    return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
+  }
+  if (action === 'settle' && refund_method !== 'card' && waits) return finishRefund(held, refund, actor)
+  if (action === 'transfer_instead' && refund_method !== 'bank_transfer' && waits) {
+    await updateRefund(db, clientId, id, { refund_method: 'bank_transfer', state: 'account_wanted', failure_reason: null, updated_at: now })
+    return askForAccount(held, refund.amount, await record(held, actor, 'refunds.transferred_instead', { amount: refund.amount }))
+  }
+  throw refused(wrongStateText, 'wrong_state')
+}
+
+/** The money is back: booked, the account erased, the resident told. */
+const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  const payment = refund.payment_id === null ? undefined : await findPayment(db, clientId, refund.payment_id)
+  await updateRefund(db, clientId, refund.id, {
+    state: 'done',
+    done_at: now,
+    account_ciphertext: null,
+    failure_reason: null,
+    ...(externalId === undefined ? {} : { external_id: externalId }),
+    updated_at: now,
+  })
+  const event_id = await record(held, actor, 'refunds.done', { amount: refund.amount, refund_method: refund.refund_method })
+  await insertLedgerEntry(db, clientId, {
+    order_id: order.id,
+    kind: 'refund',
+    pay_method: payment?.pay_method ?? order.pay_method ?? 'cash',
+    amount: refund.amount,
+    payment_id: refund.payment_id,
+    refund_id: refund.id,
+    event_id,
+  })
+  await tellResident(platform, db, clientId, room, {
+    subject: '返金が完了しました',
+    lines: [`オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`],
+    short: `オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`,
+    eventId: event_id,
+  })
+}
+
+/** The name of an attempt to pay back, the same after a crash: client, refund, and the moment at which it was sent. */
+export const refundKeyOf = (clientId: number, refund: Pick<RefundRow, 'id' | 'updated_at'>): string =>
+  `refund-${clientId}-${refund.id}-${refund.updated_at.getTime()}`
+
+/** Asks the payment service to pay a card back, outside of any transaction, and writes its answer down. Asked twice, it pays once. */
+export const sendRefund = async (platform: Platform, clientId: number, refundId: number): Promise<void> => {
+  const found = await platform.pool.read(clientId, async db => {
+    const refund = await findRefund(db, clientId, refundId)
+    const payment = refund?.payment_id ? await findPayment(db, clientId, refund.payment_id) : undefined
+    return refund && payment ? { refund, payment } : undefined
+  })
+  if (!found || found.refund.state !== 'processing' || found.refund.external_id !== null) return
+  const gateway = gatewayNamed(platform, found.payment.adapter)
+  if (!gateway) return
+  const key = refundKeyOf(clientId, found.refund)
+  const answer = await gateway.refund(knownOf(found.payment), found.refund.amount, key)
+  await platform.pool.write(clientId, async db => {
+    const { held, refund } = await holdRefund(platform, db, clientId, refundId)
+    if (refund.state !== 'processing' || refundKeyOf(clientId, refund) !== key) return
+    if (answer.state === 'done') return finishRefund(held, refund, 'system', answer.external_id)
+    if (answer.state === 'failed') return failRefund(held, refund, answer.reason ?? '')
+    await updateRefund(db, clientId, refundId, { external_id: answer.external_id })
+  })
+}
+
+const failRefund = async (held: HeldOrder, refund: RefundRow, reason: string): Promise<void> => {
+  await updateRefund(held.db, held.clientId, refund.id, { state: 'failed', failure_reason: reason, updated_at: held.now })
+  await record(held, 'system', 'refunds.failed', { amount: refund.amount, reason })
+}
+
+/** The service tells how a refund of ours ended. */
+export const hearRefundEnd = async (
+  held: HeldOrder & { payment: PaymentRow },
+  fact: { kind: 'refund_done' | 'refund_failed'; refundKey: string; external_id: string; reason?: string },
+): Promise<'applied' | 'ignored'> => {
+  const { db, clientId, order } = held
+  const id = Number(/^refund-\d+-(\d+)-\d+$/.exec(fact.refundKey)?.[1])
+  const refund = (await listRefundsOfOrder(db, clientId, order.id)).find(one => one.id === id)
+  if (!refund) return 'ignored'
+  if (fact.kind === 'refund_done') {
+    if (refund.state === 'done') return 'ignored'
+    await finishRefund(held, refund, 'system', fact.external_id)
+    return 'applied'
+  }
+  if (refund.state !== 'done') {
+    await failRefund(held, refund, fact.reason ?? '')
+    return 'applied'
+  }
+  // What went out has come back: it is booked as received, and has to go out again.
+  const event_id = await record(held, 'system', 'refunds.returned', { amount: refund.amount })
+  await insertLedgerEntry(db, clientId, {
+    order_id: order.id,
+    kind: 'payment',
+    pay_method: held.payment.pay_method,
+    amount: refund.amount,
+    payment_id: null,
+    refund_id: null,
+    event_id,
+  })
+  await insertRefund(db, clientId, {
+    order_id: order.id,
+    payment_id: refund.payment_id,
+    amount: refund.amount,
+    refund_method: 'card',
+    state: 'open',
+    reason: refund.reason,
+    created_at: held.now,
+    updated_at: held.now,
+  })
+  return 'applied'
+}
+
+/**
+ * So much of a payment has gone back altogether: what we did not know of, somebody paid back at the payment service's own desk. It is
+ * booked too, on a refund that waited for it if one did.
+ */
+export const hearRefundTotal = async (held: HeldOrder & { payment: PaymentRow }, total: number): Promise<'applied' | 'repeated'> => {
+  const { db, clientId, order, payment } = held
+  const refunds = (await listRefundsOfOrder(db, clientId, order.id)).filter(refund => refund.payment_id === payment.id)
+  const done = refunds.filter(refund => refund.state === 'done').reduce((sum, refund) => sum + refund.amount, 0)
+  let unknown = total - done
+  if (unknown <= 0) return 'repeated'
+  for (const refund of refunds)
+    if (refund.refund_method === 'card' && refund.state !== 'done' && refund.amount <= unknown) {
+      await finishRefund(held, refund, 'system')
+      unknown -= refund.amount
+    }
+  if (unknown > 0) {
+    const { id } = await insertRefund(db, clientId, {
+      order_id: order.id,
+      payment_id: payment.id,
+      amount: unknown,
+      refund_method: 'card',
+      state: 'processing',
+      reason: 'cancellation',
+      created_at: held.now,
+      updated_at: held.now,
+    })
+    const refund = await findRefund(db, clientId, id)
+    if (refund) await finishRefund(held, refund, 'system')
+  }
+  return 'applied'
+}
+
+const record = (
+  { db, clientId, order }: HeldOrder,
+  actor: ClientActor | 'system',
+  kind: string,
+  change: Record<string, unknown>,
+  channel?: 'tel' | 'paper' | 'mail' | 'visit' | 'other',
+): Promise<number> =>
+  recordEvent(db, {
+    kind,
+    actor,
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    ...(channel === undefined ? {} : { actingFor: 'resident' as const, channel }),
+    change,
+    residentVisible: true,
+  })

@@ -1,0 +1,66 @@
+import type { Db } from '../platform/database.ts'
+import { originOf } from '../platform/hosts.ts'
+import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { OrderRoomRow } from './queries.ts'
+
+/** What the resident is told of an order. */
+export interface OrderMessage {
+  subject: string
+  /** Sentences and facts, one a line. */
+  lines: readonly string[]
+  /** The same as a short message, without greeting. */
+  short: string
+  eventId?: number
+}
+
+/** How the resident of a room is reached: by mail, else by short message, else on paper only (D-02). */
+export const channelOf = (room: Pick<OrderRoomRow, 'resident_email' | 'resident_phone'>): 'mail' | 'sms' | null =>
+  room.resident_email ? 'mail' : isMobile(room.resident_phone) ? 'sms' : null
+
+const isMobile = (phone: string | null): phone is string => phone !== null && /^0[789]0\d{8}$/.test(phone)
+
+/** Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. */
+export const tellResident = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  room: OrderRoomRow,
+  message: OrderMessage,
+): Promise<void> => {
+  const channel = channelOf(room)
+  if (channel === null) return
+  const { appName, callCenterPhone, apiHostTemplate } = platform.settings
+  const page = `${originOf(apiHostTemplate, room.client_cd)}/residents/request_option_histories`
+  if (channel === 'sms') {
+    const body = `【${room.client_name}】${message.short} お問い合わせ ${callCenterPhone}`
+    return enqueueMessages(db, clientId, [smsMessage({ phone: room.resident_phone ?? '', body })])
+  }
+  const facts = [`物件：${room.building_name}`, `部屋：${room.room_name}`]
+  const body = [
+    `${room.resident_name ?? ''} 様`,
+    '',
+    ...message.lines,
+    '',
+    ...facts,
+    '',
+    '申込みの内容は、居住者ページの「オプションの申込履歴」でご確認いただけます。',
+    page,
+    '',
+    'ご不明な点はお電話でお問い合わせください。',
+    callCenterPhone,
+    '',
+    room.client_name,
+    '',
+  ].join('\n')
+  await enqueueMessages(
+    db,
+    clientId,
+    mailMessage({
+      to: [room.resident_email ?? ''],
+      subject: `【${appName}】${message.subject}（${room.building_name}）`,
+      body,
+      ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
+    }),
+  )
+}
