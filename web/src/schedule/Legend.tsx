@@ -1,6 +1,8 @@
+import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { receptionStatuses } from '@toguchi/domain/rooms/labels'
+import { Fragment } from 'react'
 import { Icon } from '../ui/Icon.tsx'
-import { Reception } from './RoomCard.tsx'
+import { PresenceMark, Reception } from './RoomCard.tsx'
 
 /** What the sheet's shapes and colours mean. */
 export const Legend = () => (
@@ -43,6 +45,12 @@ export const Legend = () => (
           固
         </span>
         日程固定
+        {(['proxy', 'auxiliary_lock', 'key_custody', 'unattended'] as const).map(method => (
+          <Fragment key={method}>
+            <PresenceMark method={method} />
+            {presenceLabels[method]}
+          </Fragment>
+        ))}
         <span className="sg-mark">
           <Icon name="option" size={11} />1
         </span>

@@ -1,3 +1,4 @@
+import { presenceLabels, type PresenceMethod } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels, roomStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import { isReceptionRed } from '@toguchi/domain/rooms/status'
 import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
@@ -82,38 +83,60 @@ const hasMarks = (room: Room): boolean =>
   room.construction_schedule_confirmed_at !== null ||
   room.wish !== null ||
   room.options_count > 0 ||
+  nobodyAtHome(room) !== null ||
   room.has_customer_support_versions
 
-const Marks = ({ room }: { room: Room }) => (
-  <>
-    {room.high_priority ? (
-      <span className="sg-mark" data-mark="priority" title="優先対応">
-        優先
-      </span>
-    ) : null}
-    {room.construction_schedule_confirmed_at === null ? null : (
-      <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
-        <Icon name="check" size={11} />確
-      </span>
-    )}
-    {room.wish === null ? null : (
-      <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
-        {room.wish.pinned ? '固' : '希'}
-      </span>
-    )}
-    {room.options_count > 0 ? (
-      <span className="sg-mark" data-mark="options" title={`オプション ${room.options_count}件`}>
-        <Icon name="option" size={11} />
-        {room.options_count}
-      </span>
-    ) : null}
-    {room.has_customer_support_versions ? (
-      <span className="sg-mark" data-mark="support" title="対応履歴あり">
-        <Icon name="history" size={11} />
-      </span>
-    ) : null}
-  </>
+/** What a crew has to know before the door; who is at home needs no mark. */
+const nobodyAtHome = ({ presence_method: method }: Room): Exclude<PresenceMethod, 'self'> | null => (method === 'self' ? null : method)
+
+const presenceShort: Readonly<Record<Exclude<PresenceMethod, 'self'>, string>> = {
+  proxy: '代',
+  auxiliary_lock: '補',
+  key_custody: '鍵',
+  unattended: '不要',
+}
+
+/** How the door opens when the resident is not the one who opens it. */
+export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self'> }) => (
+  <span className="sg-mark" data-mark="presence" title={`在宅方法 ${presenceLabels[method]}`}>
+    {presenceShort[method]}
+  </span>
 )
+
+const Marks = ({ room }: { room: Room }) => {
+  const presence = nobodyAtHome(room)
+  return (
+    <>
+      {room.high_priority ? (
+        <span className="sg-mark" data-mark="priority" title="優先対応">
+          優先
+        </span>
+      ) : null}
+      {room.construction_schedule_confirmed_at === null ? null : (
+        <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
+          <Icon name="check" size={11} />確
+        </span>
+      )}
+      {room.wish === null ? null : (
+        <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
+          {room.wish.pinned ? '固' : '希'}
+        </span>
+      )}
+      {presence === null ? null : <PresenceMark method={presence} />}
+      {room.options_count > 0 ? (
+        <span className="sg-mark" data-mark="options" title={`オプション ${room.options_count}件`}>
+          <Icon name="option" size={11} />
+          {room.options_count}
+        </span>
+      ) : null}
+      {room.has_customer_support_versions ? (
+        <span className="sg-mark" data-mark="support" title="対応履歴あり">
+          <Icon name="history" size={11} />
+        </span>
+      ) : null}
+    </>
+  )
+}
 
 const receptionShort: Readonly<Record<ReceptionStatus, string>> = {
   not_yet: '未受付',

@@ -1,4 +1,5 @@
 import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
+import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
 import { cellKind, type CellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
@@ -102,6 +103,7 @@ export const cardText = (room: RoomCard): string =>
     room.high_priority ? '優先' : null,
     room.options_count > 0 ? `オプション${room.options_count}件` : null,
     room.construction_schedule_confirmed_at === null ? null : '日程確定済み',
+    room.presence_method === null ? null : `在宅方法 ${presenceLabels[room.presence_method]}`,
     room.wish === null ? null : room.wish.pinned ? '日程固定' : '希望日あり',
     room.has_customer_support_versions ? '対応履歴あり' : null,
   ]
