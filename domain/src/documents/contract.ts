@@ -7,7 +7,7 @@ import { canReadSchedule } from '../schedule/policy.ts'
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
 
 /** Long work that can be left and looked at again (D-28). */
-const Job = z.object({
+export const Job = z.object({
   id: z.int(),
   state: z.enum(jobStates),
   done: z.int(),
