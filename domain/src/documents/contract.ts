@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
+import { instant } from '../http/fields.ts'
+import { sheetKinds } from './labels.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
@@ -20,13 +22,34 @@ export type Job = z.infer<typeof Job>
 
 export const documents = contract({
   /**
-   * One A4 page per dwelling in posting order: `information` with the provisional date, `decision` with the confirmed one (D-04, D-28).
+   * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not
+   * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
    * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
    * the completion and within the last fourteen days; 422 `no_rooms_on_paper` when there is none. Printing again prints the same.
    */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
-    body: z.strictObject({ kind: z.enum(['information', 'decision']).default('information'), only: z.enum(['paper']).optional() }),
+    body: z.strictObject({ kind: z.enum(sheetKinds).default('information'), only: z.enum(['paper']).optional() }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** The poster of a construction: one A4 page without anything about a person (D-03, D-28). */
+  'POST /api/constructions/:construction_id/poster': {
+    access: isOffice,
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** 不在票, for the office and for the craftsmen of the construction; `visited_at` absent: to be filled in at the door. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence_slip': {
+    access: isWorker,
+    body: z.strictObject({ visited_at: instant.optional() }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** Whom to call: who has not answered, with name, telephone and date (feature 10); asking leaves an event. */
+  'POST /api/constructions/:construction_id/call_list': {
+    access: isOffice,
+    body: z.strictObject({ format: z.enum(['pdf', 'xlsx']).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

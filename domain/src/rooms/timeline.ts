@@ -1,4 +1,5 @@
 import { formatDayLong } from '../calendar/day.ts'
+import { sheetKindLabels } from '../documents/labels.ts'
 import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */
@@ -27,7 +28,7 @@ const sentences: Readonly<Record<string, string>> = {
   'rooms.reminded': '前日のご案内を送りました',
   'residents.erased': '個人情報を消去しました',
   'residents.exported': '個人情報を書き出しました',
-  'rooms.sheet_printed': '案内を印刷しました',
+  'rooms.sheet_printed': '書面を作成しました',
   'answers.received': '回答を登録しました',
   'answers.reminded': '再案内を送信しました',
   'key_custodies.received': '鍵をお預かりしました',
@@ -43,10 +44,14 @@ const sentences: Readonly<Record<string, string>> = {
   'authentication_codes.reissued': '認証コードを再発行しました',
 }
 
-/** The sentence of an event; a photo says which one it is: 写真を登録しました（施工前）. A move that takes a save back says so. */
+const sheetNames: Readonly<Record<string, string>> = { ...sheetKindLabels, absence: '不在票' }
+
+/** The sentence of an event; a photo says which one it is: 写真を登録しました（施工前）, a sheet too. A move that takes a save back says so. */
 export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   const timing = photoTimings.find(value => value === change['timing'])
   const undone = change['undo_of'] === undefined ? '' : '（保存の取り消し）'
+  const sheet = kind === 'rooms.sheet_printed' ? sheetNames[String(change['kind'])] : undefined
+  if (sheet !== undefined) return `${sheet}を作成しました`
   return `${sentences[kind] ?? kind}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
 }
 

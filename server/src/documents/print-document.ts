@@ -1,14 +1,20 @@
 import { keepBytes } from '../platform/files.ts'
 import { failJob, finishJob, startJob } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
+import { printAbsenceSlip } from './print-absence-slip.ts'
+import { printCallList } from './print-call-list.ts'
 import { printDetailSchedule } from './print-detail-schedule.ts'
 import { printOverallSchedule } from './print-overall-schedule.ts'
+import { printPoster } from './print-poster.ts'
 import { printSheets } from './print-sheets.ts'
 import type { Printer } from './printer.ts'
 
 /** Every document that is made as a job, by the job's kind, with what to call it when it fails. */
 const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {
   distribution_sheets: { print: printSheets, noun: '案内状' },
+  poster: { print: printPoster, noun: '掲示用ポスター' },
+  absence_slip: { print: printAbsenceSlip, noun: '不在票' },
+  call_list: { print: printCallList, noun: '架電リスト' },
   detail_schedule: { print: printDetailSchedule, noun: '詳細工程表' },
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }

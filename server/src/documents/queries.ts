@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -17,6 +18,8 @@ export interface SheetConstruction {
   client_cd: string
   contractors: string[]
   time_per_unit: number | null
+  privately_area_start_on: string | null
+  privately_area_end_on: string | null
   schedule_change_end_on: string | null
   decision_guide_distribution_on: string | null
   briefing_session_at: Date | null
@@ -28,7 +31,7 @@ export const findSheetConstruction = async (db: Db, clientId: number, id: number
     await rowsOf<SheetConstruction>(
       db,
       `select n.id, n.uuid, n.name, n.manage_no, b.name as building_name, b.management_company, n.owners_association, n.owners_association_decided_on,
-         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.schedule_change_end_on, n.decision_guide_distribution_on,
+         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.privately_area_start_on, n.privately_area_end_on, n.schedule_change_end_on, n.decision_guide_distribution_on,
          n.briefing_session_at,
          coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
            join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
@@ -52,6 +55,8 @@ export interface SheetRoom {
   start_at: string | null
   end_at: string | null
   confirmed: boolean
+  status: string
+  reception_status: string
 }
 
 /** Every dwelling with its visit and its current code (D-03: all sheets print the current one). */
@@ -59,7 +64,7 @@ export const listSheetRooms = (db: Db, clientId: number, constructionId: number)
   rowsOf<SheetRoom>(
     db,
     `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext, g.date, f.start_at, f.end_at,
-       r.construction_schedule_confirmed_at is not null as confirmed
+       r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      join authentication_codes a on a.client_id = r.client_id and a.room_id = r.id
@@ -70,7 +75,7 @@ export const listSheetRooms = (db: Db, clientId: number, constructionId: number)
   )
 
 /**
- * Rooms whose last change of time was saved to be told on paper, since the given moment and not taken back. Only saves after the
+ * Rooms whose last change of time, or whose last answer about it by telephone or on paper, is to be told on paper, since the given moment and not taken back. Only saves after the
  * completion name a channel; those that were taken back and their undoing cancel each other, and another frame of the same time is no
  * news to anybody.
  */
@@ -79,26 +84,69 @@ export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructio
     await rowsOf<{ room_id: number }>(
       db,
       `select room_id from (
-         select distinct on (e.room_id) e.room_id, e.change ->> 'channel' as channel, e.at
+         select distinct on (e.room_id) e.room_id, coalesce(e.change ->> 'channel', e.change ->> 'told') as channel, e.at
          from events e
-         where e.client_id = $1 and e.construction_id = $2 and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')
-           and e.room_id is not null and e.change -> 'undo_of' is null
+         where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null and e.change -> 'undo_of' is null
+           and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed') or (e.kind = 'answers.received' and e.change ? 'told'))
            and not exists (select from schedule_batches b
              where b.client_id = e.client_id and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
-           and (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
-             is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}')
+           and (e.kind = 'answers.received' or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
+             is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}'))
          order by e.room_id, e.id desc) last
        where channel = 'paper' and at >= $3`,
       [clientId, constructionId, since],
     )
   ).map(({ room_id }) => room_id)
 
-export const countSheetRooms = async (db: Db, actor: ClientActor, constructionId: number): Promise<number | undefined> =>
+export interface CallRow {
+  name: string
+  block_position: number
+  row: number
+  col: number
+  posting_position: number | null
+  resident_name: string | null
+  phone: string | null
+  email: string | null
+  date: string | null
+  start_at: string | null
+  end_at: string | null
+  reminded_on: string | null
+  room_remarks: string | null
+}
+
+/** Who has not answered and is still asked, with how to reach them. */
+export const listCallRows = (db: Db, clientId: number, constructionId: number): Promise<CallRow[]> =>
+  rowsOf<CallRow>(
+    db,
+    `select r.name, k.position as block_position, r.row, r.col, r.posting_position, p.name as resident_name, p.phone, p.email,
+       g.date, f.start_at, f.end_at, r.room_remarks,
+       (select max(m.reminded_on) from answer_reminders m where m.client_id = r.client_id and m.room_id = r.id) as reminded_on
+     from rooms r
+     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+     where r.client_id = $1 and r.construction_id = $2 and r.reception_status = 'not_yet' and r.closed_at is null and r.status <> 'completed'`,
+    [clientId, constructionId],
+  )
+
+/** Whether a construction of the client is there. */
+export const constructionExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+  (await rowsOf(db, 'select from constructions where client_id = $1 and id = $2 and discarded_at is null', [clientId, id])).length > 0
+
+/** A room that the actor reaches and that is not closed: craftsmen those of constructions they are named for (G-CRA-02). */
+export const findRoomOfSlip = async (
+  db: Db,
+  actor: ClientActor,
+  constructionId: number,
+  roomId: number,
+): Promise<{ closed: boolean } | undefined> =>
   (
-    await rowsOf<{ rooms: number }>(
+    await rowsOf<{ closed: boolean }>(
       db,
-      `select (select count(*)::int from rooms r where r.client_id = n.client_id and r.construction_id = n.id and r.closed_at is null) as rooms
-       from constructions n where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
-      [actor.clientId, constructionId],
+      `select r.closed_at is not null as closed from rooms r
+       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`,
+      [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, roomId],
     )
-  )[0]?.rooms
+  )[0]

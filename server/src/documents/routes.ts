@@ -1,21 +1,25 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
+import type { SheetKind } from '@toguchi/domain/documents/labels'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { overallSchedule, scheduleDatesOf, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
 import { findConstruction, presentConstruction } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { recordEvent } from '../platform/events.ts'
+import { recordEvent, recordEvents } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
 import { findJob, insertJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
 import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
+import type { AbsenceSlipInput } from './print-absence-slip.ts'
+import type { CallListInput } from './print-call-list.ts'
 import type { DetailScheduleInput } from './print-detail-schedule.ts'
 import type { OverallScheduleInput } from './print-overall-schedule.ts'
 import { type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
-import { countSheetRooms, findSheetConstruction, listRoomsToldOnPaper, listSheetRooms } from './queries.ts'
+import { constructionExists, findRoomOfSlip, findSheetConstruction, listCallRows, listRoomsToldOnPaper, listSheetRooms } from './queries.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
@@ -35,33 +39,108 @@ const refuseUndecided = async (db: Db, actor: ClientActor, constructionId: numbe
 /** Days for which a move that is to be told on paper is found for printing. */
 const paperDays = 14
 
-const roomsOnPaper = async (db: Db, clientId: number, { construction_id, kind }: SheetsInput, now: Date): Promise<number[]> => {
-  const since = new Date(now.getTime() - paperDays * 86_400_000)
-  const told = await listRoomsToldOnPaper(db, clientId, construction_id, since)
-  const rooms = sheetRoomsOf(await listSheetRooms(db, clientId, construction_id), kind, told)
-  if (rooms.length === 0) throw refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper')
+/** What to say when there is nothing to print. */
+const nobody: Readonly<Record<SheetKind, () => Error>> = {
+  information: () => refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms'),
+  reminder: () => refused('未回答の住戸はありません。再案内は必要ありません。', 'nobody_to_remind'),
+  decision: () => refused('日程が確定した住戸はまだありません。', 'nothing_decided'),
+}
+
+const sheetNouns: Readonly<Record<SheetKind, string>> = { information: '案内状', reminder: '再案内', decision: '決定案内' }
+
+interface Asking {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+}
+
+/** Begins a job in the transaction of the request, so that it exists when the events do. */
+const begin = async ({ platform, db, actor }: Asking, kind: string, input: object, total: number): Promise<Job> => {
+  const job = await insertJob(db, actor, { kind, input: { ...input }, total })
+  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  return present(platform, actor, job)
+}
+
+/** The rooms whose sheets are printed now; refuses when there is none. */
+const roomsToPrint = async (db: Db, clientId: number, id: number, kind: SheetKind, onPaper: boolean, now: Date): Promise<number[]> => {
+  const all = await listSheetRooms(db, clientId, id)
+  if (all.length === 0) throw nobody.information()
+  const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, new Date(now.getTime() - paperDays * 86_400_000)) : undefined
+  const rooms = sheetRoomsOf(all, kind, told)
+  if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms.map(room => room.id)
 }
 
 export const documentsRoutes = answers(documents, {
   'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body, now }) => {
-    const rooms = await countSheetRooms(db, actor, params.construction_id)
-    if (rooms === undefined) throw notFound()
-    if (body.kind === 'decision') await refuseUndecided(db, actor, params.construction_id, toDay(now))
-    if (rooms === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
-    const input: SheetsInput = { construction_id: params.construction_id, kind: body.kind }
-    if (body.only === 'paper') input.room_ids = await roomsOnPaper(db, actor.clientId, input, now)
-    const total = input.room_ids?.length ?? rooms
-    const job = await insertJob(db, actor, { kind: 'distribution_sheets', input: { ...input }, total })
-    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    const { clientId } = actor
+    const { construction_id } = params
+    const { kind } = body
+    if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
+    if (kind === 'decision') await refuseUndecided(db, actor, construction_id, toDay(now))
+    const room_ids = await roomsToPrint(db, clientId, construction_id, kind, body.only === 'paper', now)
+    const input: SheetsInput = { construction_id, kind, room_ids }
+    const job = await begin({ platform, db, actor }, 'distribution_sheets', input, room_ids.length)
+    await recordEvents(db, [
+      {
+        kind: `documents.${kind}_sheets_printed`,
+        actor,
+        clientId,
+        constructionId: construction_id,
+        change: { rooms: room_ids.length, ...(body.only ? { only: body.only } : {}) },
+      },
+      ...room_ids.map(roomId => ({
+        kind: 'rooms.sheet_printed',
+        actor,
+        clientId,
+        constructionId: construction_id,
+        roomId,
+        change: { kind, job_id: job.id },
+      })),
+    ])
+    return { message: `${sheetNouns[kind]}の作成を始めました。`, job }
+  },
+
+  'POST /api/constructions/:construction_id/poster': async ({ platform, db, actor, params: { construction_id } }) => {
+    if (!(await constructionExists(db, actor.clientId, construction_id))) throw notFound()
+    const job = await begin({ platform, db, actor }, 'poster', { construction_id }, 1)
+    await recordEvent(db, { kind: 'documents.poster_printed', actor, clientId: actor.clientId, constructionId: construction_id })
+    return { message: '掲示用ポスターの作成を始めました。', job }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence_slip': async ({ platform, db, actor, params, body }) => {
+    const { construction_id, room_id } = params
+    const room = await findRoomOfSlip(db, actor, construction_id, room_id)
+    if (!room) throw notFound()
+    if (room.closed) throw refused(closedRoomText, 'room_closed')
+    const input: AbsenceSlipInput = { construction_id, room_id, visited_at: body.visited_at ?? null }
+    const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)
     await recordEvent(db, {
-      kind: `documents.${body.kind}_sheets_printed`,
+      kind: 'rooms.sheet_printed',
       actor,
       clientId: actor.clientId,
-      constructionId: params.construction_id,
-      change: { rooms: total, ...(body.only ? { only: body.only } : {}) },
+      constructionId: construction_id,
+      roomId: room_id,
+      change: { kind: 'absence', job_id: job.id, visited_at: body.visited_at ?? null },
     })
-    return { message: '案内状の作成を始めました。', job: present(platform, actor, job) }
+    return { message: '不在票の作成を始めました。', job }
+  },
+
+  'POST /api/constructions/:construction_id/call_list': async ({ platform, db, actor, params: { construction_id }, body }) => {
+    if (!(await constructionExists(db, actor.clientId, construction_id))) throw notFound()
+    const rows = await listCallRows(db, actor.clientId, construction_id)
+    if (rows.length === 0) throw nobody.reminder()
+    const input: CallListInput = { construction_id, format: body.format }
+    const job = await begin({ platform, db, actor }, 'call_list', input, 1)
+    // Names and numbers leave the house: whoever takes them leaves a trace.
+    await recordEvent(db, {
+      kind: 'documents.call_list_made',
+      actor,
+      clientId: actor.clientId,
+      constructionId: construction_id,
+      change: { format: body.format, rooms: rows.length },
+    })
+    return { message: '架電リストの作成を始めました。', job }
   },
 
   'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {

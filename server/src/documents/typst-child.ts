@@ -1,19 +1,50 @@
+import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { PDFDocument } from 'pdf-lib'
 
-// The process behind renderTypst: template by name, data on stdin, PDF on stdout.
+// The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's
+// `rooms`, a page each, are drawn so many at a time, and how many are done is told on the fourth pipe: memory does not grow with the job.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
-const template = process.argv[2] ?? ''
+const [, , template = '', pagesAtOnce = ''] = process.argv
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
   // Static TTF of all Japanese characters in use: 髙﨑𠮷①㈱㎡ are in it, subsets lack them.
   fontArgs: [{ fontPaths: [path.join(fonts, '400Regular'), path.join(fonts, '700Bold')] }],
 })
-const pdf = compiler.pdf({
-  mainFileContent: await readFile(path.join(import.meta.dirname, template), 'utf8'),
-  inputs: { data: await text(process.stdin) },
-})
+const mainFileContent = await readFile(path.join(import.meta.dirname, template), 'utf8')
+
+interface Sheets {
+  title: string
+  rooms: readonly unknown[]
+}
+
+const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<Uint8Array> => {
+  const progress = createWriteStream('', { fd: 3 })
+  const whole = await PDFDocument.create()
+  for (let from = 0; from < rooms.length; from += size) {
+    const part = compiler.pdf(
+      { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: rooms.slice(from, from + size) }) } },
+      // Tags tie pages to the document they were drawn in.
+      { pdfTags: false },
+    )
+    compiler.evictCache(0)
+    const drawn = await PDFDocument.load(part)
+    for (const page of await whole.copyPages(drawn, drawn.getPageIndices())) whole.addPage(page)
+    progress.write(`${Math.min(from + size, rooms.length)}\n`)
+  }
+  whole.setTitle(data.title)
+  whole.setLanguage('ja')
+  await new Promise(resolve => progress.end(resolve))
+  return whole.save()
+}
+
+const given = await text(process.stdin)
+const pdf =
+  pagesAtOnce === ''
+    ? compiler.pdf({ mainFileContent, inputs: { data: given } })
+    : await drawInParts(JSON.parse(given) as Sheets, Number(pagesAtOnce))
 process.stdout.end(pdf)

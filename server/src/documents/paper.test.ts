@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { openWorld } from '../../test/world.ts'
+import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { readWorkbook } from '../spreadsheets/workbook.ts'
+
+const world = await openWorld()
+
+let plan: PlannedConstruction
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world)
+  await world.inClient(plan.client.id, db =>
+    issueAuthenticationCodes(
+      world.platform,
+      db,
+      plan.client.id,
+      plan.construction.rooms.map(room => room.id),
+    ),
+  )
+})
+
+const change = (name: string, values: Record<string, unknown>) =>
+  world.inClient(plan.client.id, db => db.updateTable('rooms').set(values).where('id', '=', plan.roomId(name)).execute())
+const params = () => ({ construction_id: plan.construction.id })
+
+/** The finished document of a job, as text by page and as bytes. */
+const finished = async (as: BuiltPerson, jobId: number) => {
+  await world.runJobs()
+  const { body } = await world.call(as, 'GET /api/jobs/:id', { params: { id: jobId } })
+  expect(body.job).toMatchObject({ state: 'done', error: null })
+  expect(body.job.done).toBe(body.job.total)
+  const { raw } = await world.send(as, 'GET', body.job.file_url ?? '')
+  return raw
+}
+const pagesOf = async (pdf: Buffer): Promise<string[]> =>
+  (await extractText(new Uint8Array(pdf))).text.map(page => page.replaceAll(/\s/g, ''))
+const eventsOf = (kind: string) =>
+  world.inClient(plan.client.id, db =>
+    db.selectFrom('events').where('kind', '=', kind).select(['room_id', 'change', 'actor_kind']).orderBy('id').execute(),
+  )
+
+describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
+  const print = (kind: 'information' | 'reminder' | 'decision', as = plan.staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: { kind } })
+
+  it('prints in posting order with the current code, the ways to be present and page x of y', async () => {
+    await change('301', { posting_position: 1 })
+    const { status, body } = await print('information')
+    expect([status, body.message]).toEqual([202, '案内状の作成を始めました。'])
+    const pdf = await finished(plan.staff, body.job.id)
+    const pages = await pagesOf(pdf)
+    expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['301', '101', '102', '201', '202', '302'])
+    expect(pages[1]).toContain('2/6')
+    for (const words of ['①本人②代理人③補助錠④鍵預かり', 'お宅の工事日（予定）', '0120-000-000']) expect(pages[0]).toContain(words)
+    expect(pages.every(page => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.test(page))).toBe(true)
+    expect(new Set(pages.map(page => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(page)?.[0])).size).toBe(6)
+    const document = await getDocumentProxy(new Uint8Array(pdf))
+    expect((await document.getMetadata()).info).toMatchObject({ Language: 'ja' })
+    const printed = await eventsOf('rooms.sheet_printed')
+    expect(printed.map(event => [event.change, event.actor_kind])).toEqual(
+      Array.from({ length: 6 }, () => [{ kind: 'information', job_id: body.job.id }, 'staff']),
+    )
+  })
+
+  it('reminds only who has not answered and is still asked', async () => {
+    await change('101', { reception_status: 'tel' })
+    await change('102', { reception_status: 'web' })
+    await change('201', { status: 'completed', completed_at: new Date() })
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('constructions').set({ schedule_change_end_on: '2026-11-28' }).where('id', '=', plan.construction.id).execute(),
+    )
+    const { body } = await print('reminder')
+    expect(body.job.total).toBe(3)
+    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['202', '301', '302'])
+    for (const words of ['ご回答の締切2026年11月28日(土)まで', 'ご回答票202号室']) expect(pages[0]).toContain(words)
+    for (const name of ['202', '301', '302']) await change(name, { reception_status: 'paper' })
+    expect((await print('reminder')).body.code).toBe('nobody_to_remind')
+  })
+
+  it('decides nothing that nobody has agreed to', async () => {
+    expect((await print('decision')).body.code).toBe('nothing_decided')
+    await change('302', { construction_schedule_confirmed_at: new Date() })
+    const { body } = await print('decision')
+    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    expect(pages).toHaveLength(1)
+    expect(pages[0]).toContain('お宅の工事日（決定）')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/poster', () => {
+  const print = (as: BuiltPerson) => world.call(as, 'POST /api/constructions/:construction_id/poster', { params: params() })
+
+  it('names nobody and no room, and leads to the choice of one’s room', async () => {
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: plan.client.id, room_id: plan.roomId('101'), name: '田中花子', phone: '09012345678' })
+        .execute(),
+    )
+    const { body } = await print(plan.staff)
+    const [page = '', ...rest] = await pagesOf(await finished(plan.staff, body.job.id))
+    expect(rest).toEqual([])
+    for (const words of ['居住者各位', 'インターホン更新工事', '2026年12月1日(火)', '0120-000-000']) expect(page).toContain(words)
+    expect(page).not.toMatch(/田中|090|101号室|[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
+    expect(await eventsOf('documents.poster_printed')).toHaveLength(1)
+  })
+
+  it('is the office’s, and the own client’s', async () => {
+    expect((await print(await buildPlatformPerson(world, 'operator', plan.client))).status).toBe(202)
+    expect((await print(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)
+    expect((await print(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip', () => {
+  const print = (as: BuiltPerson, visited_at?: string) =>
+    world.call(as, 'POST /api/constructions/:construction_id/rooms/:room_id/absence_slip', {
+      params: { ...params(), room_id: plan.roomId('201') },
+      body: visited_at ? { visited_at } : {},
+    })
+
+  it('says when somebody came, how it goes on and where to call, and shows no code', async () => {
+    const { body } = await print(plan.staff, '2026-12-02T10:20:00+09:00')
+    const [page = ''] = await pagesOf(await finished(plan.staff, body.job.id))
+    for (const words of ['201号室', 'ご不在連絡票', '2026年12月2日(水)10:20ごろ', '0120-000-000', '補助錠']) expect(page).toContain(words)
+    expect(page).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
+    expect(await eventsOf('rooms.sheet_printed')).toMatchObject([{ room_id: plan.roomId('201'), change: { kind: 'absence' } }])
+  })
+
+  it('is for the craftsmen of the construction too, and for nobody else', async () => {
+    const contractor = await buildContractor(world, plan.client)
+    const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
+    expect((await print(craftsman)).status).toBe(404)
+    await world.inClient(plan.client.id, async db => {
+      const { id } = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigned_craftsmans')
+        .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
+        .execute()
+    })
+    expect((await print(craftsman)).status).toBe(202)
+    expect((await print(plan.staff, 'yesterday')).status).toBe(422)
+    expect((await print(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    await world.runJobs()
+    await change('201', { status: 'completed', completed_at: new Date(), closed_at: new Date() })
+    expect((await print(plan.staff)).body.code).toBe('room_closed')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/call_list', () => {
+  const ask = (as: BuiltPerson, format: 'pdf' | 'xlsx' = 'pdf') =>
+    world.call(as, 'POST /api/constructions/:construction_id/call_list', { params: params(), body: { format } })
+
+  it('lists whom to call with their numbers, on paper and as a workbook, and leaves a trace', async () => {
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: plan.client.id, room_id: plan.roomId('102'), name: '=田中', phone: '09012345678' })
+        .execute(),
+    )
+    await change('101', { reception_status: 'web' })
+    const pdf = await ask(plan.staff)
+    const [page = ''] = await pagesOf(await finished(plan.staff, pdf.body.job.id))
+    expect(page).toContain('102=田中09012345678')
+    expect(page).toContain('未回答5戸')
+    const workbook = await ask(plan.staff, 'xlsx')
+    const rows: unknown[][] = []
+    for await (const { cells } of readWorkbook(await finished(plan.staff, workbook.body.job.id), 20)) rows.push([...cells])
+    expect(rows[1]?.slice(0, 3)).toEqual(['102', '=田中', '09012345678'])
+    expect(rows[2]?.slice(0, 3)).toEqual(['201', '（居住者未登録）', '（番号なし）'])
+    expect((await eventsOf('documents.call_list_made')).map(event => event.change)).toEqual([
+      { format: 'pdf', rooms: 5 },
+      { format: 'xlsx', rooms: 5 },
+    ])
+  })
+
+  it('is the office’s, the own client’s, and needs somebody to call', async () => {
+    expect((await ask(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)
+    expect((await ask(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    for (const { name } of plan.construction.rooms) await change(name, { reception_status: 'tel' })
+    expect((await ask(plan.staff)).body.code).toBe('nobody_to_remind')
+  })
+})

@@ -1,0 +1,65 @@
+import { formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { comparePosting } from '@toguchi/domain/rooms/posting-order'
+import type { Platform } from '../platform/platform.ts'
+import { writeWorkbook } from '../spreadsheets/spreadsheets.ts'
+import type { PrintJob, Printed } from './printer.ts'
+import { type CallRow, findSheetConstruction, listCallRows } from './queries.ts'
+import { renderTypst } from './render-typst.ts'
+
+export interface CallListInput {
+  construction_id: number
+  format: 'pdf' | 'xlsx'
+}
+
+/** Whom to call because they have not answered, in posting order; who has no number stands on it too, and says so. */
+export const printCallList = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
+  const { construction_id, format } = input as CallListInput
+  const { construction, rows } = await platform.pool.read(client_id, async db => ({
+    construction: await findSheetConstruction(db, client_id, construction_id),
+    rows: await listCallRows(db, client_id, construction_id),
+  }))
+  if (!construction) throw new Error('the construction is gone')
+  const lines = rows.toSorted(comparePosting).map(lineOf)
+  const fileName = `架電リスト_${construction.manage_no ?? construction.id}.${format}`
+  if (format === 'xlsx')
+    return {
+      bytes: await writeWorkbook([
+        {
+          name: '架電リスト',
+          headings: [
+            { text: '部屋', width: 12 },
+            { text: '氏名', width: 20 },
+            { text: '電話番号', width: 18 },
+            { text: 'メールアドレス', width: 28 },
+            { text: 'ご予定の工事日', width: 24 },
+            { text: '備考', width: 36 },
+          ],
+          rows: lines.map(({ room, name, phone, email, date, note }) => [room, name, phone, email, date, note]),
+        },
+      ]),
+      fileName,
+      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    }
+  const deadline = construction.schedule_change_end_on
+  const bytes = await renderTypst('call-list.typ', {
+    title: '架電リスト（未回答）',
+    building: construction.building_name,
+    construction: construction.name ?? '',
+    deadline: deadline === null ? '' : formatDayShort(deadline),
+    printed_at: formatInstant(platform.now()),
+    rows: lines,
+  })
+  return { bytes, fileName, contentType: 'application/pdf' }
+}
+
+const lineOf = ({ name, resident_name, phone, email, date, start_at, end_at, reminded_on, room_remarks }: CallRow) => ({
+  room: name,
+  name: resident_name ?? '（居住者未登録）',
+  phone: phone ?? '（番号なし）',
+  email: email ?? '',
+  date:
+    date === null ? '未割当' : `${formatDayShort(date)} ${start_at === null || end_at === null ? '' : formatTimeFrame(start_at, end_at)}`,
+  note: [reminded_on === null ? '' : `${formatDayShort(reminded_on)} 再案内送信`, room_remarks ?? '']
+    .filter(text => text !== '')
+    .join(' ／ '),
+})
