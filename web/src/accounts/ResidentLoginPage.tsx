@@ -3,6 +3,7 @@ import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { rememberRoomLogin } from '../platform/room-login.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { Telephone } from './Telephone.tsx'
 
@@ -23,11 +24,13 @@ export const ResidentLoginPage = () => {
         />
       </Card>
       <nav className="plain-links" aria-label="ログインできない方">
-        <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>
-          認証コードで手続きする（はじめての方・ログインできない方）
-        </Link>
-        <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
-        <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
+        <Read>
+          <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>
+            認証コードで手続きする（はじめての方・ログインできない方）
+          </Link>
+          <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
+          <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
+        </Read>
       </nav>
       <Telephone phone={phone} />
     </>

@@ -1,8 +1,10 @@
+import { Read } from '../ui/plain/Read.tsx'
+
 /** The call centre, always one tap away from a resident. */
 export const Telephone = ({ phone }: { phone: string | undefined }) =>
   phone ? (
     <p className="plain-help" style={{ marginTop: 16 }}>
-      お困りのときは、お電話ください。{' '}
+      <Read>お困りのときは、お電話ください。</Read>{' '}
       <a href={`tel:${phone.replaceAll('-', '')}`} style={{ display: 'inline-flex', alignItems: 'center', minHeight: 48, fontWeight: 700 }}>
         {phone}
       </a>

@@ -65,6 +65,7 @@ export const paths = {
   resident_logout: () => '/residents/logout',
   resident_orders: () => '/residents/request_option_histories',
   resident_date: () => '/residents/change_construction_date_form',
+  resident_presence: () => '/residents/presence',
   resident_options: () => '/residents/change_construction_options',
   resident_password_reminder_edit: () => '/residents/password_reminder/edit',
   resident_room_select: (client_uuid: string, construction_uuid: string) =>

@@ -30,9 +30,9 @@ it('every address of the specification has its layout and its guard', () => {
   expect(site.map(({ path, layout, guard }) => `${path} ${layout} ${guard}`).toSorted()).toMatchSnapshot()
 })
 
-it('knows the 94 addresses of the specification and five of its own', () => {
+it('knows the 94 addresses of the specification and those of its own', () => {
   const lists = [paths.spreadsheet('buildings'), paths.spreadsheet(':kind'), paths.construction_spreadsheet(':construction_id', ':kind')]
-  const own = [paths.legal_notice(), '*', ...lists]
+  const own = [paths.legal_notice(), paths.resident_presence(), '*', ...lists]
   expect(new Set(site.map(({ path }) => path)).size).toBe(94 + own.length)
 })
 

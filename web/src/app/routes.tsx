@@ -88,9 +88,10 @@ const residentPages = [
     'page.resident_handling_equipments',
     () => import('../residents/ResidentHandlingEquipmentsPage.tsx'),
   ),
-  page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', upcoming),
+  page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', () => import('../residents/ResidentOrdersPage.tsx')),
   page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', () => import('../residents/ChangeConstructionDatePage.tsx')),
-  page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', upcoming),
+  page(paths.resident_presence(), 'resident_authenticated', 'page.resident_presence', () => import('../residents/PresencePage.tsx')),
+  page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', () => import('../residents/ResidentOptionsPage.tsx')),
 ]
 
 const adminPages = [

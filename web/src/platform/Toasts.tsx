@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { Read } from '../ui/plain/Read.tsx'
 import { t } from './i18n.ts'
 import { useStore } from './store.ts'
 import { toastOffset } from './toast-place.ts'
@@ -48,7 +49,9 @@ const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast })
     </p>
     <div className="toast-body" data-testid="toast-body">
       {lines.map(line => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <Read>{line}</Read>
+        </p>
       ))}
     </div>
     {action === undefined ? null : (

@@ -1,4 +1,5 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
+import type { ReadingMode } from '@toguchi/domain/residents/reading'
 import { useState } from 'react'
 import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
 import { ApiError, call, unauthorizedText } from './request.ts'
@@ -21,6 +22,8 @@ export interface SessionUser {
   save_original_image_in_local_device?: boolean
   /** A craftsman before the first password of their own. */
   password_change_required?: boolean
+  /** How a resident's pages are written. */
+  reading_mode?: ReadingMode
 }
 
 /** The strategies of specification section 7 with their three calls. A one-time token only opens a session of `user` (G-ACC-06). */

@@ -10,6 +10,7 @@ import { signInBy } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { Choices } from '../ui/plain/Choices.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
@@ -120,10 +121,12 @@ export const AuthenticationCodePage = () => {
         <Notice kind="warning">{letter.why_not_accepting}</Notice>
       )}
       <nav className="plain-links" aria-label="ほかの手続き">
-        <Link to={paths.resident_room_select(given.client_uuid, given.construction_uuid)}>部屋を選び直す</Link>
-        {room ? (
-          <Link to={paths.resident_login(given.client_uuid, given.construction_uuid, given.room_uuid)}>登録済みの方はログイン</Link>
-        ) : null}
+        <Read>
+          <Link to={paths.resident_room_select(given.client_uuid, given.construction_uuid)}>部屋を選び直す</Link>
+          {room ? (
+            <Link to={paths.resident_login(given.client_uuid, given.construction_uuid, given.room_uuid)}>登録済みの方はログイン</Link>
+          ) : null}
+        </Read>
       </nav>
       <Telephone phone={phone} />
     </>

@@ -1,4 +1,5 @@
 import { Glyph } from '../ui/Glyph.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import './residents.css'
 
 /** A telephone call, one tap away; beside it what to read out to whoever answers. */
@@ -6,9 +7,13 @@ export const CallButton = ({ phone, note }: { phone: string; note?: string }) =>
   <a className="r-call" href={`tel:${phone.replaceAll('-', '')}`}>
     <Glyph name="phone" size={24} />
     <span>
-      電話で問い合わせる
+      <Read>電話で問い合わせる</Read>
       <strong>{asWritten(phone)}</strong>
-      {note === undefined ? null : <small>{note}</small>}
+      {note === undefined ? null : (
+        <small>
+          <Read>{note}</Read>
+        </small>
+      )}
     </span>
   </a>
 )

@@ -7,11 +7,14 @@ import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
+import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { AlternativesDialog } from './AlternativesDialog.tsx'
 import { CallButton } from './CallButton.tsx'
 import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
 import { type Frame, placeText } from './frame.ts'
+import { PlaceText } from './PlaceText.tsx'
 import { WeekOfFrames } from './WeekOfFrames.tsx'
 import './residents.css'
 
@@ -21,8 +24,14 @@ export const loader = async () => {
   return { own, dates: own.can_change_date ? (await send('GET /api/residents/assignable_frames')).dates : [] }
 }
 
-/** What the page asks just now: whether to take a frame that is held, or which of the others when somebody was faster. */
-type Question = { held: Frame; expires_at: string } | { lost: string; alternatives: readonly Frame[] }
+/**
+ * What the page asks just now: whether to take a frame that is held, which of the others when somebody was faster, or whether to try again
+ * what did not get through.
+ */
+type Question =
+  | { held: Frame; expires_at: string }
+  | { lost: string; alternatives: readonly Frame[] }
+  | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Chooses another date (G-RES-12): the frame one taps is held for five minutes while one decides (D-06). */
 export const ChangeConstructionDatePage = () => {
@@ -32,8 +41,10 @@ export const ChangeConstructionDatePage = () => {
   const [question, setQuestion] = useState<Question | null>(null)
   const navigate = useNavigate()
 
-  const lose = async (error: unknown) => {
+  const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
+    // Nobody knows whether it arrived. Asking once more settles it: the same wish twice is one.
+    if (error.status === 0) return setQuestion({ failed: frame, again })
     const alternatives = alternativesOf(error.answer)
     if (error.status === 409 && alternatives !== null) setQuestion({ lost: error.fullMessages[0] ?? '', alternatives })
     else {
@@ -51,7 +62,7 @@ export const ChangeConstructionDatePage = () => {
       )
       setQuestion({ held: assign, expires_at })
     } catch (error) {
-      await lose(error)
+      await lose(error, frame, choose)
     }
   }
   const take = async (frame: Frame) => {
@@ -65,7 +76,7 @@ export const ChangeConstructionDatePage = () => {
       await navigate(paths.resident_top())
       toast.success(message)
     } catch (error) {
-      await lose(error)
+      await lose(error, frame, take)
     }
   }
   const letGo = async () => {
@@ -79,23 +90,32 @@ export const ChangeConstructionDatePage = () => {
       <Title>工事日の変更</Title>
       {own.assign === null ? null : (
         <p className="r-now">
-          今の日程
-          <strong>{placeText(own.assign)}</strong>
+          <Read>
+            今の日程
+            <strong>
+              <PlaceText place={placeText(own.assign)} />
+            </strong>
+          </Read>
         </p>
       )}
       {own.can_change_date ? (
         <Weeks dates={dates} from={own.assign?.date ?? null} onChoose={frame => void choose(frame)} />
       ) : (
-        <Notice kind="warning">{own.why_no_date_change}</Notice>
+        <>
+          <Notice kind="warning">{own.why_no_date_change}</Notice>
+          {own.room.status === 'completed' ? null : <ReadOut own={own} />}
+        </>
       )}
-      <p className="r-gap">ご希望の日がないときは、お電話ください。</p>
+      <p className="r-gap">
+        <Read>{own.can_change_date ? 'ご希望の日がないときは、お電話ください。' : '変更をご希望の方は、お電話ください。'}</Read>
+      </p>
       <CallButton
         phone={phone ?? own.construction.emergency_phone_number}
         note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`}
       />
       <p className="r-gap">
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
-          変更せずに戻る
+          {own.can_change_date ? '変更せずに戻る' : 'トップへ戻る'}
         </ButtonLink>
       </p>
       {question === null ? null : 'held' in question ? (
@@ -106,6 +126,26 @@ export const ChangeConstructionDatePage = () => {
           onConfirm={() => void take(question.held)}
           onCancel={() => void letGo()}
         />
+      ) : 'failed' in question ? (
+        <Dialog
+          title="通信できませんでした"
+          onClose={() => setQuestion(null)}
+          actions={
+            <>
+              <Button kind="secondary" onClick={() => setQuestion(null)}>
+                やめる
+              </Button>
+              <Button onClick={() => void question.again(question.failed)}>もう一度送る</Button>
+            </>
+          }
+        >
+          <p>電波の良い場所で、もう一度お試しください。</p>
+          <p>
+            <strong>
+              <PlaceText place={placeText(question.failed)} />
+            </strong>
+          </p>
+        </Dialog>
       ) : (
         <AlternativesDialog
           sentence={question.lost}
@@ -117,6 +157,31 @@ export const ChangeConstructionDatePage = () => {
     </>
   )
 }
+
+/** After the deadline: what whoever answers the telephone will ask for. */
+const ReadOut = ({ own: { construction, room, assign } }: { own: AnswerOf<'GET /api/residents/construction'> }) => (
+  <section className="plain-card r-readout" aria-label="お電話でお伝えいただくこと">
+    <Read>
+      <h2>お電話でお伝えいただくこと</h2>
+      <dl className="r-facts">
+        <div>
+          <dt>管理番号</dt>
+          <dd>{construction.manage_no ?? '―'}</dd>
+        </div>
+        <div>
+          <dt>お部屋</dt>
+          <dd>{`${construction.building_name} ${room.name}号室`}</dd>
+        </div>
+        {assign === null ? null : (
+          <div>
+            <dt>今の日程</dt>
+            <dd>{placeText(assign)}</dd>
+          </div>
+        )}
+      </dl>
+    </Read>
+  </section>
+)
 
 const wantedOf = ({ date, construction_time_frame_id }: Frame) => ({ date, construction_time_frame_id })
 
@@ -145,7 +210,7 @@ const Weeks = ({ dates, from, onChoose }: { dates: Dates; from: string | null; o
       />
       {hasFree(week) ? null : (
         <p className="r-gap">
-          この週に空きはありません。
+          <Read>この週に空きはありません。</Read>
           <Button wide onClick={() => setAt(nearest)}>
             空きのある週を見る
           </Button>

@@ -10,6 +10,7 @@ import { signInBy } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Stepper } from '../ui/plain/Stepper.tsx'
@@ -52,7 +53,9 @@ export const ConfirmationCodePage = () => {
       <Card>
         <Stepper steps={['認証コード', '確認', 'ご登録']} current={1} />
         <p>
-          <strong>{address}</strong> に6桁の確認コードを送りました。30分以内に入力してください。
+          <strong>{address}</strong>
+          <br />
+          ここに6桁の確認コードを送りました。30分以内に入力してください。
         </p>
         <PlainForm
           onSubmit={async ({ confirmation_code = '' }) => {
@@ -87,7 +90,9 @@ export const ConfirmationCodePage = () => {
         </Button>
       </Card>
       <nav className="plain-links" aria-label="ほかの手続き">
-        <Link to={paths.resident_authentication_code(client_uuid, construction_uuid, room_uuid)}>連絡先を変える・使わない</Link>
+        <Read>
+          <Link to={paths.resident_authentication_code(client_uuid, construction_uuid, room_uuid)}>連絡先を変える・使わない</Link>
+        </Read>
       </nav>
       <Telephone phone={phone} />
     </>

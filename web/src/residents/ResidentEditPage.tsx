@@ -22,7 +22,9 @@ import { CheckField } from '../ui/plain/CheckField.tsx'
 import { Choices } from '../ui/plain/Choices.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { Stepper } from '../ui/plain/Stepper.tsx'
+import { saveOwnFile } from '../ui/save-file.ts'
 import { CallButton } from './CallButton.tsx'
 import './residents.css'
 
@@ -38,11 +40,37 @@ export const ResidentEditPage = () => {
     <>
       <Title>{resident.login_id === null ? 'ご登録' : '登録内容の変更'}</Title>
       <p className="r-where">
-        {resident.construction.building_name} {resident.room.name}号室
+        <Read>{`${resident.construction.building_name} ${resident.room.name}号室`}</Read>
       </p>
       <ProfileForm resident={resident} />
       {phone ? <CallButton phone={phone} /> : null}
+      {resident.login_id === null ? null : <OwnData />}
     </>
+  )
+}
+
+/** Everything that is held about oneself, to keep (D-12). */
+const OwnData = () => {
+  const [busy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    try {
+      const { file_name, data } = await send('POST /api/residents/export', {}, { message: '書き出しています…' })
+      saveOwnFile(new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    setBusy(false)
+  }
+  return (
+    <section className="r-own-data" aria-label="個人情報の書き出し">
+      <Read>
+        <p className="plain-help">登録内容、工事日、申込み、お知らせなど、お客様についての記録をファイルで受け取れます。</p>
+      </Read>
+      <Button kind="secondary" wide disabled={busy} onClick={() => void take()}>
+        個人情報の書き出し
+      </Button>
+    </section>
   )
 }
 
@@ -91,7 +119,9 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
         </div>
         {read === null ? null : (
           <div className="r-fields">
-            <p>この内容で{first ? '登録' : '変更'}します。よろしいですか？</p>
+            <Read>
+              <p>{`この内容で${first ? '登録' : '変更'}します。よろしいですか？`}</p>
+            </Read>
             <ToRead values={read} />
             <Button type="submit" wide>
               {first ? '登録する' : '変更する'}
@@ -190,7 +220,9 @@ const ToRead = ({ values }: { values: Values }) => {
     <dl className="r-facts">
       {rows.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <Read>
+            <dt>{name}</dt>
+          </Read>
           <dd>{value || (name === residentLabels.password ? '変更しない' : '―')}</dd>
         </div>
       ))}

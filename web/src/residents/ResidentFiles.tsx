@@ -8,6 +8,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import './residents.css'
 
 interface Shown {
@@ -38,16 +39,20 @@ export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
         <Notice>{emptyText}</Notice>
       ) : (
         <>
-          <p>{note}</p>
+          <p>
+            <Read>{note}</Read>
+          </p>
           <ul className="r-menu r-files">
             {files.map(({ id, name, url, contentType, bytes, day }) => (
               <li key={id}>
                 <a href={url} target="_blank" rel="noreferrer">
                   <Glyph name="file" size={26} />
                   <span>
-                    <strong>{name}</strong>
+                    <strong>
+                      <Read>{name}</Read>
+                    </strong>
                     <small>
-                      {fileKindLabel(contentType)}・{sizeText(bytes)}・{formatDayLong(day)}
+                      <Read>{`${fileKindLabel(contentType)}・${sizeText(bytes)}・${formatDayLong(day)}`}</Read>
                     </small>
                   </span>
                 </a>

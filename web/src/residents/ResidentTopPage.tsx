@@ -1,4 +1,5 @@
-import { formatBriefing, formatDayLong, formatDayShort, formatInstant, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -9,7 +10,9 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { CallButton } from './CallButton.tsx'
+import { countdownText, momentText } from './frame.ts'
 import './residents.css'
 
 export const loader = async () => {
@@ -26,19 +29,24 @@ export const ResidentTopPage = () => {
   return (
     <div className="r-top">
       <h1 className="r-heading">
-        {shown.construction.building_name} {shown.room.name}号室
+        <Read>{`${shown.construction.building_name} ${shown.room.name}号室`}</Read>
         <small>{shown.construction.name}</small>
       </h1>
+      {shown.readable_until === null ? null : (
+        <Notice>{`工事が終了しました。このページは${formatDayLong(shown.readable_until)}までご覧いただけます。`}</Notice>
+      )}
       <Visit shown={shown} />
+      {shown.assign === null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
+      <Deadlines shown={shown} />
       <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
       <Facts shown={shown} />
-      <Menu />
+      <Menu shown={shown} />
       <History events={events} />
     </div>
   )
 }
 
-const Visit = ({ shown: { assign, room, construction, deadlines, ...may } }: { shown: Shown }) => {
+const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may } }: { shown: Shown }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
   const { revalidate } = useRevalidator()
@@ -55,53 +63,109 @@ const Visit = ({ shown: { assign, room, construction, deadlines, ...may } }: { s
     await revalidate()
     setBusy(false)
   }
-  const changeEnd = deadlines.schedule_change_end_on
   return (
     <section className="plain-card r-visit" aria-label="工事日">
-      {assign === null ? (
-        <p className="r-day">日程調整中です。</p>
-      ) : (
-        <>
-          <p className="r-state" data-state={done ? 'done' : confirmed ? 'confirmed' : 'open'}>
-            {done ? '● 工事は完了しました' : confirmed ? '● 日程は確定しています' : '○ まだ確定していません'}
+      <Read>
+        {assign === null ? (
+          <p className="r-day">日程調整中です。</p>
+        ) : (
+          <>
+            <p className="r-state" data-state={done ? 'done' : confirmed ? 'confirmed' : 'open'}>
+              {done ? '● 工事は完了しました' : confirmed ? '● 日程は確定しています' : '○ まだ確定していません'}
+            </p>
+            <p className="r-day">
+              <small>{`${assign.date.slice(0, 4)}年`}</small>
+              {formatDayLong(assign.date).slice(5)}
+            </p>
+            <p className="r-time">{formatTimeFrameForResident(assign.start_at, assign.end_at)}</p>
+          </>
+        )}
+        {done || assign === null ? null : (
+          <p>
+            この時間帯に、担当者がお部屋に伺います。
+            {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
-          <p className="r-day">
-            <small>{assign.date.slice(0, 4)}年</small>
-            {formatDayLong(assign.date).slice(5)}
-          </p>
-          <p className="r-time">{formatTimeFrameForResident(assign.start_at, assign.end_at)}</p>
-        </>
-      )}
-      {done || assign === null ? null : (
-        <p>
-          この時間帯に、担当者がお部屋に伺います。
-          {construction.time_per_unit === null ? '' : `作業は約${construction.time_per_unit}分です。`}
-          ご不在の場合は工事ができません。
-          {may.can_change_date ? 'ご都合が悪いときは、日程を変更してください。' : 'ご都合が悪いときは、お電話ください。'}
-        </p>
-      )}
-      {may.can_confirm_date ? (
-        <Button wide disabled={busy} onClick={() => void confirm()}>
-          この日程で確定する
-        </Button>
-      ) : null}
-      {may.can_change_date ? (
-        <ButtonLink kind="secondary" wide to={paths.resident_date()}>
-          <Glyph name="calendar" size={20} />
-          日程を変更する
-        </ButtonLink>
-      ) : done ? null : (
-        <Notice>{may.why_no_date_change}</Notice>
-      )}
-      {may.can_change_date && changeEnd !== null ? <p className="plain-help">変更は{formatDayLong(changeEnd)}まで受け付けます。</p> : null}
+        )}
+        {may.can_confirm_date ? (
+          <Button wide disabled={busy} onClick={() => void confirm()}>
+            この日程で確定する
+          </Button>
+        ) : null}
+        {may.can_change_date ? (
+          <ButtonLink kind="secondary" wide to={paths.resident_date()}>
+            <Glyph name="calendar" size={20} />
+            <span>日程を変更する</span>
+          </ButtonLink>
+        ) : done || assign === null ? null : (
+          <Notice>{may.why_no_date_change}</Notice>
+        )}
+        {may.can_change_date && date_change_end_on !== null ? (
+          <p className="plain-help">{`変更は${formatDayLong(date_change_end_on)}まで受け付けます。`}</p>
+        ) : null}
+        {may.can_change_date && assign !== null && may.own_date_changes > 0 ? (
+          <p className="plain-help">{`このページからの変更は、あと${may.own_date_change_limit - may.own_date_changes}回できます。`}</p>
+        ) : null}
+      </Read>
     </section>
   )
 }
 
-const Facts = ({ shown: { construction, deadlines } }: { shown: Shown }) => {
+/** Who opens the door: asked as long as nobody has said. */
+const Presence = ({ shown: { presence, can_change_presence, assign, room } }: { shown: Shown }) => {
+  if (assign === null || !can_change_presence) return null
+  const settled = room.construction_schedule_confirmed_at !== null
+  return (
+    <section className="plain-card r-presence" aria-label="在宅方法">
+      <Read>
+        {presence === null ? (
+          <p>当日はどなたがお迎えになりますか。ご不在のときの方法も選べます。</p>
+        ) : (
+          <p className="r-answer">
+            <span>在宅方法</span>
+            <strong>
+              {presenceLabels[presence.presence_method]}
+              {presence.proxy_name === null ? null : `（${presence.proxy_name} 様）`}
+            </strong>
+          </p>
+        )}
+        <ButtonLink kind={presence === null && settled ? 'primary' : 'secondary'} wide to={paths.resident_presence()}>
+          {presence === null ? '在宅方法を選ぶ' : '在宅方法を変更する'}
+        </ButtonLink>
+      </Read>
+    </section>
+  )
+}
+
+/** How long there is time for what can still be decided. */
+const Deadlines = ({ shown }: { shown: Shown }) => {
+  const { today, date_change_end_on, deadlines } = shown
+  const rows = [
+    { name: '日程変更', end: shown.can_change_date ? date_change_end_on : null },
+    { name: 'オプション申込', end: shown.can_change_options ? deadlines.option_request_end_on : null },
+  ].flatMap(({ name, end }) => {
+    const left = end === null ? null : countdownText(end, today)
+    return end === null || left === null ? [] : [{ name, end, left }]
+  })
+  if (rows.length === 0) return null
+  return (
+    <section className="r-deadlines" aria-label="締切まで">
+      {rows.map(({ name, end, left }) => (
+        <p key={name}>
+          <Read>
+            <span>{name}</span>
+            <strong>{left}</strong>
+            <small>{`${formatDayShort(end)}まで`}</small>
+          </Read>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+const Facts = ({ shown: { construction, deadlines, date_change_end_on } }: { shown: Shown }) => {
   const rows: [string, string | null][] = [
-    ['工事説明会', construction.briefing_session_at && formatBriefing(new Date(construction.briefing_session_at))],
-    ['日程変更の締切', deadlines.schedule_change_end_on && formatDayLong(deadlines.schedule_change_end_on)],
+    ['工事説明会', construction.briefing_session_at && momentText(construction.briefing_session_at)],
+    ['日程変更の締切', date_change_end_on && formatDayLong(date_change_end_on)],
     ['オプション申込の締切', deadlines.option_request_end_on && formatDayLong(deadlines.option_request_end_on)],
     ['決定案内の配布', deadlines.decision_guide_distribution_on && formatDayLong(deadlines.decision_guide_distribution_on)],
     [
@@ -130,35 +194,42 @@ const Facts = ({ shown: { construction, deadlines } }: { shown: Shown }) => {
   )
 }
 
-const Menu = () => (
+const Menu = ({ shown: { can_change_options } }: { shown: Shown }) => (
   <nav className="r-menu" aria-label="メニュー">
-    <Link to={paths.resident_documents()}>資料</Link>
-    <Link to={paths.resident_handling_equipments()}>取扱機器</Link>
-    <Link to={paths.resident_edit()}>登録内容の変更</Link>
+    <Read>
+      {can_change_options ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}
+      <Link to={paths.resident_orders()}>オプションの申込履歴</Link>
+      <Link to={paths.resident_documents()}>資料</Link>
+      <Link to={paths.resident_handling_equipments()}>取扱機器</Link>
+      <Link to={paths.resident_edit()}>登録内容の変更</Link>
+    </Read>
   </nav>
 )
 
+/** More than that is asked for. */
+const newest = 4
+
 /** What happened so far, in the resident's words (D-12). */
-const History = ({ events }: { events: AnswerOf<'GET /api/residents/events'>['events'] }) =>
-  events.length === 0 ? null : (
+const History = ({ events }: { events: AnswerOf<'GET /api/residents/events'>['events'] }) => {
+  const [all, setAll] = useState(false)
+  if (events.length === 0) return null
+  return (
     <Card title="これまでの経過">
       <ol className="r-history">
-        {events.map(event => (
+        {(all ? events : events.slice(0, newest)).map(event => (
           <li key={event.id}>
-            <time dateTime={event.at}>{formatInstant(new Date(event.at))}</time>
+            <time dateTime={event.at}>{momentText(event.at)}</time>
             <strong>{event.sentence}</strong>
-            {event.before === null || event.after === null ? (
-              event.after === null ? null : (
-                <span>{event.after}</span>
-              )
-            ) : (
-              <span>
-                {event.before} → {event.after}
-              </span>
-            )}
+            {event.after === null ? null : <span>{event.before === null ? event.after : `${event.before} → ${event.after}`}</span>}
             <small>{event.by}</small>
           </li>
         ))}
       </ol>
+      {all || events.length <= newest ? null : (
+        <Button kind="secondary" wide onClick={() => setAll(true)}>
+          すべて見る
+        </Button>
+      )}
     </Card>
   )
+}

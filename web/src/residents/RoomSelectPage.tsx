@@ -5,6 +5,7 @@ import { Telephone } from '../accounts/accounts.tsx'
 import { useConfiguration } from '../platform/configuration.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { type Letter, readLetter } from './room-of-letter.ts'
 import './residents.css'
 
@@ -33,7 +34,7 @@ export const RoomSelectPage = () => {
         <Card>
           <div className="plain-field">
             <label className="plain-label" htmlFor="room-number">
-              部屋番号で探す
+              <Read>部屋番号で探す</Read>
             </label>
             <input
               id="room-number"
@@ -65,7 +66,11 @@ const Floors = ({ rooms }: { rooms: readonly Room[] }) => {
   const blocks = [...Map.groupBy(rooms, room => room.block_position)]
   return blocks.map(([position, ofBlock]) => (
     <section key={position} className="r-block">
-      {blocks.length > 1 || ofBlock[0]?.block_name ? <h2>{ofBlock[0]?.block_name || `${position}棟`}</h2> : null}
+      {blocks.length > 1 || ofBlock[0]?.block_name ? (
+        <h2>
+          <Read>{ofBlock[0]?.block_name || `${position}棟`}</Read>
+        </h2>
+      ) : null}
       {[...Map.groupBy(ofBlock, room => room.row)].map(([row, ofFloor]) => (
         <ul key={row} className="r-rooms">
           {ofFloor.map(room => (
@@ -85,7 +90,11 @@ const RoomLink = ({ room }: { room: Room }) => {
   return (
     <Link className="r-room" data-registered={room.registered} to={to(client_uuid, construction_uuid, room.uuid)}>
       {room.name}
-      {room.registered ? <small>登録済み</small> : null}
+      {room.registered ? (
+        <small>
+          <Read>登録済み</Read>
+        </small>
+      ) : null}
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import { formatDayShort, formatTimeFrameForResident, weekday } from '@toguchi/do
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { AnswerOf } from '../platform/api.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import { Read } from '../ui/plain/Read.tsx'
 import { type Frame, placeText } from './frame.ts'
 import './residents.css'
 
@@ -31,9 +32,12 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
         </button>
       </div>
       <p className="r-legend">
-        <span>○ 選べます</span>
-        <span>× 満席</span>
-        <span>－ 受付なし</span>
+        <Read>
+          <span>○ 選べます</span>
+          <span>× 満席</span>
+          <span>△ 選択中</span>
+          <span>－ 受付なし</span>
+        </Read>
       </p>
       <table>
         <thead>
@@ -75,7 +79,19 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
 }
 
 const Sign = ({ frame, onChoose }: { frame: Day['time_frames'][number]; onChoose: (frame: Frame) => void }) => {
-  if (frame.current) return <span className="r-sign r-current">今の日程</span>
+  if (frame.current)
+    return (
+      <span className="r-sign r-current">
+        <Read>今の日程</Read>
+      </span>
+    )
+  // Somebody is deciding about the last one: it may come free again within five minutes.
+  if (frame.held)
+    return (
+      <span className="r-sign r-held">
+        △<small>ほかの方が選択中</small>
+      </span>
+    )
   if (!frame.available)
     return (
       <span className="r-sign">

@@ -1,17 +1,42 @@
-import { Outlet } from 'react-router'
+import { useLayoutEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { adoptReading, showReading, useReading } from '../../platform/reading.ts'
 import { useMobile } from '../../platform/screen.ts'
+import { useUser } from '../../platform/session.ts'
 import type { LayoutName } from '../site.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { ReadingSwitch } from './ReadingSwitch.tsx'
 import styles from './Shell.module.css'
 
-/** One column under the header: the login, resident and default layouts. */
-export const PlainFrame = ({ layout }: { layout: LayoutName }) => (
-  <div className={styles.root} data-layout={layout} data-mobile={useMobile()}>
-    <Header />
-    <main className={styles.plain} id="main">
-      <Outlet />
-    </main>
-    <Footer />
-  </div>
-)
+/** One column under the header: the login, resident and default layouts. Residents choose how theirs are written. */
+export const PlainFrame = ({ layout }: { layout: LayoutName }) => {
+  const residents = useForResidents(layout)
+  return (
+    <div className={styles.root} data-layout={layout} data-mobile={useMobile()}>
+      <Header />
+      {residents ? <ReadingSwitch /> : null}
+      <main className={styles.plain} id="main">
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+const useForResidents = (layout: LayoutName): boolean => {
+  const { pathname } = useLocation()
+  const user = useUser()
+  const residents = layout === 'resident' || pathname.startsWith('/residents/') || user?.role_id === 6
+  const mode = useReading()
+  const remembered = user?.reading_mode
+  useLayoutEffect(() => {
+    if (remembered !== undefined) adoptReading(remembered)
+  }, [remembered])
+  useLayoutEffect(() => {
+    showReading(residents ? mode : 'normal')
+    // Whoever signs in to the office next reads it as usual.
+    return () => showReading('normal')
+  }, [residents, mode])
+  return residents
+}

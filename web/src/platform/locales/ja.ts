@@ -174,6 +174,7 @@ export const texts = {
   'page.resident_logout': 'ログアウト',
   'page.resident_orders': 'オプションの申込履歴',
   'page.resident_date': '工事日の変更',
+  'page.resident_presence': '在宅方法',
   'page.resident_options': 'オプションの申込み',
   'page.resident_room_select': '部屋の選択',
   'page.resident_authentication_code': '認証コードの入力',

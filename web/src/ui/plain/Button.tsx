@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePlainForm } from './PlainForm.tsx'
+import { Read } from './Read.tsx'
 import './plain.css'
 
 interface Look {
@@ -29,7 +30,7 @@ export const Button = ({
       disabled={disabled || (type === 'submit' && busy)}
       {...(onClick === undefined ? {} : { onClick })}
     >
-      {children}
+      <Read>{children}</Read>
     </button>
   )
 }
@@ -37,6 +38,6 @@ export const Button = ({
 /** A link that looks like the button it stands for. */
 export const ButtonLink = ({ kind = 'primary', wide = false, children, to }: Look & { to: string }) => (
   <Link className="plain-button" data-kind={kind} data-wide={wide} to={to}>
-    {children}
+    <Read>{children}</Read>
   </Link>
 )

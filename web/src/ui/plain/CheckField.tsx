@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldFrame.tsx'
 import { usePlainForm } from './PlainForm.tsx'
+import { Read } from './Read.tsx'
 
 interface Props {
   name: string
@@ -33,7 +34,9 @@ export const CheckField = ({ name, label, children, value = '1', defaultChecked 
             onChange?.(event.currentTarget.checked)
           }}
         />
-        <span>{children}</span>
+        <span>
+          <Read>{children}</Read>
+        </span>
       </label>
       <FieldErrors id={id} label={label} errors={errors} />
     </div>

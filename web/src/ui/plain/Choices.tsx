@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { FieldErrors, RequiredMark } from './FieldFrame.tsx'
 import { usePlainForm } from './PlainForm.tsx'
+import { Read } from './Read.tsx'
 
 interface Props {
   name: string
   label: string
-  options: readonly { value: string; label: ReactNode; help?: ReactNode }[]
+  options: readonly { value: string; label: ReactNode; help?: ReactNode; disabled?: boolean }[]
   defaultValue?: string
   required?: boolean
   onChange?: (value: string) => void
@@ -23,14 +24,15 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
       {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
     >
       <legend className="plain-label">
-        {label} {required ? <RequiredMark /> : null}
+        <Read>{label}</Read> {required ? <RequiredMark /> : null}
       </legend>
-      {options.map(({ value, label: text, help }) => (
-        <label className="plain-choice" key={value}>
+      {options.map(({ value, label: text, help, disabled = false }) => (
+        <label className="plain-choice" key={value} data-disabled={disabled}>
           <input
             type="radio"
             name={name}
             value={value}
+            disabled={disabled}
             defaultChecked={value === defaultValue}
             onChange={() => {
               edited(name)
@@ -38,8 +40,10 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
             }}
           />
           <span>
-            {text}
-            {help === undefined ? null : <small>{help}</small>}
+            <Read>
+              {text}
+              {help === undefined ? null : <small>{help}</small>}
+            </Read>
           </span>
         </label>
       ))}

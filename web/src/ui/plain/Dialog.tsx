@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Read } from './Read.tsx'
 import './plain.css'
 
 interface Props {
@@ -16,8 +17,10 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog className="plain-dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>{title}</h2>
-      {children}
+      <h2 id={id}>
+        <Read>{title}</Read>
+      </h2>
+      <Read>{children}</Read>
       <div className="plain-dialog-actions" data-keep-clear>
         {actions}
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Glyph } from '../Glyph.tsx'
+import { Read } from './Read.tsx'
 import './plain.css'
 
 interface Props {
@@ -16,12 +17,12 @@ interface Props {
 export const FieldFrame = ({ id, label, required, help, errors, children }: Props) => (
   <div className="plain-field">
     <label className="plain-label" htmlFor={id}>
-      {label}
+      <Read>{label}</Read>
       {required ? <RequiredMark /> : null}
     </label>
     {help === undefined ? null : (
       <p className="plain-help" id={`${id}-help`}>
-        {help}
+        <Read>{help}</Read>
       </p>
     )}
     {children}
@@ -31,7 +32,7 @@ export const FieldFrame = ({ id, label, required, help, errors, children }: Prop
 
 export const RequiredMark = () => (
   <span className="plain-required" data-testid="required-mark">
-    必須
+    <Read>必須</Read>
   </span>
 )
 
@@ -42,7 +43,9 @@ export const FieldErrors = ({ id, label, errors }: { id: string; label: string; 
       {errors.map(text => (
         <p className="plain-error" data-testid="field-error" key={text}>
           <Glyph name="alert" size={17} />
-          <span>{`${label}${text}`}</span>
+          <span>
+            <Read>{`${label}${text}`}</Read>
+          </span>
         </p>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Glyph } from '../Glyph.tsx'
+import { Read } from './Read.tsx'
 import './plain.css'
 
 interface Props {
@@ -13,6 +14,8 @@ const icons = { info: 'info', success: 'check', warning: 'alert', error: 'alert'
 export const Notice = ({ kind = 'info', children }: Props) => (
   <div className="plain-notice" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
     <Glyph name={icons[kind]} size={20} />
-    <div>{children}</div>
+    <div>
+      <Read>{children}</Read>
+    </div>
   </div>
 )

@@ -1,3 +1,4 @@
+import { Read } from './Read.tsx'
 import './plain.css'
 
 /** How far one has come through a few steps; `current` counts from 0. */
@@ -10,7 +11,7 @@ export const Stepper = ({ steps, current }: { steps: readonly string[]; current:
         {...(at === current ? { 'aria-current': 'step' } : {})}
       >
         {at < current ? <span className="sr-only">済み </span> : null}
-        {step}
+        <Read>{step}</Read>
       </li>
     ))}
   </ol>

@@ -1,0 +1,92 @@
+import type { Piece, Reader } from '../ui/plain/Read.tsx'
+import { easySentences } from './locales/easy/sentences.ts'
+import { readings } from './locales/easy/readings.ts'
+
+/** `{}` stands for what changes: a number, a day, a name. */
+const patterns = Object.entries(easySentences).map(([usual, easy]) => ({
+  easy,
+  match: new RegExp(`^${usual.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '(.+?)')}$`),
+}))
+
+/** The easier sentence for a usual one, or the same when nobody wrote one. */
+export const easySentence = (text: string): string => {
+  for (const { match, easy } of patterns) {
+    const found = match.exec(text)
+    if (found === null) continue
+    let at = 0
+    return easy.replaceAll('{}', () => found[(at += 1)] ?? '')
+  }
+  return text
+}
+
+/** Days of the month are read in ways of their own. */
+const days: Readonly<Record<number, string>> = {
+  1: 'ついたち',
+  2: 'ふつか',
+  3: 'みっか',
+  4: 'よっか',
+  5: 'いつか',
+  6: 'むいか',
+  7: 'なのか',
+  8: 'ようか',
+  9: 'ここのか',
+  10: 'とおか',
+  14: 'じゅうよっか',
+  20: 'はつか',
+  24: 'にじゅうよっか',
+}
+const weekdays: Readonly<Record<string, string>> = { 日: 'にち', 月: 'げつ', 火: 'か', 水: 'すい', 木: 'もく', 金: 'きん', 土: 'ど' }
+
+const longest = Math.max(...Object.keys(readings).map(word => word.length))
+const kanji = /[\p{Script=Han}々]/u
+
+/** The text with the reading of every word that is known, the longest word first. */
+export const furigana = (text: string): Piece[] => {
+  const pieces: Piece[] = []
+  let plain = ''
+  const add = (base: string, reading: string) => {
+    if (plain !== '') pieces.push(plain)
+    plain = ''
+    pieces.push({ base, reading })
+  }
+  for (let at = 0; at < text.length;) {
+    const date = /^(\d{1,2})(日)(?!間)/.exec(text.slice(at))
+    const before = text[at - 1] ?? ''
+    const reading = date && !/\d/.test(before) ? days[Number(date[1])] : undefined
+    if (date && reading !== undefined) {
+      add(date[0], reading)
+      at += date[0].length
+      continue
+    }
+    const weekday = text[at + 1] === ')' && before === '(' ? weekdays[text[at] ?? ''] : undefined
+    if (weekday !== undefined) {
+      add(text[at] ?? '', weekday)
+      at += 1
+      continue
+    }
+    const word = kanji.test(text[at] ?? '') ? wordAt(text, at) : null
+    if (word === null) {
+      plain += text[at] ?? ''
+      at += 1
+    } else {
+      add(word, readings[word] ?? '')
+      at += word.length
+    }
+  }
+  if (plain !== '') pieces.push(plain)
+  return pieces
+}
+
+const wordAt = (text: string, at: number): string | null => {
+  for (let length = Math.min(longest, text.length - at); length > 0; length -= 1) {
+    const word = text.slice(at, at + length)
+    if (readings[word] !== undefined) return word
+  }
+  return null
+}
+
+/** Easier words, and above each word how it is read. */
+export const easyReader: Reader = text => {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  return [...(before === '' ? [] : [before]), ...furigana(easySentence(inner)), ...(after === '' ? [] : [after])]
+}

@@ -1,0 +1,1 @@
+export const readings: Readonly<Record<string, string>> = { 工事: 'こうじ' }

@@ -1,0 +1,1 @@
+export const easySentences: Readonly<Record<string, string>> = {}

@@ -1,0 +1,255 @@
+import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { useEffect, useRef, useState } from 'react'
+import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
+import { newUuid } from '../platform/new-uuid.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Button, ButtonLink } from '../ui/plain/Button.tsx'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { Read } from '../ui/plain/Read.tsx'
+import { Stepper } from '../ui/plain/Stepper.tsx'
+import { Telephone } from '../accounts/accounts.tsx'
+import { PayMethodChoices } from './PayMethodChoices.tsx'
+import './residents.css'
+
+export const loader = () => send('GET /api/residents/options')
+
+type Offer = AnswerOf<'GET /api/residents/options'>
+type Option = Offer['constructions_options'][number]
+
+const steps = ['選ぶ', '支払方法', '確認'] as const
+
+/** What can be ordered besides (G-ORD-11): choose, say how to pay, read it all once more, then order and pay. */
+export const ResidentOptionsPage = () => {
+  const offer = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
+  useFreshAfterBack()
+  const { why_no_option_order: why } = offer
+  return (
+    <>
+      <Title>オプションの申込み</Title>
+      {why !== null ? (
+        <>
+          <Notice kind="warning">{why}</Notice>
+          {offer.constructions_options.length === 0 ? null : <Catalogue offer={offer} />}
+        </>
+      ) : offer.constructions_options.length === 0 ? (
+        <Notice>お申し込みいただけるオプションはありません。</Notice>
+      ) : (
+        <Ordering offer={offer} />
+      )}
+      <p className="r-gap">
+        <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+          トップへ戻る
+        </ButtonLink>
+      </p>
+      <Telephone phone={phone} />
+    </>
+  )
+}
+
+/** Who comes back from paying sees what is ordered by now, not what the browser kept. */
+const useFreshAfterBack = () => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) void revalidate()
+    }
+    addEventListener('pageshow', shown)
+    return () => removeEventListener('pageshow', shown)
+  }, [revalidate])
+}
+
+const Ordering = ({ offer }: { offer: Offer }) => {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [method, setMethod] = useState<PayMethod | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const chosen = offer.constructions_options.filter(option => ids.has(option.id) && !option.ordered)
+  const total = chosen.reduce((sum, option) => sum + option.price_in_tax, 0)
+  const step = stepOf(search.get('step'), chosen.length, total, method)
+  // One order however often it is sent; another choice is another order.
+  const request = useRef<{ of: string; id: string } | null>(null)
+  const navigate = useNavigate()
+
+  const go = (next: 'pay' | 'confirm') => {
+    setSearch({ step: next })
+    scrollTo({ top: 0 })
+  }
+  const order = async () => {
+    const of = JSON.stringify([chosen.map(({ id }) => id), method])
+    if (request.current?.of !== of) request.current = { of, id: newUuid() }
+    const { message, payment_url } = await send(
+      'POST /api/residents/orders',
+      {
+        body: {
+          order: {
+            ...(method === null ? {} : { pay_method: method }),
+            request_id: request.current.id,
+            order_details_attributes: chosen.map(({ id }) => ({ constructions_option_id: id })),
+          },
+        },
+      },
+      { errors: 'caller', message: '申し込んでいます…' },
+    )
+    if (payment_url !== null) {
+      location.assign(payment_url)
+      // The form stays at rest until the other page stands: a second tap has nothing to press.
+      await new Promise(() => {})
+    }
+    await navigate(paths.resident_orders(), { replace: true })
+    toast.success(message)
+  }
+
+  return (
+    <Card>
+      <Stepper steps={steps} current={['select', 'pay', 'confirm'].indexOf(step)} />
+      {step === 'select' ? (
+        <>
+          <ul className="r-options">
+            {offer.constructions_options.map(option => (
+              <OptionRow
+                key={option.id}
+                option={option}
+                checked={ids.has(option.id)}
+                onChange={checked => setIds(checked ? new Set([...ids, option.id]) : new Set([...ids].filter(id => id !== option.id)))}
+              />
+            ))}
+          </ul>
+          <Total total={total} count={chosen.length} />
+          <Button wide disabled={chosen.length === 0} onClick={() => go(total === 0 ? 'confirm' : 'pay')}>
+            {chosen.length === 0 ? 'オプションを選んでください' : '次へ進む'}
+          </Button>
+        </>
+      ) : null}
+      {step === 'pay' ? (
+        <PlainForm
+          onSubmit={async ({ pay_method }) => {
+            const wanted = payMethods.find(each => each === pay_method)
+            if (wanted === undefined)
+              throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
+            setMethod(wanted)
+            go('confirm')
+          }}
+        >
+          <Total total={total} count={chosen.length} />
+          <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+          <Button type="submit" wide>
+            次へ進む
+          </Button>
+          <Button kind="secondary" wide onClick={() => void navigate(-1)}>
+            選び直す
+          </Button>
+        </PlainForm>
+      ) : null}
+      {step === 'confirm' ? (
+        <PlainForm onSubmit={order}>
+          <Read>
+            <p>この内容で申し込みます。よろしいですか？</p>
+          </Read>
+          <Lines options={chosen} />
+          <Total total={total} count={chosen.length} />
+          {method === null || total === 0 ? null : (
+            <p className="r-answer">
+              <Read>
+                <span>お支払い方法</span>
+                <strong>{payMethodLabels[method]}</strong>
+              </Read>
+            </p>
+          )}
+          <Button type="submit" wide>
+            {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}
+          </Button>
+          <Button kind="secondary" wide onClick={() => void navigate(-1)}>
+            修正する
+          </Button>
+        </PlainForm>
+      ) : null}
+    </Card>
+  )
+}
+
+/** A step needs what the ones before it asked: an address that was kept leads to the first that is open. */
+const stepOf = (wanted: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {
+  if (count === 0 || (wanted !== 'pay' && wanted !== 'confirm')) return 'select'
+  if (wanted === 'confirm' && (method !== null || total === 0)) return 'confirm'
+  return total === 0 ? 'select' : 'pay'
+}
+
+const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <li>
+    <label className="plain-choice" data-disabled={option.ordered}>
+      <input
+        type="checkbox"
+        checked={checked || option.ordered}
+        disabled={option.ordered}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      <OptionText option={option} />
+    </label>
+    <Leaflet option={option} />
+  </li>
+)
+
+const OptionText = ({ option }: { option: Option }) => (
+  <Read>
+    <span className="r-option">
+      <strong>{option.option_name}</strong>
+      <span className="r-price">{formatYen(option.price_in_tax)}</span>
+      <small>{option.ordered ? '申込済み' : '税込'}</small>
+    </span>
+  </Read>
+)
+
+const Leaflet = ({ option }: { option: Option }) =>
+  option.pdf_url === null ? null : (
+    <a className="r-leaflet" href={option.pdf_url} target="_blank" rel="noreferrer">
+      <Glyph name="file" size={18} />
+      <span>
+        <Read>{'くわしい資料（PDF）'}</Read>
+        <span className="sr-only">{option.option_name}</span>
+      </span>
+    </a>
+  )
+
+/** To look at when nothing can be ordered any more. */
+const Catalogue = ({ offer }: { offer: Offer }) => (
+  <Card>
+    <ul className="r-options">
+      {offer.constructions_options.map(option => (
+        <li key={option.id}>
+          <div className="plain-choice" data-disabled>
+            <OptionText option={option} />
+          </div>
+          <Leaflet option={option} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const Lines = ({ options }: { options: readonly Option[] }) => (
+  <dl className="r-facts">
+    {options.map(option => (
+      <div key={option.id}>
+        <dt>{option.option_name}</dt>
+        <dd>{formatYen(option.price_in_tax)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The sum of the rounded lines, which is what is paid (G-ORD-09). */
+const Total = ({ total, count }: { total: number; count: number }) => (
+  <p className="r-total" aria-live="polite">
+    <Read>
+      <span>{`合計（${count}点・税込）`}</span>
+      <strong>{formatYen(total)}</strong>
+    </Read>
+  </p>
+)

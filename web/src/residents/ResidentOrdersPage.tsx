@@ -1,0 +1,373 @@
+import { formatDayLong, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import {
+  accountTypeLabels,
+  accountTypes,
+  orderLabels,
+  orderStatusLabels,
+  payMethodLabels,
+  payMethods,
+  refundMethodLabels,
+  refundStateLabels,
+} from '@toguchi/domain/orders/labels'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { Telephone } from '../accounts/accounts.tsx'
+import { paths } from '../app/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
+import { Button, ButtonLink } from '../ui/plain/Button.tsx'
+import { Title } from '../ui/plain/Card.tsx'
+import { Choices } from '../ui/plain/Choices.tsx'
+import { Dialog } from '../ui/plain/Dialog.tsx'
+import { Field } from '../ui/plain/Field.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { Read } from '../ui/plain/Read.tsx'
+import { momentText } from './frame.ts'
+import { PayMethodChoices } from './PayMethodChoices.tsx'
+import { ReceiptForm } from './ReceiptForm.tsx'
+import './residents.css'
+
+export const loader = async () => {
+  const listed = await send('GET /api/residents/orders')
+  // How it can be paid is asked only where something is left to pay.
+  return { ...listed, offer: listed.unfinished_orders.length === 0 ? null : await send('GET /api/residents/options') }
+}
+
+type Order = AnswerOf<'GET /api/residents/orders'>['orders'][number]
+type Offer = AnswerOf<'GET /api/residents/options'>
+
+const results = {
+  ok: { kind: 'success', text: 'お支払いが完了しました。' },
+  ng: { kind: 'error', text: 'お支払いに失敗しました。' },
+  cancel: { kind: 'warning', text: 'お支払いを中止しました。' },
+} as const
+const isResult = (value: string | null): value is keyof typeof results => value !== null && value in results
+
+/** What was ordered, how far it is, and what can still be done (G-ORD-02, G-ORD-05, G-ORD-12); also where paying comes back to. */
+export const ResidentOrdersPage = () => {
+  const { orders, unfinished_orders, offer } = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
+  const [search] = useSearchParams()
+  const result = search.get('result')
+  const waiting = result === 'ok' && unfinished_orders.some(({ status }) => status === 'initial')
+  const heard = useHeard(waiting)
+  return (
+    <div className="r-top">
+      <Title>オプションの申込履歴</Title>
+      {!isResult(result) ? null : waiting ? (
+        <Notice>
+          {heard
+            ? 'お支払いの確認に時間がかかっています。しばらくしてから、このページをもう一度開いてください。'
+            : 'お支払いを確認しています…'}
+        </Notice>
+      ) : (
+        <Notice kind={results[result].kind}>{results[result].text}</Notice>
+      )}
+      {unfinished_orders.length === 0 || offer === null || (waiting && !heard) ? null : (
+        <Unfinished orders={unfinished_orders} offer={offer} />
+      )}
+      {orders.length === 0 ? (
+        unfinished_orders.length === 0 ? (
+          <Notice>オプションの申込みはありません。</Notice>
+        ) : null
+      ) : (
+        orders.map(order => <OrderCard key={order.id} order={order} />)
+      )}
+      <ButtonLink kind="secondary" wide to={paths.resident_options()}>
+        オプションの申込み
+      </ButtonLink>
+      <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+        トップへ戻る
+      </ButtonLink>
+      <Telephone phone={phone} />
+    </div>
+  )
+}
+
+const asks = 8
+
+/** The payment service tells us beside the browser, mostly before it is back: looks a few times; true when that was not enough. */
+const useHeard = (waiting: boolean): boolean => {
+  const { revalidate } = useRevalidator()
+  const [asked, setAsked] = useState(0)
+  const over = asked >= asks
+  useEffect(() => {
+    if (!waiting || over) return
+    const timer = setTimeout(() => {
+      setAsked(asked + 1)
+      void revalidate()
+    }, 2_000)
+    return () => clearTimeout(timer)
+  }, [waiting, asked, over, revalidate])
+  return over
+}
+
+const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer }) => (
+  <section className="plain-card" aria-label="お支払いが完了していない申込み">
+    <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>
+    {orders.map(order => (
+      <PayAgain key={order.id} order={order} offer={offer} />
+    ))}
+  </section>
+)
+
+const PayAgain = ({ order, offer }: { order: Order; offer: Offer }) => {
+  const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const pay = async (wanted: string | undefined) => {
+    const pay_method = payMethods.find(method => method === wanted)
+    if (pay_method === undefined)
+      throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
+    const { message, payment_url } = await send(
+      'POST /api/residents/orders/:id/payment',
+      { params: { id: order.id }, body: { pay_method } },
+      { errors: 'caller', message: 'お支払いの準備をしています…' },
+    )
+    if (payment_url !== null) {
+      location.assign(payment_url)
+      await new Promise(() => {})
+    }
+    await revalidate()
+    toast.success(message)
+  }
+  return (
+    <div className="r-unfinished">
+      <Lines order={order} />
+      {order.failure_reason === null ? null : <p className="plain-error">{order.failure_reason}</p>}
+      {order.why_no_payment !== null ? (
+        <p className="plain-help">
+          <Read>{order.why_no_payment}</Read>
+        </p>
+      ) : open ? (
+        <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
+          <PayMethodChoices
+            methods={offer.pay_methods}
+            facts={offer.pay_facts}
+            total={order.total_price_in_tax}
+            defaultValue={order.pay_method}
+          />
+          <Button type="submit" wide>
+            支払いへ進む
+          </Button>
+        </PlainForm>
+      ) : (
+        <Button wide onClick={() => setOpen(true)}>
+          支払いをやり直す
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Lines = ({ order }: { order: Order }) => (
+  <ul className="r-lines">
+    {order.order_details.map(line => (
+      <li key={line.id}>
+        <span>{line.option_name}</span>
+        <span>{formatYen(line.price_in_tax)}</span>
+      </li>
+    ))}
+    <li className="r-lines-total">
+      <Read>
+        <span>合計（税込）</span>
+        <strong>{formatYen(order.total_price_in_tax)}</strong>
+      </Read>
+    </li>
+  </ul>
+)
+
+const dayOf = (instant: string): string => formatDayLong(todayInTokyo(new Date(instant)))
+
+const OrderCard = ({ order }: { order: Order }) => {
+  const facts: [string, string | null][] = [
+    ['お支払い方法', order.pay_method && payMethodLabels[order.pay_method]],
+    ['支払期限', order.status === 'unpaid' && order.payment_period_end_on ? `${formatDayLong(order.payment_period_end_on)}まで` : null],
+    ['入金日', order.completion_at && dayOf(order.completion_at)],
+    ['キャンセル日', order.canceled_at && dayOf(order.canceled_at)],
+  ]
+  return (
+    <section className="plain-card r-order" aria-label={`${dayOf(order.created_at)}の申込み`}>
+      <div className="r-order-head">
+        <h2>
+          <Read>{`${dayOf(order.created_at)}の申込み`}</Read>
+        </h2>
+        <p className="r-state" data-state={stateLook[order.status]}>
+          <Read>{orderStatusLabels[order.status]}</Read>
+        </p>
+      </div>
+      <Lines order={order} />
+      <dl className="r-facts">
+        <Read>
+          {facts.map(([name, value]) =>
+            value === null ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
+        </Read>
+      </dl>
+      {order.konbini === null ? null : <Konbini konbini={order.konbini} />}
+      {order.refunds.map((refund, at) => (
+        <p key={`${refund.refund_method}/${String(at)}`} className="r-answer">
+          <Read>
+            <span>{refundMethodLabels[refund.refund_method]}</span>
+            <strong>{`${formatYen(refund.amount)}（${refundStateLabels[refund.state]}）`}</strong>
+          </Read>
+        </p>
+      ))}
+      {order.refunds.some(({ state }) => state === 'account_wanted') ? <RefundAccount order={order} /> : null}
+      {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
+      <CancelApplication order={order} />
+    </section>
+  )
+}
+
+const stateLook: Readonly<Record<Order['status'], string>> = {
+  initial: 'open',
+  unpaid: 'open',
+  paid: 'confirmed',
+  cancel_application: 'open',
+  cancel_order: 'done',
+  failed: 'open',
+}
+
+/** What one says, or shows, at the till. */
+const Konbini = ({ konbini }: { konbini: NonNullable<Order['konbini']> }) => (
+  <div className="r-konbini">
+    <Read>
+      <p>
+        支払番号
+        <strong>{konbini.number ?? '―'}</strong>
+      </p>
+      {konbini.confirmation_number === null ? null : (
+        <p>
+          確認番号
+          <strong>{konbini.confirmation_number}</strong>
+        </p>
+      )}
+      {konbini.expires_at === null ? null : (
+        <p className="plain-help">{`${momentText(konbini.expires_at)}まで、コンビニでお支払いください。`}</p>
+      )}
+      {konbini.voucher_url === null ? null : (
+        <a className="r-leaflet" href={konbini.voucher_url} target="_blank" rel="noreferrer">
+          支払番号の画面を開く
+        </a>
+      )}
+    </Read>
+  </div>
+)
+
+const CancelApplication = ({ order }: { order: Order }) => {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  if (order.status !== 'unpaid' && order.status !== 'paid') return null
+  if (order.why_no_cancel !== null)
+    return (
+      <p className="plain-help">
+        <Read>{order.why_no_cancel}</Read>
+      </p>
+    )
+  const apply = async () => {
+    setBusy(true)
+    try {
+      const { message } = await send('POST /api/residents/orders/:id/cancel_application', { params: { id: order.id } })
+      toast.success(message)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    setAsking(false)
+    setBusy(false)
+    await revalidate()
+  }
+  return (
+    <>
+      <Button kind="secondary" wide onClick={() => setAsking(true)}>
+        キャンセルを申請する
+      </Button>
+      {asking ? (
+        <Dialog
+          title="キャンセルを申請しますか？"
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button kind="secondary" onClick={() => setAsking(false)}>
+                やめる
+              </Button>
+              <Button kind="danger" disabled={busy} onClick={() => void apply()}>
+                申請する
+              </Button>
+            </>
+          }
+        >
+          <Lines order={order} />
+          <p>担当者が確認してから、キャンセルが決まります。お支払い済みの金額は、キャンセルが決まってからお返しします。</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** A convenience store takes nothing back: the money goes to an account (D-09). */
+const RefundAccount = ({ order }: { order: Order }) => {
+  const { revalidate } = useRevalidator()
+  return (
+    <Form
+      title="返金先の口座"
+      note="お返しする金額を振り込む口座を入力してください。"
+      submitText="口座を登録する"
+      onSubmit={async ({ holder_kana = '', bank_name = '', branch_name = '', account_type, account_number = '' }) => {
+        const type = accountTypes.find(each => each === account_type) ?? 'ordinary'
+        const { message } = await send(
+          'PUT /api/residents/orders/:id/refund_account',
+          {
+            params: { id: order.id },
+            body: { refund_account: { holder_kana, bank_name, branch_name, account_type: type, account_number } },
+          },
+          { errors: 'caller' },
+        )
+        toast.success(message)
+        await revalidate()
+      }}
+    >
+      <Field name="bank_name" label={orderLabels.bank_name} placeholder="みどり銀行" required />
+      <Field name="branch_name" label={orderLabels.branch_name} placeholder="中央支店" required />
+      <Choices
+        name="account_type"
+        label={orderLabels.account_type}
+        options={accountTypes.map(value => ({ value, label: accountTypeLabels[value] }))}
+        defaultValue="ordinary"
+      />
+      <Field name="account_number" label={orderLabels.account_number} inputMode="numeric" placeholder="1234567" required />
+      <Field name="holder_kana" label={orderLabels.holder_kana} placeholder="スズキ イチロウ" required />
+    </Form>
+  )
+}
+
+interface FormProps {
+  title: string
+  note: string
+  submitText: string
+  onSubmit: Parameters<typeof PlainForm>[0]['onSubmit']
+  children: ReactNode
+}
+
+const Form = ({ title, note, submitText, onSubmit, children }: FormProps) => (
+  <div className="r-inner-form">
+    <Read>
+      <h3>{title}</h3>
+      <p className="plain-help">{note}</p>
+    </Read>
+    <PlainForm onSubmit={onSubmit}>
+      {children}
+      <Button type="submit" wide>
+        {submitText}
+      </Button>
+    </PlainForm>
+  </div>
+)
