@@ -12,6 +12,7 @@ import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
+import { payments } from './payments/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
@@ -45,6 +46,7 @@ export const contracts = {
   support,
   spreadsheets,
   ownOrders,
+  payments,
   zipcodes,
 } as const satisfies Record<string, Contract>
 

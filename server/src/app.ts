@@ -19,6 +19,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
+import { paymentsRoutes } from './payments/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -52,6 +53,7 @@ const slices: readonly Slice[] = [
   optionsRoutes,
   residentsRoutes,
   ownOrdersRoutes,
+  paymentsRoutes,
   spreadsheetsRoutes,
 ]
 

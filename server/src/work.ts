@@ -1,6 +1,6 @@
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
-import { workPayments } from './orders/orders.ts'
+import { settleOrders, workPayments } from './orders/orders.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
@@ -17,6 +17,7 @@ export const work = (platform: Platform): Work => ({
   daily: async () => {
     await confirmDueDates(platform)
     await erasePeople(platform)
+    await settleOrders(platform)
   },
   reminders: () => remindOfVisits(platform),
 })

@@ -30,6 +30,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   appName: 'トグチ',
   callCenterPhone: '0120-000-000',
   backOfficeOrderUrl: 'https://payments.example.jp/',
+  payments: { adapter: 'sandbox' },
   footerAbout: 'トグチは、建物の改修・点検工事を調整するためのシステムです。',
   footerSubsidy: '本システムは補助金を活用して作成されました。',
   chatbotAllowedClientCodes: ['001', '002', '003'],

@@ -5,11 +5,10 @@ import type { RefundReason } from '@toguchi/domain/orders/labels'
 import { after, isPaid } from '@toguchi/domain/orders/transitions'
 import { findPublicId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
-import { isOpen } from './open-payment.ts'
+import { expireAfter, isOpen } from './open-payment.ts'
 import { whyNoOrder } from './order-rules.ts'
 import {
   findPayment,
@@ -21,22 +20,16 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payment-queries.ts'
-import { isOrderedElsewhere, lockOrder, type OrderRoomRow, type OrderRow, updateOrder } from './queries.ts'
-import { hearRefundEnd, hearRefundTotal, openRefund } from './refund.ts'
+import { isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
+import { hearRefundEnd, hearRefundTotal, type HeldOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
 /** What became of something that was heard; kept beside it. */
 type Outcome = 'applied' | 'repeated' | 'ignored' | RefundReason
 
 /** A payment with its order and room, all held. */
-interface Held {
-  platform: Platform
-  db: Db
-  clientId: number
+interface Held extends HeldOrder {
   payment: PaymentRow
-  order: OrderRow
-  room: OrderRoomRow
-  now: Date
 }
 
 /**
@@ -100,7 +93,7 @@ const apply = (held: Held, fact: PaymentFact): Promise<Outcome> => {
 }
 
 /** The reason of an order that was not paid in time (D-09). */
-const expiredText = '期限切れ'
+export const expiredText = '期限切れ'
 
 /** The number for the store is there: from now on the order waits for money (G-ORD-01). */
 const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>): Promise<Outcome> => {
@@ -120,6 +113,7 @@ const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<Pa
   const until = slip.expires_at === null ? order.payment_period_end_on : toDay(slip.expires_at)
   await updateOrder(db, clientId, order.id, { ...next, payment_period_end_on: until, updated_at: now })
   const eventId = await record(held, 'orders.number_issued', { payment_period_end_on: until })
+  if (slip.expires_at !== null) await expireAfter(platform, db, clientId, order.id, slip.expires_at)
   const numbers = [
     ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
     ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
@@ -225,7 +219,7 @@ const endPayment = async (held: Held, state: 'failed' | 'expired' | 'canceled', 
 }
 
 /** The order fails and lets its options go; whoever had a number in hand is told (D-09). */
-const failOrder = async (held: Held, reason: string): Promise<void> => {
+export const failOrder = async (held: HeldOrder, reason: string): Promise<void> => {
   const { platform, db, clientId, order, room, now } = held
   const next = after(order, 'expire')
   if (!next) return
@@ -248,7 +242,7 @@ const failOrder = async (held: Held, reason: string): Promise<void> => {
   })
 }
 
-const record = ({ db, clientId, order }: Held, kind: string, change: Record<string, unknown>): Promise<number> =>
+const record = ({ db, clientId, order }: HeldOrder, kind: string, change: Record<string, unknown>): Promise<number> =>
   recordEvent(db, {
     kind,
     actor: 'system',

@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type CheckoutRequest, gatewayNamed, type KnownPayment } from '../payments/payments.ts'
@@ -8,10 +9,19 @@ import { findOrder, findRoomOfOrders } from './queries.ts'
 
 const hour = 3_600_000
 /** How long a payment page stays open. */
-const pageLifetime = hour
+export const pageLifetime = hour
 
 /** Begun or with a number issued: its page may still bring money. */
 export const isOpen = (payment: Pick<PaymentRow, 'state'>): boolean => payment.state === 'started' || payment.state === 'pending'
+
+/** Has the order looked at again a minute after a moment: whatever was not paid by then fails (D-09). */
+export const expireAfter = (platform: Platform, db: Db, clientId: number, orderId: number, moment: Date): Promise<void> =>
+  platform.jobs.enqueue(
+    db,
+    'payments',
+    { kind: 'expire', client_id: clientId, order_id: orderId },
+    { startAfterSeconds: Math.max(0, Math.ceil((moment.getTime() - platform.now().getTime()) / 1000)) + 61 },
+  )
 
 /** The payment as its service knows it. */
 export const knownOf = ({ uuid, amount, pay_method, external_id, external_payment_id }: PaymentRow): KnownPayment => ({

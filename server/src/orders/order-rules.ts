@@ -1,14 +1,16 @@
-import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
-import { methodsInUse, notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
+import type { PayMethod } from '@toguchi/domain/orders/labels'
+import { notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import { after, type OrderAction, type OrderState, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { whyNoCancelApplication, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
+import type { Platform } from '../platform/platform.ts'
 import { invalid, refused } from '../platform/problem.ts'
+import { takesOnline } from '../payments/payments.ts'
 import type { OrderRoomRow } from './queries.ts'
 
 /** What decides over the ways to pay of a room today. */
-export const payFactsOf = (room: OrderRoomRow, today: string): PayFacts => ({
+export const payFactsOf = (platform: Platform, room: OrderRoomRow, today: string): PayFacts => ({
   today,
-  use_payment: room.use_payment,
+  use_payment: room.use_payment && takesOnline(platform),
   use_cash_payment: room.use_cash_payment,
   konbini_days: room.konbini_days,
   option_request_end_on: room.option_request_end_on,
@@ -20,11 +22,6 @@ export const whyNoOrder = (room: OrderRoomRow, today: string): string | null => 
 
 /** Why the room's resident cannot ask to cancel today (G-ORD-12). */
 export const whyNoCancel = (room: OrderRoomRow, today: string): string | null => whyNoCancelApplication({ ...room, today })
-
-export const methodsOf = (room: OrderRoomRow): PayMethod[] => {
-  const offered = methodsInUse(room)
-  return payMethods.filter(method => offered.includes(method))
-}
 
 /** Throws 422 on the field `pay_method` where a total cannot be paid in this way (G-ORD-03, D-09). */
 export const refuseMethod = (method: PayMethod, facts: PayFacts, totalInTax: number): void => {

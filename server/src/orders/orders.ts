@@ -1,4 +1,5 @@
 /** Front door of the orders slice. */
+export { settleOrders } from './expire-orders.ts'
 export { workPayments } from './payment-work.ts'
 export { hearNotification } from './hear-payment.ts'
 export { erasePeopleOfOrders } from './queries.ts'

@@ -1,7 +1,8 @@
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { ownOrders } from '@toguchi/domain/orders/own-contract'
 import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/labels'
-import { isPaidOnline } from '@toguchi/domain/orders/transitions'
+import { methodsInUse } from '@toguchi/domain/orders/pay-methods'
+import { isPaidOnline, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
@@ -9,10 +10,9 @@ import { findJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused, signInFirst } from '../platform/problem.ts'
-import { wrongStateText } from '@toguchi/domain/orders/transitions'
 import { applyCancel } from './cancel-order.ts'
 import { openPageOfOrder } from './open-payment.ts'
-import { methodsOf, payFactsOf, whyNoOrder } from './order-rules.ts'
+import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { payAgain } from './pay-again.ts'
 import { placeOrder } from './place-order.ts'
 import { askForReceipt, presentJob } from './ask-for-receipt.ts'
@@ -48,6 +48,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
     const room = await ownRoom(db, residentOf(actor))
     const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
     const today = toDay(now)
+    const pay_facts = payFactsOf(platform, room, today)
     return {
       constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
         ...option,
@@ -56,8 +57,8 @@ export const ownOrdersRoutes = answers(ownOrders, {
       })),
       selected_option_ids: offered.filter(option => option.ordered).map(option => option.id),
       rounding_rule: room.rounding_rule,
-      pay_facts: payFactsOf(room, today),
-      pay_methods: methodsOf(room),
+      pay_facts,
+      pay_methods: methodsInUse(pay_facts),
       why_no_option_order: whyNoOrder(room, today),
     }
   },

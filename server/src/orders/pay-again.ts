@@ -41,7 +41,7 @@ const begin = async (platform: Platform, db: Db, actor: ResidentActor, orderId: 
   const why = whyNoOrder(room, today)
   if (why !== null) throw refused(why, 'no_option_order')
   if (await isOrderedElsewhere(db, clientId, orderId)) throw invalid({ constructions_options: [duplicateOptionText] }, 'option_ordered')
-  const facts = payFactsOf(room, today)
+  const facts = payFactsOf(platform, room, today)
   refuseMethod(method, facts, order.total_price_in_tax)
   for (const payment of open) {
     await updatePayment(db, clientId, payment.id, { state: 'canceled', updated_at: now })

@@ -174,3 +174,17 @@ export const updateRefund = (db: Db, clientId: number, id: number, change: Refun
 export const findRefundAccount = async (db: Db, clientId: number, id: number): Promise<Buffer | null> =>
   (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())
     ?.account_ciphertext ?? null
+
+/** Refunds to a card that were never asked for, though that was decided before the moment. */
+export const listUnsentRefunds = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('refunds')
+      .where('client_id', '=', clientId)
+      .where('state', '=', 'processing')
+      .where('external_id', 'is', null)
+      .where('updated_at', '<', before)
+      .orderBy('id')
+      .select('id')
+      .execute()
+  ).map(({ id }) => id)

@@ -1,4 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
+import { expireOrder } from './expire-orders.ts'
+import { hearNotification } from './hear-payment.ts'
 import { closePayment, openPage } from './open-payment.ts'
 import { sendRefund } from './refund.ts'
 
@@ -11,8 +13,12 @@ export const workPayments = async (platform: Platform, data: Record<string, unkn
       return
     case 'close_page':
       return closePayment(platform, clientId, Number(data['payment_id']))
+    case 'expire':
+      return expireOrder(platform, clientId, Number(data['order_id']))
     case 'refund':
       return sendRefund(platform, clientId, Number(data['refund_id']))
+    case 'deliver':
+      return hearNotification(platform, 'sandbox', Buffer.from(String(data['body'])), { 'x-sandbox-signature': String(data['signature']) })
     default:
       throw new Error(`nobody works ${String(data['kind'])}`)
   }

@@ -13,6 +13,7 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, refused } from '../platform/problem.ts'
 import { type OnlineMethod, paymentGateway } from '../payments/payments.ts'
+import { expireAfter, pageLifetime } from './open-payment.ts'
 import { payFactsOf, refuseMethod, whyNoOrder } from './order-rules.ts'
 import { insertPayment } from './payment-queries.ts'
 import { findOrderOfRequest, insertOrder, listOffered, type NewDetail, type OrderRoomRow } from './queries.ts'
@@ -51,7 +52,7 @@ export const placeOrder = async (
   if (why !== null) throw refused(why, 'no_option_order')
   const details = await readDetails(db, clientId, room, form)
   const total = details.reduce((sum, detail) => sum + detail.price_in_tax, 0)
-  const pay_method = methodOf(room, form, total, today)
+  const pay_method = methodOf(platform, room, form, total, today)
   const status = firstStatus(pay_method)
   const orderId = await insertOrder(
     db,
@@ -64,7 +65,7 @@ export const placeOrder = async (
       pay_method,
       status,
       total_price_in_tax: total,
-      payment_period_end_on: pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(room, today)),
+      payment_period_end_on: pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(platform, room, today)),
       completion_at: status === 'paid' ? now : null,
       request_id: form.request_id ?? null,
       created_at: now,
@@ -105,11 +106,11 @@ const readDetails = async (db: Db, clientId: number, room: OrderRoomRow, form: O
   })
 }
 
-const methodOf = (room: OrderRoomRow, form: OrderForm, total: number, today: string): PayMethod | null => {
+const methodOf = (platform: Platform, room: OrderRoomRow, form: OrderForm, total: number, today: string): PayMethod | null => {
   if (total === 0) return null
   const { pay_method } = form
   if (!pay_method) throw invalid({ pay_method: ['を選択してください'] })
-  refuseMethod(pay_method, payFactsOf(room, today), total)
+  refuseMethod(pay_method, payFactsOf(platform, room, today), total)
   return pay_method
 }
 
@@ -127,6 +128,7 @@ export const beginPayment = async (
   const { id, uuid } = await insertPayment(db, clientId, { order_id: orderId, adapter, pay_method, amount, created_at: platform.now() })
   await insertPublicIds(db, [{ uuid, client_id: clientId, kind: 'payment', row_id: id }])
   await platform.jobs.enqueue(db, 'payments', { kind: 'open_page', client_id: clientId, payment_id: id }, { startAfterSeconds: 30 })
+  await expireAfter(platform, db, clientId, orderId, new Date(platform.now().getTime() + pageLifetime))
   return id
 }
 
@@ -139,7 +141,7 @@ const tellOfOrder = (
   order: { details: readonly NewDetail[]; total: number; pay_method: PayMethod | null; today: string; eventId: number },
 ) => {
   const { details, total, pay_method, eventId } = order
-  const until = pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(room, order.today))
+  const until = pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(platform, room, order.today))
   return tellResident(platform, db, clientId, room, {
     subject: 'オプション工事のお申込みを受け付けました',
     lines: [

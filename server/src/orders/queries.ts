@@ -113,7 +113,11 @@ export interface NewDetail {
 }
 
 export const insertOrder = async (db: Db, order: NewOrder, details: readonly NewDetail[]): Promise<number> => {
-  const { id } = await db.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('orders')
+    .values({ ...order, updated_at: order.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('order_details')
     .values(details.map(detail => ({ client_id: order.client_id, order_id: id, ...detail })))
@@ -218,6 +222,40 @@ export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{
   const order = await findOrder(db, clientId, id)
   return room && order ? { order, room } : undefined
 }
+
+export const listEveryClientId = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
+
+/**
+ * Orders whose time to pay is over: a store's number after its last day, a payment page that nobody finished. One of them, when it is
+ * named.
+ */
+export const listDueOrders = async (db: Db, clientId: number, now: Date, pageLifetime: number, orderId: number | null = null) =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select o.id from orders o
+       where o.client_id = $1 and ($4::bigint is null or o.id = $4)
+         and ((o.status = 'unpaid' and o.pay_method = 'webcvs' and o.payment_period_end_on < ($2::timestamptz at time zone 'Asia/Tokyo')::date)
+           or (o.status = 'initial' and o.updated_at < $2::timestamptz - make_interval(secs => 60) and not exists (
+             select from payments p where p.client_id = o.client_id and p.order_id = o.id and p.state in ('started', 'pending')
+               and coalesce(p.expires_at, p.created_at + make_interval(secs => $3)) > $2)))
+       order by o.id`,
+      [clientId, now, pageLifetime / 1000, orderId],
+    )
+  ).map(({ id }) => id)
+
+/** Orders to be paid in cash whose day is over and of which staff were not told yet. */
+export const listOverdueCash = (db: Db, clientId: number, today: string) =>
+  rowsOf<{ id: number; construction_id: number; room_id: number }>(
+    db,
+    `select o.id, o.construction_id, o.room_id from orders o
+     where o.client_id = $1 and o.status = 'unpaid' and o.pay_method = 'cash' and o.payment_period_end_on < $2::date
+       and not exists (select from events e where e.client_id = o.client_id and e.kind = 'orders.cash_overdue'
+         and e.subject_type = 'orders' and e.subject_id = o.id)
+     order by o.id`,
+    [clientId, today],
+  )
 
 /** Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. */
 export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<void> => {

@@ -18,6 +18,7 @@ export interface ServerSettings {
   appName: string
   callCenterPhone: string
   backOfficeOrderUrl: string
+  payments: PaymentSettings
   footerAbout: string
   footerSubsidy: string
   chatbotAllowedClientCodes: readonly string[]
@@ -31,3 +32,10 @@ export interface ServerSettings {
   /** Every answer is compared with its contract: on in tests and development. */
   checkAnswers: boolean
 }
+
+/** Which payment service takes cards and convenience stores (D-10): the built-in sandbox never in production, none at all, or Stripe. */
+export type PaymentSettings =
+  | { adapter: 'none' }
+  | { adapter: 'sandbox' }
+  /** `apiUrl` is another address of the API, for tests; null is Stripe's own. */
+  | { adapter: 'stripe'; secretKey: string; webhookSecret: string; apiUrl: string | null }

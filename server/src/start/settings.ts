@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ServerSettings } from '../platform/settings.ts'
+import type { PaymentSettings, ServerSettings } from '../platform/settings.ts'
 
 /** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
 export interface Settings {
@@ -57,6 +57,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   check('MAIL_FROM', value => /^[^\r\n@]*[^\s@]@[^\s@]+$/.test(value), 'メールアドレス')
   check('CALL_CENTER_PHONE', value => /^0[\d-]{8,13}$/.test(value), '0で始まる電話番号')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
+  const payments = readPayments(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
   if (missing.length > 0) return { missing }
@@ -79,6 +80,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       appName,
       callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
+      payments,
       footerAbout: text('FOOTER_ABOUT') ?? `${appName}は、建物の改修・点検工事を調整するためのシステムです。`,
       footerSubsidy: text('FOOTER_SUBSIDY') ?? '本システムは補助金を活用して作成されました。',
       chatbotAllowedClientCodes: listOf(text('CHATBOT_ALLOWED_CLIENT_CODES') ?? '001,002,003'),
@@ -90,6 +92,26 @@ export const readSettings = (env: Environment): Settings | Missing => {
       checkAnswers: !isProduction,
     },
   }
+}
+
+/**
+ * The payment service (D-10): PAYMENT_ADAPTER, else Stripe as soon as one of its settings is there, else the sandbox in the trial and
+ * none in production. Half of Stripe's settings would take money that nobody hears of, so both are demanded.
+ */
+const readPayments = (text: (name: string) => string | null, isProduction: boolean, missing: string[]): PaymentSettings => {
+  const secretKey = text('STRIPE_SECRET_KEY')
+  const webhookSecret = text('STRIPE_WEBHOOK_SECRET')
+  const named = text('PAYMENT_ADAPTER')
+  if (named !== null && !['stripe', 'sandbox', 'none'].includes(named))
+    missing.push('PAYMENT_ADAPTER … stripe、sandbox、none のいずれか（現在の値が正しくありません）')
+  if (named === 'sandbox' && isProduction) missing.push('PAYMENT_ADAPTER … 本番環境ではsandboxを使えません。stripe か none にしてください')
+  const adapter = named ?? (secretKey !== null || webhookSecret !== null ? 'stripe' : isProduction ? 'none' : 'sandbox')
+  if (adapter !== 'stripe') return { adapter: adapter === 'none' ? 'none' : 'sandbox' }
+  if (secretKey === null) missing.push('STRIPE_SECRET_KEY … Stripeの秘密鍵。例: sk_live_…')
+  else if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) missing.push('STRIPE_SECRET_KEY … Stripeの秘密鍵（現在の値が正しくありません）')
+  if (webhookSecret === null) missing.push('STRIPE_WEBHOOK_SECRET … Stripeの通知の署名鍵。例: whsec_…')
+  else if (!/^whsec_\w+$/.test(webhookSecret)) missing.push('STRIPE_WEBHOOK_SECRET … Stripeの通知の署名鍵（現在の値が正しくありません）')
+  return { adapter: 'stripe', secretKey: secretKey ?? '', webhookSecret: webhookSecret ?? '', apiUrl: null }
 }
 
 const isHostTemplate = (value: string): boolean =>

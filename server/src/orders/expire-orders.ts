@@ -1,0 +1,76 @@
+import { after } from '@toguchi/domain/orders/transitions'
+import { toDay } from '../platform/clock.ts'
+import { recordEvents } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
+import { gatewayNamed } from '../payments/payments.ts'
+import { expiredText, failOrder, hearFact } from './hear-payment.ts'
+import { isOpen, knownOf, pageLifetime } from './open-payment.ts'
+import { listPayments, listUnsentRefunds, updatePayment } from './payment-queries.ts'
+import { listDueOrders, listEveryClientId, listOverdueCash, lockOrder } from './queries.ts'
+import { sendRefund } from './refund.ts'
+
+/**
+ * The daily work on orders (G-API-16): what was not paid in time fails (D-09), cash that is overdue is told to staff once (G-ORD-06), and
+ * refunds whose sending broke off are sent. One order that fails does not keep the others. Working twice changes nothing.
+ */
+export const settleOrders = async (platform: Platform): Promise<void> => {
+  const failures: unknown[] = []
+  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error))
+  for (const clientId of await platform.pool.read(null, listEveryClientId)) {
+    const { due, refunds } = await platform.pool.read(clientId, async db => ({
+      due: await listDueOrders(db, clientId, platform.now(), pageLifetime),
+      refunds: await listUnsentRefunds(db, clientId, new Date(platform.now().getTime() - unsentFor)),
+    }))
+    for (const orderId of due) await attempt(expireOrder(platform, clientId, orderId))
+    for (const refundId of refunds) await attempt(sendRefund(platform, clientId, refundId))
+    await attempt(tellOfOverdueCash(platform, clientId))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some orders could not be settled')
+}
+
+/** A refund that has waited so long to be sent broke off. */
+const unsentFor = 10 * 60_000
+
+/**
+ * Fails an order that was not paid in time. The payment service is asked first: what it knows of and could not tell, money above all,
+ * is heard before (practice §4). When it does not answer, the order waits for another time.
+ */
+export const expireOrder = async (platform: Platform, clientId: number, orderId: number): Promise<void> => {
+  if (!(await isDue(platform, clientId, orderId))) return
+  for (const payment of (await platform.pool.read(clientId, db => listPayments(db, clientId, [orderId]))).filter(isOpen)) {
+    const gateway = gatewayNamed(platform, payment.adapter)
+    const fact = await gateway?.lookUp(knownOf(payment))
+    if (fact) await hearFact(platform, clientId, payment.id, { id: `looked-up-${fact.kind}-${payment.uuid}`, fact, body: { fact } })
+  }
+  await platform.pool.write(clientId, async db => {
+    const held = await lockOrder(db, clientId, orderId)
+    const [stillDue] = await listDueOrders(db, clientId, platform.now(), pageLifetime, orderId)
+    if (!held || stillDue === undefined || !after(held.order, 'expire')) return
+    const now = platform.now()
+    for (const payment of (await listPayments(db, clientId, [orderId])).filter(isOpen)) {
+      await updatePayment(db, clientId, payment.id, { state: 'expired', failure_reason: expiredText, updated_at: now })
+      await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })
+    }
+    await failOrder({ platform, db, clientId, ...held, now }, expiredText)
+  })
+}
+
+const isDue = async (platform: Platform, clientId: number, orderId: number): Promise<boolean> =>
+  (await platform.pool.read(clientId, db => listDueOrders(db, clientId, platform.now(), pageLifetime, orderId))).length > 0
+
+/** Cash is never failed by a clock: somebody may have it in hand. Staff read it on the dashboard. */
+const tellOfOverdueCash = (platform: Platform, clientId: number): Promise<void> =>
+  platform.pool.write(clientId, async db => {
+    const overdue = await listOverdueCash(db, clientId, toDay(platform.now()))
+    await recordEvents(
+      db,
+      overdue.map(order => ({
+        kind: 'orders.cash_overdue',
+        actor: 'system' as const,
+        clientId,
+        constructionId: order.construction_id,
+        roomId: order.room_id,
+        subject: { type: 'orders', id: order.id },
+      })),
+    )
+  })

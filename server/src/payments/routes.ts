@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { payments } from '@toguchi/domain/payments/contract'
+import { hearNotification } from '../orders/orders.ts'
+import { answers, RawAnswer } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, Problem } from '../platform/problem.ts'
+import { BadNotification, type Adapter } from './gateway.ts'
+import { actAtSandbox, readChoice } from './sandbox-desk.ts'
+import { sandboxPage } from './sandbox-page.ts'
+import { readSandboxToken } from './sandbox.ts'
+import { findSandboxPayment } from './queries.ts'
+
+const plain = (status: number, text: string) =>
+  new RawAnswer(reply => reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text))
+
+interface Knock {
+  platform: Platform
+  request: { rawBody: unknown; headers: IncomingHttpHeaders }
+}
+
+const bytesOf = ({ rawBody }: Knock['request']): Buffer => (Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0))
+
+const hear = async ({ platform, request }: Knock, adapter: Adapter): Promise<RawAnswer> => {
+  try {
+    await hearNotification(platform, adapter, bytesOf(request), request.headers)
+    return plain(200, 'OK')
+  } catch (error) {
+    if (error instanceof BadNotification) return plain(400, 'NG')
+    throw error
+  }
+}
+
+/** The payment of a page's token; the sandbox does not exist in production (D-18, D-20). */
+const openSandbox = async (platform: Platform, token: string) => {
+  const { mode, payments: settings } = platform.settings
+  if (mode === 'production' || settings.adapter !== 'sandbox') throw notFound()
+  const uuid = readSandboxToken(platform, token)
+  const payment = uuid === null ? undefined : await platform.pool.read(null, db => findSandboxPayment(db, uuid))
+  if (!payment) throw notFound()
+  return payment
+}
+
+export const paymentsRoutes = answers(payments, {
+  'POST /api/payments/stripe/notifications': knock => hear(knock, 'stripe'),
+  'POST /api/payments/sandbox/notifications': knock => hear(knock, 'sandbox'),
+  'POST /api/payments/notifications': knock => hear(knock, 'sandbox'),
+
+  'GET /api/payments/sandbox/:token': async ({ platform, params }) => {
+    const payment = await openSandbox(platform, params.token)
+    const page = sandboxPage(platform, payment)
+    return new RawAnswer(reply => reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page))
+  },
+
+  'POST /api/payments/sandbox/:token': async ({ platform, params, request }) => {
+    const payment = await openSandbox(platform, params.token)
+    const choice = readChoice(bytesOf(request).toString('utf8'))
+    if (!choice) throw new Problem(422, 'invalid', '結果を選択してください。')
+    const way = await actAtSandbox(platform, payment, choice)
+    return new RawAnswer(reply => reply.redirect(way, 302))
+  },
+})

@@ -1,0 +1,125 @@
+import { toInstant } from '../platform/clock.ts'
+import type { Platform } from '../platform/platform.ts'
+import { conflict } from '../platform/problem.ts'
+import { hearNotification } from '../orders/orders.ts'
+import { BadNotification } from './gateway.ts'
+import { lockSandboxPayment, type SandboxPayment, updateSandboxPayment } from './queries.ts'
+import { sandboxBody, sandboxPath, sandboxSignatureHeader, signSandboxNotification, slipExpiry } from './sandbox.ts'
+
+/** What is pressed at the sandbox's page: its three answers, and for a store, what happens to the number afterwards. */
+export const sandboxResults = ['ok', 'ng', 'cancel', 'deposit', 'expire'] as const
+export type SandboxResult = (typeof sandboxResults)[number]
+
+/** How the notification travels, so that everything that happens to real ones can be tried. */
+export interface Choice {
+  result: SandboxResult
+  delaySeconds: number
+  /** Sent twice. */
+  twice: boolean
+  /** A store's money is told before its number. */
+  reversed: boolean
+  /** A yen less than was asked for. */
+  wrongAmount: boolean
+  wrongSignature: boolean
+  /** Never sent: whoever looks it up finds it. */
+  lost: boolean
+}
+
+const mostSeconds = 3600
+
+/** The fields of the form, or of JSON; null when no result is named. */
+export const readChoice = (raw: string): Choice | null => {
+  const fields = fieldsOf(raw)
+  const result = sandboxResults.find(one => one === fields.get('result'))
+  if (!result) return null
+  const seconds = Number(fields.get('delay') ?? 0)
+  const ticked = (name: string) => fields.get(name) !== undefined && fields.get(name) !== 'false'
+  return {
+    result,
+    delaySeconds: Number.isFinite(seconds) ? Math.min(Math.max(0, Math.trunc(seconds)), mostSeconds) : 0,
+    twice: ticked('twice'),
+    reversed: ticked('reversed'),
+    wrongAmount: ticked('wrong_amount'),
+    wrongSignature: ticked('wrong_signature'),
+    lost: ticked('lost'),
+  }
+}
+
+const fieldsOf = (raw: string): Map<string, string> => {
+  try {
+    const given: unknown = JSON.parse(raw)
+    if (typeof given === 'object' && given !== null) return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  } catch {
+    // No JSON: a form.
+  }
+  return new Map(new URLSearchParams(raw))
+}
+
+/**
+ * Does in the sandbox's books what was pressed, and sends what is to be told of it. Returns where the browser goes. 409 when the payment
+ * was settled before.
+ */
+export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment, choice: Choice): Promise<string> => {
+  const now = platform.now()
+  const states = await platform.pool.write(null, async db => {
+    const payment = await lockSandboxPayment(db, uuid)
+    const moves = payment ? movesOf(payment, choice, now) : null
+    if (!payment || !moves) throw conflict('このお支払いはすでに終了しています。', 'settled')
+    const passed: SandboxPayment[] = []
+    for (const change of moves) {
+      await updateSandboxPayment(db, uuid, change)
+      passed.push({ ...payment, ...passed.at(-1), ...change })
+    }
+    return passed
+  })
+  const notifications = states.map(state => JSON.stringify(sandboxBody(platform, state, now)))
+  const told = choice.reversed ? notifications.toReversed() : notifications
+  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(platform, body, choice)
+  const [last] = states
+  if (!last) throw new Error('nothing was done')
+  // At the store the browser stays where it is; everything else goes back to the shop.
+  if (choice.result === 'deposit' || choice.result === 'expire') return sandboxPath(platform, uuid)
+  return `${new URL(last.return_url).pathname}?result=${choice.result}`
+}
+
+type Move = Parameters<typeof updateSandboxPayment>[2]
+
+const movesOf = (payment: SandboxPayment, choice: Choice, now: Date): Move[] | null => {
+  const paid_amount = choice.wrongAmount ? Math.max(1, payment.amount - 1) : payment.amount
+  const paid: Move = { state: 'paid', paid_amount, paid_at: now }
+  if (payment.state === 'open')
+    switch (choice.result) {
+      case 'ok': {
+        if (payment.pay_method === 'credit') return [paid]
+        const pending: Move = { state: 'pending', konbini_expires_at: slipExpiry(payment, now) }
+        return choice.reversed ? [pending, paid] : [pending]
+      }
+      case 'ng':
+        return [{ state: 'failed' }]
+      case 'cancel':
+        return [{ state: 'canceled' }]
+      default:
+        return null
+    }
+  // A number that was called off may still be in somebody's hand, as in life.
+  const atStore = payment.state === 'pending' || (payment.state === 'canceled' && payment.konbini_expires_at !== null)
+  if (atStore && choice.result === 'deposit') return [paid]
+  if (payment.state === 'pending' && choice.result === 'expire') return [{ state: 'expired' }]
+  if (payment.state === 'expired' && choice.result === 'deposit') return [paid]
+  return null
+}
+
+const send = async (platform: Platform, body: string, choice: Choice): Promise<void> => {
+  const signature = choice.wrongSignature ? signSandboxNotification(platform, `${body} `) : signSandboxNotification(platform, body)
+  if (choice.delaySeconds > 0) {
+    const data = { kind: 'deliver', body, signature, sent_at: toInstant(platform.now()) }
+    await platform.pool.write(null, db => platform.jobs.enqueue(db, 'payments', data, { startAfterSeconds: choice.delaySeconds }))
+    return
+  }
+  try {
+    await hearNotification(platform, 'sandbox', Buffer.from(body), { [sandboxSignatureHeader]: signature })
+  } catch (error) {
+    // The product says 400 to a wrong one; to the sandbox that is an answer like another.
+    if (!(error instanceof BadNotification)) throw error
+  }
+}
