@@ -50,12 +50,12 @@ export const furigana = (text: string): Piece[] => {
     pieces.push({ base, reading })
   }
   for (let at = 0; at < text.length;) {
-    const date = /^(\d{1,2})(日)(?!間)/.exec(text.slice(at))
     const before = text[at - 1] ?? ''
-    const reading = date && !/\d/.test(before) ? days[Number(date[1])] : undefined
-    if (date && reading !== undefined) {
-      add(date[0], reading)
-      at += date[0].length
+    const counted = /\d/.test(before) ? null : countedAt(text.slice(at))
+    if (counted !== null) {
+      if (counted.apart !== '') plain += counted.apart
+      add(counted.base, counted.reading)
+      at += counted.apart.length + counted.base.length
       continue
     }
     const weekday = text[at + 1] === ')' && before === '(' ? weekdays[text[at] ?? ''] : undefined
@@ -75,6 +75,16 @@ export const furigana = (text: string): Piece[] => {
   }
   if (plain !== '') pieces.push(plain)
   return pieces
+}
+
+/** A number and what it counts, where the two are read together or the count changes its sound: 10日, 25日, 30分. */
+const countedAt = (text: string): { apart: string; base: string; reading: string } | null => {
+  const [, digits = '', unit] = /^(\d+)(日(?!間)|分)/.exec(text) ?? []
+  if (unit === undefined) return null
+  const whole = unit === '日' ? days[Number(digits)] : undefined
+  if (whole !== undefined) return { apart: '', base: `${digits}日`, reading: whole }
+  const reading = unit === '日' ? 'にち' : /[13468]$|0$/.test(digits) ? 'ぷん' : 'ふん'
+  return { apart: digits, base: unit, reading }
 }
 
 const wordAt = (text: string, at: number): string | null => {

@@ -29,7 +29,9 @@ const helpOf = (method: PayMethod, facts: PayFacts): string => {
   const until = paymentPeriodEndOn(method, facts)
   if (method === 'credit') return 'お支払い画面でカードの番号を入力します。'
   if (method === 'webcvs')
-    return `支払番号をお知らせします。${until === null ? '' : `${formatDayLong(until)}までにコンビニでお支払いください。`}`
-  if (method === 'cash') return `${until === null ? '' : `${formatDayLong(until)}までに`}現金でお支払いください。`
+    return until === null
+      ? '支払番号をお知らせします。'
+      : `支払番号をお知らせします。${formatDayLong(until)}までにコンビニでお支払いください。`
+  if (method === 'cash') return until === null ? '現金でお支払いください。' : `${formatDayLong(until)}までに現金でお支払いください。`
   return '工事の日に、担当者にお支払いください。'
 }

@@ -120,7 +120,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
         {read === null ? null : (
           <div className="r-fields">
             <Read>
-              <p>{`この内容で${first ? '登録' : '変更'}します。よろしいですか？`}</p>
+              <p>{first ? 'この内容で登録します。よろしいですか？' : 'この内容で変更します。よろしいですか？'}</p>
             </Read>
             <ToRead values={read} />
             <Button type="submit" wide>
@@ -162,7 +162,11 @@ const Fields = ({ resident, first }: { resident: Resident; first: boolean }) => 
       type="password"
       autoComplete="new-password"
       required={first}
-      help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。${first ? '' : '変更しないときは空のままにしてください。'}`}
+      help={
+        first
+          ? `${passwordLength.minimum}文字以上で、英字と数字を含めてください。`
+          : `${passwordLength.minimum}文字以上で、英字と数字を含めてください。変更しないときは空のままにしてください。`
+      }
     />
     <Field
       name="password_confirmation"

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { easyReader, easySentence, furigana } from './easy-japanese.ts'
+import { easySentences } from './locales/easy/sentences.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const written = [
+  ...globSync('web/src/{residents,accounts,ui/plain}/**/*.{ts,tsx}', { cwd: root }),
+  ...globSync('domain/src/{residents,orders,accounts}/*.ts', { cwd: root }),
+  ...globSync('server/src/{residents,schedule,orders}/*.ts', { cwd: root }),
+]
+  .filter(file => !file.endsWith('.test.ts'))
+  .map(file => readFileSync(join(root, file), 'utf8'))
+  .join('\n')
+
+const withoutReading = (text: string): string =>
+  easyReader(text)
+    .map(piece => (typeof piece === 'string' ? piece : ''))
+    .join('')
+
+it('has a reading for every word of every easy sentence', () => {
+  const left = Object.keys(easySentences).filter(usual => /[\p{Script=Han}々]/u.test(withoutReading(usual)))
+  expect(left.map(usual => `${usual} → ${withoutReading(usual)}`)).toEqual([])
+})
+
+it('translates only what is said somewhere, so that a changed sentence does not lose its easy one in silence', () => {
+  const unsaid = Object.keys(easySentences).filter(usual => {
+    const pieces = usual.split(/\{\}|[●○×△－] /).filter(piece => piece.length > 1)
+    return !pieces.every(piece => written.includes(piece))
+  })
+  expect(unsaid).toEqual([])
+})
+
+it('says it more easily, with what changes in its place', () => {
+  expect(easySentence('変更は2026年11月25日(水)まで受け付けます。')).toBe('2026年11月25日(水)まで 変えることが できます。')
+  expect(easySentence('何も書かれていない文')).toBe('何も書かれていない文')
+})
+
+it('reads days and weekdays in their own ways', () => {
+  expect(furigana('12月10日(木)')).toEqual([
+    '12',
+    { base: '月', reading: 'がつ' },
+    { base: '10日', reading: 'とおか' },
+    '(',
+    { base: '木', reading: 'もく' },
+    ')',
+  ])
+  expect(furigana('25日')).toEqual(['25', { base: '日', reading: 'にち' }])
+  expect(furigana('30分')).toEqual(['30', { base: '分', reading: 'ぷん' }])
+})
