@@ -167,7 +167,10 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect((await post('101', { ...caller, date_answer: 'move' })).body.errors).toHaveProperty('date')
     const bad = await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' }, resident: { phone: '12' } })
     expect([bad.status, Object.keys(bad.body.errors ?? {})]).toEqual([422, ['resident.phone', 'full_messages']])
-    expect((await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' } })).body.errors).toHaveProperty('consent')
+    expect((await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' } })).body.errors).toMatchObject({
+      'presence.consent': ['に同意してください'],
+      full_messages: ['ご不在中の入室に同意してください'],
+    })
     const answer: Answer = { ...caller, date_answer: 'accept' }
     expect((await post('101', answer, await buildUser(world, client, 'Craftsman'))).status).toBe(403)
     expect((await post('101', answer, await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)

@@ -52,7 +52,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
   const actingFor: ActingFor = { channel: form.channel, caller: form.caller }
   const params = { construction_id: constructionId, room_id: roomId }
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
-  if (form.presence) await choosePresenceOf(platform, db, actor, params, form.presence, actingFor)
+  if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
   const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId)) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') await accept(target, room, actingFor, told)
@@ -92,6 +92,16 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
     slip_file_id,
   })
   return { id, told, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
+}
+
+/** What is missing about presence, named as the form names it. */
+const underPresence = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem) || Object.keys(error.fields).length === 0) throw error
+    throw invalid(Object.fromEntries(Object.entries(error.fields).map(([field, texts]) => [`presence.${field}`, texts])), error.code)
+  }
 }
 
 /** The proposed date suits. Whoever says so twice, as on the web and then on the slip, is not told twice. */

@@ -81,6 +81,10 @@ export const paths = {
   resident_password_reminder: (client_uuid: string, construction_uuid: string, room_uuid: string) =>
     roomPath(client_uuid, construction_uuid, room_uuid, 'password_reminder'),
 
+  /** 電話受付; and which dwellings have not answered. Not among the 94 of the specification (decision 017). */
+  desk: () => '/desk',
+  answer_board: (construction_id: Id) => constructionPath(construction_id, 'answer_board'),
+
   /** Taking a list in from Excel; not among the 94 of the specification, as the next one with a construction. */
   spreadsheet: (kind: string) => `/spreadsheets/${part(kind)}`,
 

@@ -137,6 +137,7 @@ const clientPages = [
     'page.remaining_constructions',
     () => import('../rooms/RemainingConstructionsPage.tsx'),
   ),
+  page(paths.desk(), exceptCraftsmen, 'page.desk', () => import('../answers/DeskPage.tsx')),
   page(paths.orders(), 'except_resident_and_craftsman_authenticated', 'page.orders', upcoming),
 ]
 
@@ -173,6 +174,7 @@ const constructionPages = [
   page(paths.construction(':id'), assigned, 'page.construction', () => import('../constructions/ConstructionPage.tsx')),
   page(paths.overall_schedule(c), assigned, 'page.overall_schedule', () => import('../constructions/OverallSchedulePage.tsx')),
   page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
+  page(paths.answer_board(c), exceptCraftsmen, 'page.answer_board', () => import('../answers/AnswerBoardPage.tsx')),
   page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),

@@ -1,3 +1,4 @@
+import { isOffice } from '@toguchi/domain/access/actor'
 import { type Day, formatBriefing, formatDay, formatInstant, weekdayName } from '@toguchi/domain/calendar/day'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
 import {
@@ -19,7 +20,9 @@ import { formatTerm } from '@toguchi/domain/schedule/term'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { AnswerSummary } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
+import { ConstructionPaper } from '../documents/documents.tsx'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
@@ -48,6 +51,7 @@ export const ConstructionPage = () => {
 
 const Shown = ({ construction }: { construction: Construction }) => {
   const { id } = construction
+  const office = isOffice(useActor())
   return (
     <>
       <Head construction={construction} />
@@ -78,6 +82,8 @@ const Shown = ({ construction }: { construction: Construction }) => {
           </ButtonLink>
         </div>
       </Section>
+      {office && construction.room_count > 0 ? <AnswerSummary construction_id={id} /> : null}
+      {office ? <ConstructionPaper construction_id={id} rooms={construction.room_count} /> : null}
       <Section title={constructionSections.construction_info} name="construction_info">
         <Facts columns={2} facts={infoFacts(construction)} />
       </Section>

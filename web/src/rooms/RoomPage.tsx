@@ -7,10 +7,12 @@ import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { RoomAnswers } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
+import { DocumentJobButton } from '../documents/documents.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -134,6 +136,8 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             <Resident room={room} />
           </Section>
           {room.status === 'completed' ? <Result room={room} /> : null}
+          {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
+          {open ? <AbsenceSlip room={room} /> : null}
           {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
         </div>
       </div>
@@ -148,6 +152,25 @@ const Shown = ({ room }: { room: RoomDetail }) => {
     </>
   )
 }
+
+/** 不在票: left at the door, with the way to a new date (practice §2). */
+const AbsenceSlip = ({ room }: { room: RoomDetail }) => (
+  <Section title="ご不在のとき" name="absence">
+    <div className="k-actions">
+      <DocumentJobButton
+        name={`absence_slip/${room.id}`}
+        label="不在票を作成"
+        start={() =>
+          send('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip', {
+            params: { construction_id: room.construction_id, room_id: room.id },
+            body: {},
+          })
+        }
+      />
+    </div>
+    <p className="k-help">氏名と認証コードは載りません。玄関先に残せます。</p>
+  </Section>
+)
 
 /** What can be done now; what cannot says why when it would be missed. */
 const Actions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {

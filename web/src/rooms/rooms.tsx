@@ -1,4 +1,6 @@
-// Front door of the rooms: the grid that buildings lay out too.
+// Front door of the rooms: the grid that buildings lay out too, and what a change of a room makes stale.
+export { type ChosenFrame, FreeFrames } from './FreeFrames.tsx'
+export { roomReads } from './room-reads.ts'
 export { RoomSearch } from './RoomSearch.tsx'
 export { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
 export { gridOf, type SavedGrid } from './room-grid.ts'

@@ -10,11 +10,11 @@ const craftsman: Reader = { role_id: 4, contractor_id: 7, primary_contractor_id:
 
 describe('the client sidebar', () => {
   it.each([
-    [1, ['/admins/top', '/buildings', '/constructions', '/remaining_constructions', '/orders']],
-    [2, ['/buildings', '/constructions', '/remaining_constructions', '/orders']],
-    [3, ['/buildings', '/constructions', '/remaining_constructions', '/orders']],
+    [1, ['/admins/top', '/buildings', '/constructions', '/remaining_constructions', '/orders', '/desk']],
+    [2, ['/buildings', '/constructions', '/remaining_constructions', '/orders', '/desk']],
+    [3, ['/buildings', '/constructions', '/remaining_constructions', '/orders', '/desk']],
     [4, ['/buildings', '/constructions']],
-    [5, ['/admins/top', '/buildings', '/constructions', '/orders']],
+    [5, ['/admins/top', '/buildings', '/constructions', '/orders', '/desk']],
   ] as const)('for role %i', (role_id, expected) => expect(links('client', { role_id })).toEqual(expected))
 })
 
@@ -53,14 +53,21 @@ describe('the building sidebar', () => {
 
 describe('the construction sidebar', () => {
   const at = (tail: string) => `/constructions/3${tail}`
-  const first = ['/constructions', at(''), at('/overall_schedule'), at('/detail_schedule'), at('/completion_reports')]
+  const first = (role_id: number) => [
+    '/constructions',
+    at(''),
+    at('/overall_schedule'),
+    at('/detail_schedule'),
+    ...(role_id === 4 ? [] : [at('/answer_board')]),
+    at('/completion_reports'),
+  ]
   const documents = [at('/common_area_images'), at('/attachment_files'), at('/in_house_documents'), at('/completion_book')]
   it.each([1, 2, 3] as const)('for role %i', role_id =>
-    expect(links('construction', { role_id }, { id: '3' })).toEqual([...first, { documents }, at('/remaining_constructions')]),
+    expect(links('construction', { role_id }, { id: '3' })).toEqual([...first(role_id), { documents }, at('/remaining_constructions')]),
   )
   it.each([4, 5] as const)('hides in-house documents and remaining works from role %i', role_id =>
     expect(links('construction', { role_id }, { construction_id: '3' })).toEqual([
-      ...first,
+      ...first(role_id),
       { documents: documents.filter(to => !to.endsWith('in_house_documents')) },
     ]),
   )

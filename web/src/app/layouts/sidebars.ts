@@ -50,7 +50,7 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
     entry(paths.buildings(), 'nav.buildings', 'building'),
     entry(paths.constructions(), 'nav.constructions', 'construction'),
     ...when(!is(reader, craftsman, operator), [entry(paths.remaining_constructions(), 'nav.remaining_constructions', 'remaining')]),
-    ...when(!is(reader, craftsman), [entry(paths.orders(), 'nav.orders', 'orders')]),
+    ...when(!is(reader, craftsman), [entry(paths.orders(), 'nav.orders', 'orders'), entry(paths.desk(), 'nav.desk', 'phone')]),
   ],
 
   building: (reader, params) => {
@@ -73,6 +73,7 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
       entry(paths.construction(id), 'nav.construction', 'detail'),
       entry(paths.overall_schedule(id), 'nav.overall_schedule', 'calendar'),
       entry(paths.detail_schedule(id), 'nav.detail_schedule', 'grid'),
+      ...when(!is(reader, craftsman), [entry(paths.answer_board(id), 'nav.answer_board', 'phone')]),
       entry(paths.construction_completion_reports(id), 'nav.completion_reports', 'report'),
       {
         group: 'documents',

@@ -1,0 +1,294 @@
+import { type ChasingStep, dayOfStep } from '@toguchi/domain/answers/chasing'
+import { formatDayShort, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
+import { usePageTitle } from '../platform/page-title.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { Board, BoardRoom } from './answer-reads.ts'
+import { AnswerNumbers } from './AnswerNumbers.tsx'
+import { receptionMarks } from './reception-marks.ts'
+import './answers.css'
+
+const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
+
+const boardOf = (construction_id: number) => q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
+
+export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQueryData(boardOf(Number(params.construction_id)))
+
+/** 回答状況: who has answered and how, what to expect at the deadline, and what to do today with the rest (feature 10, practice §2). */
+export const AnswerBoardPage = () => {
+  const { data } = useQuery(boardOf(Number(useParams().construction_id)))
+  usePageTitle(data === undefined ? null : `${data.answer_board.construction.building_name} 回答状況`)
+  return data === undefined ? null : <Shown board={data.answer_board} />
+}
+
+const Shown = ({ board }: { board: Board }) => {
+  const [answering, setAnswering] = useState<BoardRoom | null>(null)
+  const { construction, forecast, total } = board
+  const unanswered = board.rooms.filter(room => room.asked && room.reception_status_en === 'not_yet')
+  return (
+    <>
+      <PageHead
+        title="回答状況"
+        back={{ to: paths.construction(construction.id), label: '工事詳細' }}
+        note={`${construction.building_name}　${construction.name ?? ''}`}
+      />
+      {total === 0 ? (
+        <EmptyState title="回答をお願いする住戸がありません。" text="部屋構成から部屋を登録してください。" />
+      ) : (
+        <>
+          <Section name="numbers">
+            <AnswerNumbers board={board} />
+            {forecast === null ? null : (
+              <p className="k-help">
+                見込みは、直近{forecast.days}日間に未回答の住戸が1日に回答した割合（{(forecast.daily_share * 100).toFixed(1)}
+                %）が締切まで続くとした計算です。
+              </p>
+            )}
+          </Section>
+          <Section title={`次にすること（${nextWords[board.step]}）`} name="chasing">
+            <Chasing board={board} unanswered={unanswered} />
+          </Section>
+          <Section title="建物" name="building">
+            <Building board={board} onAnswer={setAnswering} />
+          </Section>
+          <Section title={`未回答の住戸　${unanswered.length}戸`} name="unanswered" flush>
+            {unanswered.length === 0 ? (
+              <EmptyState title="すべての住戸から回答をいただきました。" />
+            ) : (
+              <Unanswered constructionId={construction.id} rooms={unanswered} onAnswer={setAnswering} />
+            )}
+          </Section>
+        </>
+      )}
+      {answering === null ? null : (
+        <Suspense>
+          <AnswerModal
+            construction_id={construction.id}
+            room_id={answering.id}
+            room_name={answering.name}
+            onClose={() => setAnswering(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const nextWords: Readonly<Record<ChasingStep, string>> = {
+  not_begun: '案内状の配布前です',
+  wait: '回答を待っています',
+  print: '再案内を投函する時期です',
+  send: 'メール・SMSを送る時期です',
+  call: 'お電話する時期です',
+  over: '締切を過ぎました。お電話・訪問でご確認ください',
+}
+
+/** Print, send, call: each with its day, whom it reaches, and its button; the one that is due is marked. */
+const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly BoardRoom[] }) => {
+  const { construction, step, today } = board
+  const params = { construction_id: construction.id }
+  const deadline = construction.schedule_change_end_on
+  const [dialog, ask] = useConfirm()
+  const remind = useApiMutation('POST /api/constructions/:construction_id/answer_reminders', {
+    invalidates: ['GET /api/constructions/:construction_id/answer_board'],
+    message: '送信しています…',
+  })
+  const reachable = unanswered.filter(room => room.told !== 'paper' && room.reminded_on !== today)
+  const mails = reachable.filter(room => room.told === 'mail').length
+  const nobody = unanswered.length === 0 ? '未回答の住戸はありません' : null
+  const withPhone = unanswered.filter(room => room.phone !== null).length
+  const due = step === 'over' ? 'call' : step
+  const askAndSend = async () => {
+    const sure = await ask({
+      title: `未回答の${reachable.length}戸に、回答のお願いを送信します。よろしいですか？`,
+      text: `メール ${mails}件、SMS ${reachable.length - mails}件。同じ住戸には1日1回まで、20時から8時は翌朝に送信します。`,
+      confirm: '送信する',
+    })
+    if (sure) remind.mutate({ params, body: { answer_reminder: {} } })
+  }
+  const heading = (name: 'print' | 'send' | 'call', text: string): ReactNode => {
+    const on = dayOfStep(name, deadline)
+    return (
+      <h3>
+        {text}
+        {on === null ? null : <small>{formatDayWithoutYear(on)}から</small>}
+        {due === name ? <Badge tone="amber">いま</Badge> : null}
+      </h3>
+    )
+  }
+  const current = (name: ChasingStep) => (due === name ? { 'aria-current': 'step' as const } : {})
+  return (
+    <>
+      {dialog}
+      <ol className="board-steps">
+        <li {...current('print')}>
+          {heading('print', '再案内を投函')}
+          <p>未回答の{unanswered.length}戸分だけを、投函順に印刷します。回答票つき。</p>
+          <div className="k-actions">
+            <DocumentJobButton
+              name={`distribution_sheets/${construction.id}/reminder`}
+              label="再案内を印刷"
+              reason={nobody}
+              start={() => send('POST /api/constructions/:construction_id/distribution_sheets', { params, body: { kind: 'reminder' } })}
+            />
+          </div>
+        </li>
+        <li {...current('send')}>
+          {heading('send', 'メール・SMSを送信')}
+          <p>
+            届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
+            {unanswered.filter(room => room.told === 'paper').length}戸
+          </p>
+          <div className="k-actions">
+            <Button
+              icon="bell"
+              disabled={remind.isPending}
+              reason={nobody ?? (reachable.length === 0 ? '本日送信できる住戸はありません' : null)}
+              onClick={() => void askAndSend()}
+            >
+              回答のお願いを送信
+            </Button>
+          </div>
+        </li>
+        <li {...current('call')}>
+          {heading('call', 'お電話')}
+          <p>
+            電話番号のある住戸 {withPhone}戸、番号なし {unanswered.length - withPhone}戸。名前と電話番号が載ります。
+          </p>
+          <div className="k-actions">
+            {(['pdf', 'xlsx'] as const).map(format => (
+              <DocumentJobButton
+                key={format}
+                name={`call_list/${construction.id}/${format}`}
+                kind={format}
+                label={format === 'pdf' ? '架電リスト（PDF）' : '架電リスト（Excel）'}
+                reason={nobody}
+                start={() => send('POST /api/constructions/:construction_id/call_list', { params, body: { format } })}
+              />
+            ))}
+          </div>
+        </li>
+      </ol>
+    </>
+  )
+}
+
+/** The building as it stands, floor by floor from the top, each dwelling with its word. */
+const Building = ({ board, onAnswer }: { board: Board; onAnswer: (room: BoardRoom) => void }) => (
+  <>
+    {board.blocks.map(block => {
+      const rooms = board.rooms.filter(room => room.block_position === block.position)
+      const floors = [...new Set(rooms.map(room => room.row))].toSorted((a, b) => b - a)
+      const last = Math.max(0, ...rooms.map(room => room.col))
+      return (
+        <div className="board-wing" key={block.position} tabIndex={0} role="group" aria-label={block.name === '' ? '建物' : block.name}>
+          {block.name === '' ? null : <h3>{block.name}</h3>}
+          <table>
+            <tbody>
+              {floors.map(row => (
+                <tr key={row}>
+                  <th scope="row">{block.floor_start + row - 1}階</th>
+                  {Array.from({ length: last }, (_, at) => {
+                    const room = rooms.find(each => each.row === row && each.col === at + 1)
+                    return <td key={at}>{room === undefined ? null : <Dwelling room={room} board={board} onAnswer={onAnswer} />}</td>
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
+    })}
+  </>
+)
+
+const Dwelling = ({ room, board, onAnswer }: { room: BoardRoom; board: Board; onAnswer: (room: BoardRoom) => void }) => {
+  const word = room.asked ? receptionMarks[room.reception_status_en].word : '完了'
+  const inside = (
+    <>
+      {room.name}
+      <small>{word}</small>
+    </>
+  )
+  if (room.asked && room.reception_status_en === 'not_yet')
+    return (
+      <button className="board-room" data-reception="not_yet" type="button" title="回答を登録" onClick={() => onAnswer(room)}>
+        {inside}
+      </button>
+    )
+  return (
+    <Link
+      className="board-room"
+      data-reception={room.asked ? room.reception_status_en : 'done'}
+      to={paths.room(board.construction.id, room.id)}
+    >
+      {inside}
+    </Link>
+  )
+}
+
+interface UnansweredProps {
+  constructionId: number
+  rooms: readonly BoardRoom[]
+  onAnswer: (room: BoardRoom) => void
+}
+
+const reachWords: Readonly<Record<BoardRoom['told'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
+
+const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
+  <table className="k-table board-unanswered">
+    <thead>
+      <tr>
+        <th scope="col">部屋</th>
+        <th scope="col">氏名</th>
+        <th scope="col">電話番号</th>
+        <th scope="col">届く方法</th>
+        <th scope="col">予定の工事日</th>
+        <th scope="col">再案内</th>
+        <th scope="col">
+          <span className="sr-only">操作</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rooms.map(room => (
+        <tr key={room.id}>
+          <td data-nowrap="true">
+            <Link className="k-table-link" to={paths.room(constructionId, room.id)}>
+              {room.name}
+            </Link>
+          </td>
+          <td>{room.resident_name ?? '―'}</td>
+          <td data-nowrap="true">{room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}</td>
+          <td>{reachWords[room.told]}</td>
+          <td data-nowrap="true">{room.date === null ? '未割当' : formatDayShort(room.date)}</td>
+          <td data-place="wide">{chasedText(room)}</td>
+          <td data-align="right">
+            <Button size="small" onClick={() => onAnswer(room)}>
+              回答を登録
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** 「印刷 11/21(土)・送信 11/25(水)」 */
+const chasedText = ({ sheet_printed_on, reminded_on }: BoardRoom): string =>
+  [
+    sheet_printed_on === null ? '' : `印刷 ${formatDayShort(sheet_printed_on)}`,
+    reminded_on === null ? '' : `送信 ${formatDayShort(reminded_on)}`,
+  ]
+    .filter(text => text !== '')
+    .join('・') || '―'

@@ -1,0 +1,291 @@
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import {
+  answerChannelLabels,
+  answerChannels,
+  answerLabels,
+  type AnswerChannel,
+  verifiedFactLabels,
+  verifiedFacts,
+} from '@toguchi/domain/answers/labels'
+import { acceptedSlipFiles } from '@toguchi/domain/answers/slip-kinds'
+import { needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch, type Control } from 'react-hook-form'
+import { useActor } from '../platform/actor.ts'
+import { type ApiError, invalidate, q, useApiMutation } from '../platform/api.ts'
+import { type ChosenFrame, FreeFrames } from '../rooms/rooms.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CheckField } from '../ui/form/CheckField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
+import './answers.css'
+
+interface Values {
+  channel: AnswerChannel
+  caller: string
+  verified_fact: string | null
+  date_answer: 'accept' | 'move' | 'none'
+  presence: { presence_method: string | null; proxy_name: string; proxy_relation: string; proxy_phone: string; consent: boolean }
+  resident: { name: string; phone: string; email: string }
+}
+
+interface Props {
+  construction_id: number
+  room_id: number
+  room_name: string
+  onClose: () => void
+  /** How it reached us, when the page around knows: a slip from the board, a call at the desk. */
+  channel?: AnswerChannel
+}
+
+const steps = ['1 どなたから', '2 内容', '3 完了'] as const
+
+/** What a resident said by telephone, on paper or at the door, in three steps: who, what, done (D-02, D-22, feature 10). */
+export const AnswerModal = ({ construction_id, room_id, room_name, onClose, channel }: Props) => {
+  const params = { construction_id, room_id }
+  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/desk', { params }, { silent: true }))
+  return (
+    <Modal opened onClose={onClose} title={`${room_name}号室　回答の登録`} width={760} testId="answer-modal">
+      {data === undefined ? <Spinner /> : <Steps desk={data.desk} onClose={onClose} {...(channel === undefined ? {} : { channel })} />}
+    </Modal>
+  )
+}
+
+const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; channel?: AnswerChannel }) => {
+  const { room, resident } = desk
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const operator = useActor().kind === 'operator'
+  const [step, setStep] = useState(0)
+  const [frame, setFrame] = useState<ChosenFrame | null>(null)
+  const [slip, setSlip] = useState<File[]>([])
+  const [saved, setSaved] = useState<SavedAnswer | null>(null)
+  const form = useForm<Values>({
+    defaultValues: {
+      channel: channel ?? (operator ? 'tel' : 'paper'),
+      caller: resident?.name ?? '',
+      verified_fact: null,
+      date_answer: desk.assign !== null && room.construction_schedule_confirmed_at === null ? 'accept' : 'none',
+      presence: { presence_method: null, proxy_name: '', proxy_relation: '', proxy_phone: '', consent: false },
+      resident: { name: '', phone: '', email: '' },
+    },
+  })
+  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
+    invalidates: answerReads,
+    errors: 'caller',
+    onSuccess: answer => {
+      setSaved(answer)
+      setStep(2)
+    },
+    onError: error => {
+      setStep('caller' in error.fields || 'channel' in error.fields ? 0 : 1)
+      if (error.status !== 409) return
+      setFrame(null)
+      void invalidate(['GET /api/constructions/:construction_id/rooms/:room_id/free_frames'])
+    },
+  })
+  const [date_answer, caller] = useWatch({ control: form.control, name: ['date_answer', 'caller'] })
+  const moves = date_answer === 'move'
+  const missing =
+    step === 0
+      ? caller.trim() === ''
+        ? 'ご連絡された方を入力してください'
+        : null
+      : moves && frame === null
+        ? '日時を選んでください'
+        : null
+  const submit = (values: Values) => {
+    if (step === 0) return setStep(1)
+    if (missing !== null) return
+    const [file] = slip
+    save.mutate({
+      params,
+      body: { room_answer: bodyOf(values, frame) },
+      ...(file === undefined ? {} : { files: { 'room_answer[slip]': file } }),
+    })
+  }
+  return (
+    <>
+      <ol className="answer-steps" aria-label="手順">
+        {steps.map((label, at) => (
+          <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
+            {label}
+          </li>
+        ))}
+      </ol>
+      {saved === null ? (
+        <Form form={form} resource="room_answer" error={save.error} guard={false} onSubmit={submit}>
+          <div hidden={step !== 0}>
+            <Who />
+          </div>
+          <div hidden={step !== 1}>
+            <What desk={desk} control={form.control} frame={frame} onFrame={setFrame} slip={slip} onSlip={setSlip} error={save.error} />
+          </div>
+          <ModalFoot>
+            {step === 0 ? <ModalCancel /> : <Button onClick={() => setStep(0)}>戻る</Button>}
+            <Button kind="primary" type="submit" disabled={save.isPending} reason={missing}>
+              {step === 0 ? '次へ' : 'この内容で登録する'}
+            </Button>
+          </ModalFoot>
+        </Form>
+      ) : (
+        <Done saved={saved} onClose={onClose} />
+      )}
+    </>
+  )
+}
+
+const Who = () => (
+  <FormGrid>
+    <RadioField
+      name="channel"
+      label={answerLabels.channel}
+      required
+      wide
+      options={answerChannels.map(value => ({ value, label: answerChannelLabels[value] }))}
+    />
+    <TextField name="caller" label={answerLabels.caller} required maxLength={100} help="お電話の相手、回答票に署名された方のお名前" />
+    <SelectField
+      name="verified_fact"
+      label={answerLabels.verified_fact}
+      placeholder="確認していない"
+      options={verifiedFacts.map(value => ({ value, label: `${verifiedFactLabels[value]}で確認` }))}
+    />
+  </FormGrid>
+)
+
+interface WhatProps {
+  desk: Desk
+  control: Control<Values>
+  frame: ChosenFrame | null
+  onFrame: (frame: ChosenFrame) => void
+  slip: File[]
+  onSlip: (files: File[]) => void
+  error: ApiError | null
+}
+
+const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps) => {
+  const { room, assign } = desk
+  const [date_answer, method] = useWatch({ control, name: ['date_answer', 'presence.presence_method'] })
+  const chosen = presenceMethods.find(value => value === method)
+  const confirmed = room.construction_schedule_confirmed_at !== null
+  return (
+    <>
+      <p className="answer-date">
+        現在の工事日　
+        <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
+        {assign === null ? '' : confirmed ? '（確定）' : '（未確定）'}
+      </p>
+      <FormGrid>
+        <RadioField
+          name="date_answer"
+          label={answerLabels.date_answer}
+          wide
+          options={[
+            { value: 'accept', label: 'この日時でよい', disabled: assign === null },
+            { value: 'move', label: '別の日時にする' },
+            { value: 'none', label: '日程の話はしていない' },
+          ]}
+        />
+      </FormGrid>
+      {date_answer === 'move' ? (
+        <FreeFrames construction_id={room.construction_id} room_id={room.id} chosen={frame} onChoose={onFrame} />
+      ) : null}
+      <FormGrid>
+        <SelectField
+          name="presence.presence_method"
+          label={answerLabels['presence.presence_method']}
+          placeholder={desk.presence === null ? '聞いていない' : `変更なし（${presenceLabels[desk.presence.presence_method]}）`}
+          options={presenceMethods.map(value => ({ value, label: presenceLabels[value] }))}
+          {...(chosen === undefined ? {} : { help: presenceHelp[chosen] })}
+        />
+        {chosen === 'proxy' ? (
+          <>
+            <TextField name="presence.proxy_name" label={answerLabels['presence.proxy_name']} required />
+            <TextField name="presence.proxy_relation" label={answerLabels['presence.proxy_relation']} placeholder="配偶者、ご家族 など" />
+            <TextField name="presence.proxy_phone" label={answerLabels['presence.proxy_phone']} type="tel" inputMode="tel" required />
+          </>
+        ) : null}
+        {chosen !== undefined && needsConsent(chosen) ? (
+          <CheckField name="presence.consent" label="ご不在中に入室することに同意をいただきました" />
+        ) : null}
+      </FormGrid>
+      <details className="answer-more" open={slip.length > 0}>
+        <summary>連絡先の変更・回答票の添付</summary>
+        <FormGrid>
+          <TextField name="resident.name" label={answerLabels['resident.name']} placeholder={desk.resident?.name ?? '未登録'} />
+          <TextField
+            name="resident.phone"
+            label={answerLabels['resident.phone']}
+            type="tel"
+            inputMode="tel"
+            placeholder={desk.resident?.phone ?? '未登録'}
+          />
+          <TextField
+            name="resident.email"
+            label={answerLabels['resident.email']}
+            type="email"
+            placeholder={desk.resident?.email ?? '未登録'}
+          />
+        </FormGrid>
+        <FileDrop
+          label="回答票のスキャン・写真（PDF、JPEG、PNG）"
+          files={slip}
+          onChange={onSlip}
+          accept={acceptedSlipFiles}
+          name="room_answer[slip]"
+          errors={error?.fields['slip'] ?? []}
+        />
+      </details>
+    </>
+  )
+}
+
+/** Only what was said: an empty field leaves things as they are. */
+const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, resident }: Values, frame: ChosenFrame | null) => {
+  const method = presenceMethods.find(value => value === presence.presence_method)
+  const { proxy_name, proxy_relation, proxy_phone, consent } = presence
+  const contact = Object.fromEntries(Object.entries(resident).filter(([, value]) => value.trim() !== ''))
+  return {
+    channel,
+    caller,
+    date_answer,
+    verified_fact: verifiedFacts.find(value => value === verified_fact) ?? null,
+    ...(date_answer === 'move' && frame !== null ? { assign: frame } : {}),
+    ...(method === undefined
+      ? {}
+      : {
+          presence: {
+            presence_method: method,
+            ...(method === 'proxy' ? { proxy_name, proxy_relation, proxy_phone } : {}),
+            ...(needsConsent(method) ? { consent } : {}),
+          },
+        }),
+    ...(Object.keys(contact).length === 0 ? {} : { resident: contact }),
+  }
+}
+
+const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) => (
+  <div className="answer-done" role="status">
+    <h3>登録しました</h3>
+    {saved.read_back === null ? null : (
+      <>
+        <p className="answer-read-back">{saved.read_back}</p>
+        <p className="k-help">お電話では、この文を復唱してください。</p>
+        <p>{toldText[saved.told]}</p>
+      </>
+    )}
+    <ModalFoot>
+      <Button kind="primary" onClick={onClose}>
+        閉じる
+      </Button>
+    </ModalFoot>
+  </div>
+)

@@ -1,0 +1,73 @@
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { receptionStatuses } from '@toguchi/domain/rooms/labels'
+import type { Board } from './answer-reads.ts'
+import { receptionMarks } from './reception-marks.ts'
+
+/** Answer rate, what is expected, and how the answers came: numbers, one bar, and its legend. */
+export const AnswerNumbers = ({ board }: { board: Board }) => {
+  const { total, answered, counts, forecast, days_left, construction } = board
+  const deadline = construction.schedule_change_end_on
+  const percent = (count: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
+  const shown = receptionStatuses.filter(status => counts[status] > 0)
+  return (
+    <>
+      <dl className="board-numbers">
+        <div>
+          <dt>回答率</dt>
+          <dd>
+            {percent(answered)}
+            <small>
+              %（{answered} / {total}戸）
+            </small>
+          </dd>
+        </div>
+        <div>
+          <dt>未回答</dt>
+          <dd>
+            {total - answered}
+            <small>戸</small>
+          </dd>
+        </div>
+        {forecast === null ? null : (
+          <div>
+            <dt>締切時の見込み</dt>
+            <dd>
+              {percent(forecast.expected)}
+              <small>%（{forecast.expected}戸）</small>
+            </dd>
+          </div>
+        )}
+        {deadline === null ? null : (
+          <div>
+            <dt>日程変更の締切</dt>
+            <dd>
+              {days_left === null || days_left < 0 ? '終了' : days_left === 0 ? '本日' : `あと${days_left}日`}
+              <small>　{formatDayLong(deadline)}</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div
+        className="board-bar"
+        role="img"
+        aria-label={shown.map(status => `${receptionMarks[status].word} ${counts[status]}戸`).join('、')}
+      >
+        {receptionStatuses
+          .filter(status => status !== 'not_yet' && counts[status] > 0)
+          .map(status => (
+            <span key={status} data-reception={status} style={{ width: `${(counts[status] / Math.max(1, total)) * 100}%` }} />
+          ))}
+      </div>
+      <ul className="board-legend">
+        {shown.map(status => (
+          <li key={status}>
+            <i data-reception={status} aria-hidden="true">
+              {receptionMarks[status].mark}
+            </i>
+            {receptionMarks[status].word} {counts[status]}戸
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,382 @@
+import { verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
+import { formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { orderStatusLabels, payMethodLabels } from '@toguchi/domain/orders/labels'
+import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
+import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Section } from '../ui/Section.tsx'
+import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
+import './answers.css'
+
+const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
+
+type Dwelling = AnswerOf<'GET /api/desk'>['dwellings'][number]
+
+/**
+ * 電話受付: somebody is on the line. The number of the dwelling or of the telephone, then date, options, payments and last contacts, three
+ * proposals, and the sentence to read out; from the search to the confirmed date in four steps at most (feature 12). The search is in the
+ * address, so that Back and a reload come back to the call.
+ */
+export const DeskPage = () => {
+  const [search, setSearch] = useSearchParams()
+  const keyword = search.get('keyword') ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
+  const found = keyword === '' ? undefined : data?.dwellings
+  const wanted = Number(search.get('room'))
+  const dwelling = found?.find(({ room_id }) => room_id === wanted) ?? found?.[0]
+  useEffect(() => input.current?.focus(), [])
+  const next = () => {
+    setSearch({})
+    if (input.current === null) return
+    input.current.value = ''
+    input.current.focus()
+  }
+  return (
+    <>
+      <PageHead title="電話受付" note="部屋番号・電話番号・氏名で検索します。建物名を続けると絞り込めます（例：1203 青葉台）。" />
+      <form
+        className="desk-search"
+        role="search"
+        onSubmit={event => {
+          event.preventDefault()
+          const typed = input.current?.value.trim() ?? ''
+          setSearch(typed === '' ? {} : { keyword: typed })
+        }}
+      >
+        <input
+          ref={input}
+          className="k-input"
+          type="search"
+          defaultValue={keyword}
+          maxLength={100}
+          aria-label="部屋番号・電話番号・氏名"
+          placeholder="1203、090-1234-5678 など"
+          autoComplete="off"
+        />
+        <Button kind="primary" type="submit" icon="search">
+          検索
+        </Button>
+      </form>
+      {found?.length === 0 ? (
+        <EmptyState
+          title="該当する住戸がありません。"
+          text="番号を短くするか、氏名で検索してください。完了確定した部屋は表示されません。"
+        />
+      ) : null}
+      {found === undefined || dwelling === undefined ? null : (
+        <div className="desk" data-alone={found.length === 1}>
+          {found.length === 1 ? null : (
+            <Dwellings found={found} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
+          )}
+          <Call key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DwellingsProps {
+  found: readonly Dwelling[]
+  chosen: Dwelling
+  onChoose: (dwelling: Dwelling) => void
+}
+
+const Dwellings = ({ found, chosen, onChoose }: DwellingsProps) => {
+  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    buttons[buttons.findIndex(button => button === document.activeElement) + step]?.focus()
+  }
+  return (
+    <ul className="desk-found" aria-label={`${found.length}件の住戸`} onKeyDown={walk}>
+      {found.map(dwelling => (
+        <li key={dwelling.room_id}>
+          <button type="button" aria-pressed={dwelling === chosen} onClick={() => onChoose(dwelling)}>
+            <strong>{dwelling.room_name}</strong>
+            <span>{dwelling.resident_name ?? '居住者未登録'}</span>
+            <small>
+              {dwelling.building_name}　{dwelling.construction_name ?? ''}
+              {'　'}
+              {dwelling.date === null ? '未割当' : formatDayShort(dwelling.date)}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) => {
+  const [near, setNear] = useState('')
+  const [saved, setSaved] = useState<SavedAnswer | null>(null)
+  const [more, setMore] = useState(false)
+  const { construction_id, room_id } = dwelling
+  const { data } = useQuery({
+    ...q(
+      'GET /api/constructions/:construction_id/rooms/:room_id/desk',
+      { params: { construction_id, room_id }, query: near === '' ? {} : { near } },
+      { silent: true },
+    ),
+    placeholderData: before => before,
+  })
+  if (data === undefined) return null
+  const { desk } = data
+  const { room, construction } = desk
+  return (
+    <div>
+      <Section
+        name="dwelling"
+        title={`${room.name}号室　${construction.building_name}`}
+        actions={
+          <>
+            <Button size="small" icon="edit" onClick={() => setMore(true)}>
+              立会い・連絡先も登録
+            </Button>
+            <ButtonLink size="small" to={paths.room(construction_id, room_id)} icon="detail">
+              部屋の詳細
+            </ButtonLink>
+          </>
+        }
+      >
+        <div className="desk-columns">
+          <div>
+            {saved === null ? (
+              <Booking key={near} desk={desk} byPhone={dwelling.by_phone} near={near} onNear={setNear} onSaved={setSaved} />
+            ) : (
+              <Booked saved={saved} onNext={onNext} />
+            )}
+          </div>
+          <div className="k-stack">
+            <DwellingFacts desk={desk} />
+          </div>
+        </div>
+      </Section>
+      <Contacts desk={desk} />
+      {more ? (
+        <Suspense>
+          <AnswerModal {...{ construction_id, room_id }} room_name={room.name} channel="tel" onClose={() => setMore(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+interface BookingProps {
+  desk: Desk
+  /** The caller's number was searched for: that is the one fact. */
+  byPhone: boolean
+  near: string
+  onNear: (day: string) => void
+  onSaved: (answer: SavedAnswer) => void
+}
+
+/** By what the caller can be known: what is not on record cannot be asked for. */
+const factsOf = ({ resident, assign, construction }: Desk): VerifiedFact[] =>
+  verifiedFacts.filter(
+    fact =>
+      (fact === 'phone' && resident?.phone) ||
+      (fact === 'email' && resident?.email) ||
+      (fact === 'date' && assign !== null) ||
+      (fact === 'manage_no' && construction.manage_no !== null),
+  )
+
+const noDate = 'none'
+const acceptDate = 'accept'
+
+/** Who speaks, by what they are known, and which date: one press each, and one to confirm. */
+const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
+  const { room, assign, resident, proposals } = desk
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const [caller, setCaller] = useState(resident?.name ?? '')
+  const [fact, setFact] = useState<VerifiedFact | null>(byPhone ? 'phone' : null)
+  const [choice, setChoice] = useState(noDate)
+  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
+    invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
+    onSuccess: onSaved,
+    onError: () => setChoice(noDate),
+  })
+  const done = room.status === 'completed'
+  const accepts = assign !== null && room.construction_schedule_confirmed_at === null
+  const proposal = proposals.find(place => keyOf(place) === choice)
+  const why =
+    caller.trim() === ''
+      ? 'お名前を入力してください'
+      : fact === null
+        ? '本人確認を選んでください'
+        : choice === noDate || (choice !== acceptDate && proposal === undefined)
+          ? '日時を選んでください'
+          : null
+  if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (why !== null || save.isPending) return
+        const assigned =
+          proposal === undefined ? undefined : { date: proposal.date, construction_time_frame_id: proposal.construction_time_frame_id }
+        save.mutate({
+          params,
+          body: {
+            room_answer: {
+              channel: 'tel',
+              caller,
+              verified_fact: fact,
+              date_answer: assigned === undefined ? 'accept' : 'move',
+              ...(assigned === undefined ? {} : { assign: assigned }),
+            },
+          },
+        })
+      }}
+    >
+      <p className="answer-date">
+        現在の工事日　
+        <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
+        {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
+      </p>
+      <div className="k-field">
+        <label htmlFor="desk-caller">お電話の相手</label>
+        <input
+          id="desk-caller"
+          className="k-input"
+          value={caller}
+          maxLength={100}
+          autoComplete="off"
+          onChange={event => setCaller(event.target.value)}
+        />
+      </div>
+      <fieldset className="desk-choices" data-row="true">
+        <legend>本人確認（ひとつお尋ねください）</legend>
+        {factsOf(desk).map(value => (
+          <label className="desk-choice" key={value}>
+            <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
+            {verifiedFactLabels[value]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="desk-choices">
+        <legend>日時</legend>
+        {accepts ? (
+          <label className="desk-choice">
+            <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => setChoice(acceptDate)} />
+            今の日時でよい
+            <small>
+              {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
+            </small>
+          </label>
+        ) : null}
+        {proposals.map(place => (
+          <label className="desk-choice" key={keyOf(place)}>
+            <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => setChoice(keyOf(place))} />
+            {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
+          </label>
+        ))}
+        {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から開放できます。</p> : null}
+      </fieldset>
+      <div className="desk-near">
+        <label htmlFor="desk-near">ご希望の日</label>
+        <input id="desk-near" className="k-input" type="date" value={near} onChange={event => onNear(event.target.value)} />
+        <span className="k-help">に近い空きを提案します</span>
+      </div>
+      <div className="desk-foot">
+        <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
+          この日時で確定する
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const keyOf = (place: { date: string; construction_time_frame_id: number }) => `${place.date}/${place.construction_time_frame_id}`
+
+const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <div role="status" tabIndex={-1} ref={element}>
+      <p className="k-help">復唱してください</p>
+      <p className="answer-read-back" data-testid="read-back">
+        {saved.read_back}
+      </p>
+      <p>{toldText[saved.told]}</p>
+      <div className="desk-foot">
+        <Button kind="primary" icon="phone" onClick={onNext}>
+          次の電話を受ける
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const DwellingFacts = ({ desk: { room, construction, resident, presence, orders } }: { desk: Desk }) => (
+  <Facts
+    facts={[
+      ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
+      ['居住者', resident?.name ?? '未登録'],
+      ['電話番号', resident?.phone],
+      ['メール', resident?.email],
+      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
+      ['受付状況', receptionStatusLabels[room.reception_status_en]],
+      [
+        '在宅方法',
+        presence === null
+          ? null
+          : `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
+      ],
+      ['変更の締切', construction.schedule_change_end_on === null ? null : formatDayLong(construction.schedule_change_end_on)],
+      [
+        'オプション・お支払い',
+        orders.length === 0
+          ? null
+          : orders.map(order => (
+              <span className="desk-order" key={order.id}>
+                {order.options.join('、')}　{formatYen(order.total_price_in_tax)}　{orderStatusLabels[order.status]}
+                {order.pay_method === null ? '' : `（${payMethodLabels[order.pay_method]}）`}
+                {order.status === 'unpaid' && order.payment_period_end_on !== null
+                  ? `　期限 ${formatDay(order.payment_period_end_on)}`
+                  : ''}
+                <br />
+              </span>
+            )),
+      ],
+      ['部屋備考', room.room_remarks],
+    ]}
+  />
+)
+
+const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
+  <Section title="最近の連絡" name="contacts">
+    {contacts.length === 0 ? <p className="k-help">連絡の記録はまだありません。</p> : null}
+    <ul className="desk-contacts">
+      {contacts.map((contact, at) => (
+        <li key={`${contact.at}/${at}`}>
+          <span>
+            <time dateTime={contact.at}>{formatInstant(new Date(contact.at))}</time>　<strong>{timelineSentence(contact)}</strong>
+          </span>
+          {contact.contents === null ? null : <p>{contact.contents}</p>}
+          <small>
+            {[
+              contact.channel === null ? '' : channelLabel(contact.channel),
+              contact.caller ?? '',
+              contact.by === null ? '' : `受付 ${contact.by}`,
+            ]
+              .filter(text => text !== '')
+              .join('・')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)

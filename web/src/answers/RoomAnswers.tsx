@@ -1,0 +1,62 @@
+import { answerChannelLabels, verifiedFactLabels } from '@toguchi/domain/answers/labels'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/Section.tsx'
+import './answers.css'
+
+const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
+
+interface Props {
+  construction_id: number
+  room_id: number
+  room_name: string
+  /** A closed room takes no answers any more. */
+  readOnly: boolean
+}
+
+/** What the household said other than on the web, with the scans of its slips, and the way to write down more (feature 10). */
+export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: Props) => {
+  const params = { construction_id, room_id }
+  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/answers', { params }, { silent: true }))
+  const [answering, setAnswering] = useState(false)
+  return (
+    <Section
+      title="電話・書面の回答"
+      name="answers"
+      actions={
+        readOnly ? null : (
+          <Button size="small" icon="phone" onClick={() => setAnswering(true)}>
+            回答を登録
+          </Button>
+        )
+      }
+    >
+      {data?.room_answers.length === 0 ? <p className="k-help">電話・書面・訪問での回答はまだありません。</p> : null}
+      <ul className="answer-list">
+        {data?.room_answers.map(answer => (
+          <li key={answer.id}>
+            <time dateTime={answer.created_at}>{formatInstant(new Date(answer.created_at))}</time>
+            <span>
+              {answerChannelLabels[answer.channel]}　{answer.caller ?? '―'}
+              {answer.verified_fact === null ? '' : `（${verifiedFactLabels[answer.verified_fact]}で確認）`}
+            </span>
+            {answer.written_by === null ? null : <small>受付 {answer.written_by}</small>}
+            {answer.slip_url === null ? null : (
+              <a href={answer.slip_url} target="_blank" rel="noreferrer">
+                回答票を見る
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {answering ? (
+        <Suspense>
+          <AnswerModal {...{ construction_id, room_id, room_name }} onClose={() => setAnswering(false)} />
+        </Suspense>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { AnswerOf, ReadKey } from '../platform/api.ts'
+import { roomReads } from '../rooms/rooms.tsx'
+
+export type Desk = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/desk'>['desk']
+export type Board = AnswerOf<'GET /api/constructions/:construction_id/answer_board'>['answer_board']
+export type BoardRoom = Board['rooms'][number]
+export type SavedAnswer = AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/answers'>
+
+/** What an answer makes stale: everything that shows the room, and everything that counts answers. */
+export const answerReads: readonly ReadKey[] = [
+  ...roomReads,
+  'GET /api/constructions/:construction_id/rooms/:room_id/answers',
+  'GET /api/constructions/:construction_id/rooms/:room_id/desk',
+  'GET /api/constructions/:construction_id/answer_board',
+  'GET /api/desk',
+]
+
+/** How the resident learns of it, for whoever wrote the answer down. */
+export const toldText: Readonly<Record<SavedAnswer['told'], string>> = {
+  mail: '居住者にメールで確認を送りました。',
+  sms: '居住者にSMSで確認を送りました。',
+  paper: 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。',
+}
