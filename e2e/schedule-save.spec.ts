@@ -280,3 +280,29 @@ test('before the schedule is completed nobody is told of anything', async ({ pag
   await expect(said(page)).toHaveText('')
   expect(await mailsTo(mail)).toEqual([])
 })
+
+test('a save whose answer is lost is recognised as done, and can be taken back', async ({ page }) => {
+  const site = await buildSite()
+  const before = await site.placeOf('201')
+  await openSchedule(page, site)
+  await startEditing(page)
+  await drag(page, cardOf(page, site, '201'), cellAt(page, site.day(5)))
+  await openSheet(page)
+  await page.route(
+    url => url.pathname.endsWith('/detail_schedule'),
+    async route => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await callAs(staff, 'PATCH', `/constructions/${site.id}/detail_schedule`, route.request().postDataJSON() as object)
+      await route.abort('connectionreset')
+    },
+  )
+  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await expect(page.getByText('前の保存は完了していました。')).toBeVisible()
+  await expect(sheetOf(page)).toBeHidden()
+  await expect(draftCount(page)).toBeHidden()
+  expect(await site.placeOf('201')).not.toEqual(before)
+  await page.unrouteAll()
+  await button(page, /^保存を元に戻す/).click()
+  await button(page, '元に戻す').click()
+  await expect.poll(() => site.placeOf('201')).toEqual(before)
+})

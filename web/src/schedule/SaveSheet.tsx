@@ -15,7 +15,7 @@ const channelLabels: Readonly<Record<MoveChannel, string>> = { mail: 'メール'
 interface Props {
   opened: boolean
   onClose: () => void
-  schedule: Pick<ScheduleDraft, 'draft' | 'changes' | 'save' | 'saving' | 'saveError' | 'merged'>
+  schedule: Pick<ScheduleDraft, 'draft' | 'changes' | 'save' | 'saving' | 'saveError' | 'unsure' | 'merged'>
 }
 
 /** 変更を確定して通知: what changes for whom, who had agreed, and how each resident is told, before anything leaves the house. */
@@ -25,7 +25,7 @@ export const SaveSheet = ({ opened, onClose, schedule }: Props) => (
   </Modal>
 )
 
-const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, merged } }: Omit<Props, 'opened'>) => {
+const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, unsure, merged } }: Omit<Props, 'opened'>) => {
   const { base } = draft
   const tells = base.detail_schedule_completed_at !== null
   const soft = new Map(softMovesOf(draft).map(each => [each.room.id, each]))
@@ -39,6 +39,7 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
   const agreed = changes.moves.filter(
     ({ room, from, to }) => from !== null && room.construction_schedule_confirmed_at !== null && !isSameTime(from, to),
   )
+  const fixed = changes.moves.filter(({ room, from, to }) => room.wish?.pinned === true && from !== null && !isSameTime(from, to))
   const counts = Map.groupBy(told, ({ room }) => channelOf(room))
 
   const setAll = (channel: MoveChannel | null) =>
@@ -63,13 +64,18 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
           {saveError.fullMessages.map(text => (
             <p key={text}>{text}</p>
           ))}
-          <p>変更はまだ保存されていません。</p>
+          <p>{unsure ? '保存できたか確認できませんでした。通信できるようになると確認します。' : '変更はまだ保存されていません。'}</p>
         </div>
       )}
       {agreed.length === 0 ? null : (
         <p className="sg-note" data-tone="amber">
           すでに日程に同意した部屋が{agreed.length}戸あります（{agreed.map(({ room }) => room.name).join('、')}）。
           変更を知らせ、あらためて了承を得てください。
+        </p>
+      )}
+      {fixed.length === 0 ? null : (
+        <p className="sg-note" data-tone="amber">
+          日程固定の部屋が{fixed.length}戸動きます（{fixed.map(({ room }) => room.name).join('、')}）。固定した理由を確かめてください。
         </p>
       )}
       {changes.moves.length === 0 ? null : (
@@ -113,6 +119,7 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, m
                         {room.name}
                         {room.resident_name === null ? null : <small>{room.resident_name}</small>}
                         {from !== null && room.construction_schedule_confirmed_at !== null ? <Badge tone="amber">同意済み</Badge> : null}
+                        {room.wish?.pinned === true && from !== null ? <Badge tone="amber">日程固定</Badge> : null}
                       </th>
                       <td>
                         <span className="sg-before">{placeText(from, base)}</span>

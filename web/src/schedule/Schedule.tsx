@@ -50,9 +50,11 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const { viewers, connected } = useLiveSchedule(constructionId, {
     state: schedule.state,
     editing: mode !== 'view',
-    onChanged: () => void refreshSchedule(constructionId),
+    onChanged: () => refreshSchedule(constructionId),
   })
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  /** On a phone search and filters are folded away while one edits. */
+  const [lookingFor, setLookingFor] = useState(false)
   const page = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const grid = useRef<GridHandle>(null)
@@ -220,8 +222,15 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         viewers={<Viewers viewers={viewers} connected={connected} />}
         unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
-      <div className="sg-bar" data-editing={editing}>
+      <div className="sg-bar" data-editing={editing} data-looking={lookingFor}>
         <div className="sg-tools">
+          {editing ? (
+            <span className="sg-more">
+              <Button size="small" icon="search" aria-expanded={lookingFor} onClick={() => setLookingFor(!lookingFor)}>
+                検索・絞り込み
+              </Button>
+            </span>
+          ) : null}
           <ScheduleTools draft={draft} onFound={showRoom} found={looking.found} />
           {editing || !schedule.can_edit ? null : (
             <>

@@ -147,7 +147,8 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
       onKeyDown={press}
       onClick={event => {
         const position = at(event.clientX, event.clientY)
-        if (position === null) return
+        // The second click of a double one would undo the first.
+        if (position === null || event.detail > 1) return
         onActive(position)
         if (event.shiftKey || event.ctrlKey || event.metaKey) onChoose(position)
         else onAct(position, 'pointer')

@@ -33,7 +33,7 @@ it('reads again what is shown, without a word', async () => {
 
 it('keeps what is shown, and says nothing, when nobody answers', async () => {
   fetched.mockImplementationOnce(() => Promise.reject(new TypeError('no network')))
-  await refreshSchedule(7)
+  expect(await refreshSchedule(7)).toBe(false)
   expect(shown()).toBe('after-1')
   expect(toasts.get()).toEqual([])
 })

@@ -5,13 +5,17 @@ export const scheduleOf = (construction_id: number, options?: SendOptions) =>
   q('GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id } }, options)
 
 /**
- * Reads the schedule on the screen again without a word, also when nobody answers: what stands there stays, and the stream tells once
- * more. A read under way may have begun before the change, so it is begun anew, and whoever waits for it gets the newer one.
+ * Reads the schedule on the screen again without a word; false when nobody answers, and what stands there stays. A read under way may
+ * have begun before the change, so it is begun anew, and whoever waits for it gets the newer one.
  */
-export const refreshSchedule = async (constructionId: number): Promise<void> => {
+export const refreshSchedule = async (constructionId: number): Promise<boolean> => {
   const quiet = queryClient.defaultQueryOptions(scheduleOf(constructionId, { silent: true, errors: 'nobody' }))
   const shown = queryClient.getQueryCache().find<DetailSchedule, ApiError>({ queryKey: quiet.queryKey })
-  await shown?.fetch(quiet, { cancelRefetch: true }).catch(() => {})
+  if (shown === undefined) return true
+  return shown.fetch(quiet, { cancelRefetch: true }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Keeps the schedule that a write answered with, unless a newer one has come by another way meanwhile. */

@@ -1,10 +1,10 @@
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { queryClient, useApiMutation } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
 import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from './draft.ts'
-import { keepSchedule, readsAroundSchedule, scheduleOf } from './schedule-reads.ts'
+import { keepSchedule, readsAroundSchedule, refreshSchedule, scheduleOf } from './schedule-reads.ts'
 
 /**
  * The draft over the schedule as it is now. Whenever the schedule changes underneath (somebody saved, a resident chose), the draft is
@@ -15,6 +15,9 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   const [edited, setEdited] = useState<Draft | null>(null)
   const [lost, setLost] = useState<Lost>(nothingLost)
   const [merged, setMerged] = useState(false)
+  /** The version that a save was asked of whose answer never came: nobody knows yet whether it was done. */
+  const [unsure, setUnsure] = useState<number | null>(null)
+  const [foundSaved, setFoundSaved] = useState(0)
 
   const unedited = useMemo(() => startDraft(schedule), [schedule])
   if (edited !== null && edited.base !== schedule) {
@@ -25,12 +28,22 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   }
   const draft = edited ?? unedited
   const changes = useMemo(() => changesOf(draft), [draft])
+  const isLost = lost.moves.length + lost.spareFrames.length > 0
+  if (unsure !== null && !isLost && changes.count === 0 && draft.base.lock_version !== unsure) {
+    // Everything of the draft stands in a later state: it was ours that got through.
+    setEdited(null)
+    setMode('view')
+    setMerged(false)
+    setUnsure(null)
+    setFoundSaved(foundSaved + 1)
+  }
 
   const leave = () => {
     setEdited(null)
     setMode('view')
     setLost(nothingLost)
     setMerged(false)
+    setUnsure(null)
     save.reset()
   }
   /** The answer of a write is the schedule; its versions make every draft on older ones stale. */
@@ -42,13 +55,24 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
       leave()
       take(saved)
     },
-    onError: async error => {
-      // Somebody was first: their state comes in, the draft is laid over it, and the person looks once more before saving.
-      if (error.code === 'stale') await queryClient.fetchQuery({ ...scheduleOf(constructionId), staleTime: 0 })
+    onError: async (error, { body }) => {
+      const isUnsure = error.status === 0 || error.status >= 500
+      if (isUnsure) setUnsure(body.detail_schedule.lock_version)
+      // Somebody was first: their state comes in, the draft is laid over it, and the person looks once more before saving. And where the
+      // answer was lost, the state says whether the save was done; should this fail too, the stream brings it as soon as it can.
+      if (isUnsure) await refreshSchedule(constructionId)
+      else if (error.code === 'stale') await queryClient.fetchQuery({ ...scheduleOf(constructionId), staleTime: 0 })
     },
     errors: 'caller',
     message: '保存しています…',
   })
+  const tellFoundSaved = useEffectEvent(() => {
+    save.reset()
+    toast.success('前の保存は完了していました。')
+  })
+  useEffect(() => {
+    if (foundSaved > 0) tellFoundSaved()
+  }, [foundSaved])
   const undoSaved = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo', {
     invalidates: readsAroundSchedule,
     onSuccess: take,
@@ -84,6 +108,8 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     },
     saving: save.isPending,
     saveError: save.error,
+    /** Nobody knows whether the last save was done. */
+    unsure: unsure !== null,
     forgetSaveError: () => save.reset(),
     save: (decisions: Decisions) =>
       save.mutate({ params: { construction_id: constructionId }, body: { detail_schedule: requestOf(draft, decisions) } }),

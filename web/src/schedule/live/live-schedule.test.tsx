@@ -48,7 +48,7 @@ describe('useLiveSchedule', () => {
   })
 
   const begin = () => {
-    const onChanged = vi.fn()
+    const onChanged = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true))
     const hook = renderHook(({ editing }: { editing: boolean }) => useLiveSchedule(7, { state: 'after-3', editing, onChanged }), {
       initialProps: { editing: false },
     })
@@ -75,6 +75,23 @@ describe('useLiveSchedule', () => {
     write('event: changed\nid: 3\ndata: {}\n\n')
     await pass(300)
     expect(onChanged).toHaveBeenCalledTimes(2)
+  })
+
+  it('fetches again what could not be fetched, at once when there is a network again', async () => {
+    const { onChanged } = begin()
+    await pass(0)
+    onChanged.mockResolvedValue(false)
+    write('event: changed\nid: 1\ndata: {}\n\n')
+    await pass(300)
+    expect(onChanged).toHaveBeenCalledTimes(1)
+    await pass(1_000)
+    expect(onChanged).toHaveBeenCalledTimes(2)
+    onChanged.mockResolvedValue(true)
+    window.dispatchEvent(new Event('online'))
+    await pass(300)
+    expect(onChanged).toHaveBeenCalledTimes(3)
+    await pass(10_000)
+    expect(onChanged).toHaveBeenCalledTimes(3)
   })
 
   it('says every 20 seconds that this tab is here, and at once when it begins to edit', async () => {

@@ -16,12 +16,14 @@ interface Options {
   state: string
   /** Whether this tab edits: the others are told. */
   editing: boolean
-  /** Something was saved, by oneself too, or may have been: fetch again, silently. */
-  onChanged: () => void
+  /** Something was saved, by oneself too, or may have been: fetch again, silently. False when that failed; it is asked for again. */
+  onChanged: () => Promise<boolean>
 }
 
 /** Milliseconds. What is saved together is fetched once. */
 const together = 200
+/** What could not be fetched is tried again after so long, and each time after twice as long. */
+const again = { first: 1_000, longest: 30_000 }
 /** The server takes a tab for gone that says nothing for 45 seconds. */
 const presenceEvery = 20_000
 
@@ -44,12 +46,25 @@ export const useLiveSchedule = (constructionId: number, { state, editing, onChan
   useEffect(() => {
     const leaving = new AbortController()
     let telling: ReturnType<typeof setTimeout> | undefined
-    const tellSoon = () => {
-      telling ??= setTimeout(() => {
+    let behind = false
+    let wait = again.first
+    const tellAfter = (milliseconds: number) => {
+      telling ??= setTimeout(async () => {
         telling = undefined
-        tell()
-      }, together)
+        behind = !(await tell())
+        if (leaving.signal.aborted) return
+        if (behind) tellAfter(wait)
+        wait = behind ? Math.min(2 * wait, again.longest) : again.first
+      }, milliseconds)
     }
+    const tellSoon = () => tellAfter(together)
+    const catchUp = () => {
+      if (!behind) return
+      clearTimeout(telling)
+      telling = undefined
+      tellSoon()
+    }
+    addEventListener('online', catchUp)
     const stop = watchEvents(
       'GET /api/constructions/:construction_id/detail_schedule/live',
       { params: { construction_id: constructionId } },
@@ -67,6 +82,7 @@ export const useLiveSchedule = (constructionId: number, { state, editing, onChan
     return () => {
       leaving.abort()
       stop()
+      removeEventListener('online', catchUp)
       clearTimeout(telling)
     }
   }, [constructionId])
