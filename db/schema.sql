@@ -1722,6 +1722,21 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.order_totals()
+ RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
+    coalesce(sum(o.total_price_in_tax) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
+  from orders o join clients c on c.id = o.client_id
+  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+  group by 1, 2, 3, 4
+$function$;
+revoke all on function order_totals() from public;
+grant execute on function order_totals() to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass)
  RETURNS void
  LANGUAGE plpgsql

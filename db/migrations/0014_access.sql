@@ -50,3 +50,16 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 revoke all on function client_counts from public;
 grant execute on function client_counts to toguchi_app;
+
+/* Orders of every client by month of ordering in Tokyo (G-ORD-15), for role 1: shown ones only (G-ORD-02). */
+create function order_totals()
+returns table (client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
+    coalesce(sum(o.total_price_in_tax) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
+  from orders o join clients c on c.id = o.client_id
+  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+  group by 1, 2, 3, 4
+$$;
+revoke all on function order_totals from public;
+grant execute on function order_totals to toguchi_app;

@@ -11,6 +11,7 @@ import { documentFiles } from './documents/files-contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
+import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
 import { photos } from './photos/contract.ts'
@@ -45,6 +46,7 @@ export const contracts = {
   dashboard,
   support,
   spreadsheets,
+  orders,
   ownOrders,
   payments,
   zipcodes,

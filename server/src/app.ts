@@ -18,6 +18,7 @@ import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
+import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './payments/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
@@ -52,6 +53,7 @@ const slices: readonly Slice[] = [
   mastersRoutes,
   optionsRoutes,
   residentsRoutes,
+  ordersRoutes,
   ownOrdersRoutes,
   paymentsRoutes,
   spreadsheetsRoutes,

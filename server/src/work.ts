@@ -1,6 +1,6 @@
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
-import { settleOrders, workPayments } from './orders/orders.ts'
+import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
@@ -11,7 +11,7 @@ import { confirmDueDates } from './rooms/rooms.ts'
 /** What the queues do, one line a queue. */
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
-  documents: data => printDocument(platform, Number(data['job_id'])),
+  documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: async () => {

@@ -7,7 +7,7 @@ import { isResident } from '../residents/policy.ts'
 import { accountTypes, orderLabels, orderStatuses, payMethods, refundMethods, refundStates } from './labels.ts'
 
 /** What decides over the ways to pay: `whyNotOffered(method, pay_facts, total)` of pay-methods.ts gives the same answer to both sides. */
-const PayFactsOfRoom = z.object({
+export const PayFactsOfRoom = z.object({
   today: day,
   use_payment: z.boolean(),
   use_cash_payment: z.boolean(),
@@ -16,7 +16,7 @@ const PayFactsOfRoom = z.object({
   assigned_on: day.nullable(),
 })
 
-const OfferedOption = z.object({
+export const OfferedOption = z.object({
   id: z.int(),
   option_id: z.int(),
   option_name: z.string(),
@@ -82,7 +82,7 @@ const OrderOfResident = z.object({
 export type OrderOfResident = z.infer<typeof OrderOfResident>
 
 const request_id = z.guid('の形式が正しくありません')
-const OrderForm = z.strictObject({
+export const OrderForm = z.strictObject({
   /** Absent or null for a total of ¥0 only (D-09). */
   pay_method: z.enum(payMethods).nullish(),
   /** Made on the device, once per attempt: the same tap twice is the same order. */

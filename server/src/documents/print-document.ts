@@ -9,8 +9,10 @@ import { printPoster } from './print-poster.ts'
 import { printSheets } from './print-sheets.ts'
 import type { Printer } from './printer.ts'
 
-/** Every document that is made as a job, by the job's kind, with what to call it when it fails. */
-const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {
+/** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
+export type Printers = Readonly<Record<string, { print: Printer; noun: string }>>
+
+const printers: Printers = {
   distribution_sheets: { print: printSheets, noun: '案内状' },
   poster: { print: printPoster, noun: '掲示用ポスター' },
   absence_slip: { print: printAbsenceSlip, noun: '不在票' },
@@ -21,11 +23,14 @@ const printers: Readonly<Record<string, { print: Printer; noun: string }>> = {
 
 const mostAttempts = 3
 
-/** Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. */
-export const printDocument = async (platform: Platform, jobId: number): Promise<void> => {
+/**
+ * Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. `others` are the papers of
+ * slices that print their own.
+ */
+export const printDocument = async (platform: Platform, jobId: number, others: Printers = {}): Promise<void> => {
   const job = await platform.pool.write(null, db => startJob(db, jobId, platform.now()))
   if (!job) return
-  const printer = printers[job.kind]
+  const printer = printers[job.kind] ?? others[job.kind]
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     const printed = await printer.print(platform, job)

@@ -1,0 +1,343 @@
+import { z } from 'zod'
+import { anyone, isWorker } from '../access/actor.ts'
+import { Job } from '../documents/contract.ts'
+import { contract } from '../http/endpoint.ts'
+import { day, email, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { ActingFor } from '../schedule/contract.ts'
+import { orderLabels, orderStatuses, payMethods, refundMethods, refundReasons, refundStates, shownOrderStatuses } from './labels.ts'
+import { BankAccount, OfferedOption, OrderDetail, OrderForm, PayFactsOfRoom } from './own-contract.ts'
+import {
+  canChangeSaleSettings,
+  canDecideOrders,
+  canOrderForResident,
+  canReadAllOrders,
+  canReadCashList,
+  canReadOrders,
+  canRecordPayment,
+} from './policy.ts'
+
+/** How the resident hears of the order; null is on paper only: 「連絡先なし：書面」. */
+export const orderChannels = ['mail', 'sms'] as const
+
+/** An order of the lists (spec §3, G-ORD-14). */
+export const Order = z.object({
+  id: z.int(),
+  construction_id: z.int(),
+  construction_name: z.string().nullable(),
+  building_name: z.string(),
+  room_id: z.int(),
+  room_name: z.string(),
+  resident_name: z.string().nullable(),
+  pay_method: z.enum(payMethods).nullable(),
+  status: z.enum(orderStatuses),
+  /** Where a refused cancellation goes back to: whether there is money in. */
+  status_before_cancel: z.enum(['unpaid', 'paid']).nullable(),
+  total_price_in_tax: z.int(),
+  /** The total while the money is in, else 0 (G-ORD-08). */
+  sales_amount: z.int(),
+  number_of_order_details: z.int(),
+  payment_period_end_on: day.nullable(),
+  completion_at: instant.nullable(),
+  canceled_at: instant.nullable(),
+  created_at: instant,
+})
+export type Order = z.infer<typeof Order>
+
+const Refund = z.object({
+  id: z.int(),
+  order_id: z.int(),
+  amount: z.int(),
+  refund_method: z.enum(refundMethods),
+  state: z.enum(refundStates),
+  reason: z.enum(refundReasons),
+  has_account: z.boolean(),
+  failure_reason: z.string().nullable(),
+  done_at: instant.nullable(),
+  created_at: instant,
+})
+export type Refund = z.infer<typeof Refund>
+
+const OrderWithAll = Order.extend({
+  order_details: z.array(OrderDetail),
+  failure_reason: z.string().nullable(),
+  contact: z.enum(orderChannels).nullable(),
+  collected_by: z.string().nullable(),
+  /** Every yen that came or went (D-09). */
+  ledger: z.array(
+    z.object({ id: z.int(), kind: z.enum(['payment', 'refund']), pay_method: z.enum(payMethods), amount: z.int(), at: instant }),
+  ),
+  refunds: z.array(Refund),
+  receipts: z.array(
+    z.object({ id: z.int(), number: z.int(), issue_number: z.int(), addressee: z.string().nullable(), issued_at: instant }),
+  ),
+  has_receipt: z.boolean(),
+})
+export type OrderWithAll = z.infer<typeof OrderWithAll>
+
+/** A refund that somebody has to do something about, with the order it belongs to. */
+const RefundTask = Refund.extend({
+  order: Order.pick({ construction_id: true, room_id: true, room_name: true, building_name: true, resident_name: true }),
+})
+export type RefundTask = z.infer<typeof RefundTask>
+
+const filters = {
+  order: z
+    .strictObject({
+      status: z.array(z.enum(shownOrderStatuses)),
+      pay_method: z.array(z.enum(payMethods)),
+      created_from: day,
+      created_to: day,
+      /** Part of a room's, resident's or building's name. */
+      keyword: query.text,
+    })
+    .partial()
+    .optional(),
+}
+const sortable = [
+  'id',
+  'created_at',
+  'building_name',
+  'room_name',
+  'resident_name',
+  'number_of_order_details',
+  'total_price_in_tax',
+  'pay_method',
+  'status',
+  'payment_period_end_on',
+  'completion_at',
+  'canceled_at',
+] as const
+const Orders = z.object({
+  orders: z.array(Order),
+  total_count: z.int().optional(),
+  /** 売上合計 of everything that matches, not of the page (G-ORD-08). */
+  total_sales_amount: z.int(),
+})
+const list = { access: canReadOrders, query: listQuery(sortable, filters), response: Orders } as const
+const file = {
+  access: canReadOrders,
+  body: z.strictObject(filters),
+  status: 202,
+  response: z.object({ message: z.string(), job: Job }),
+} as const
+
+const Saved = z.object({ message: z.string(), order: OrderWithAll })
+const decision = { access: canDecideOrders, labels: orderLabels, response: Saved } as const
+const RefundSaved = z.object({ message: z.string(), refund: Refund })
+
+/** What a craftsman collects at a door, or has collected. */
+const CashEntry = z.object({
+  order_id: z.int(),
+  room_id: z.int(),
+  room_name: z.string(),
+  resident_name: z.string().nullable(),
+  start_at: z.string(),
+  end_at: z.string(),
+  options: z.array(z.string()),
+  amount: z.int(),
+  collected: z.boolean(),
+  collected_by: z.string().nullable(),
+  completion_at: instant.nullable(),
+  assigned_contractor_id: z.int().nullable(),
+  contractor_name: z.string().nullable(),
+})
+export type CashEntry = z.infer<typeof CashEntry>
+
+const SaleSettings = z.object({
+  konbini_days: z.int(),
+  invoice_registration_number: z.string().nullable(),
+  seller_name: z.string().nullable(),
+  seller_representative: z.string().nullable(),
+  seller_address: z.string().nullable(),
+  seller_phone: z.string().nullable(),
+  seller_email: z.string().nullable(),
+  additional_fees: z.string().nullable(),
+  payment_terms: z.string().nullable(),
+  delivery_terms: z.string().nullable(),
+  cancellation_terms: z.string().nullable(),
+  own_date_change_limit: z.int(),
+  retention_months: z.int(),
+})
+export type SaleSettings = z.infer<typeof SaleSettings>
+
+/** Any of the fields; what is not sent stays. */
+const SaleSettingsForm = z
+  .strictObject({
+    konbini_days: z.int().min(1).max(59),
+    invoice_registration_number: optional(
+      z
+        .string()
+        .transform(value => value.normalize('NFKC').replaceAll(/[-\s]/g, '').toUpperCase())
+        .pipe(z.string().regex(/^T\d{13}$/, 'はTと数字13桁で入力してください')),
+    ),
+    seller_name: optionalText(100),
+    seller_representative: optionalText(100),
+    seller_address: optionalText(200),
+    seller_phone: optional(phone),
+    seller_email: optional(email),
+    additional_fees: optionalText(500),
+    payment_terms: optionalText(500),
+    delivery_terms: optionalText(500),
+    cancellation_terms: optionalText(1000),
+    own_date_change_limit: z.int().min(0).max(99),
+    retention_months: z.int().min(3).max(120),
+  })
+  .partial()
+
+export const orders = contract({
+  'GET /api/orders': list,
+  'GET /api/constructions/:construction_id/orders': list,
+  /** The list as a workbook, of everything that matches (D-04, D-28). */
+  'POST /api/orders/file': file,
+  'POST /api/constructions/:construction_id/orders/file': file,
+  'GET /api/orders/:id': { access: canReadOrders, response: z.object({ order: OrderWithAll }) },
+  /** Cash and collecting only; a craftsman collects on assigned constructions, and has it signed for (G-ORD-13). */
+  'PATCH /api/orders/:id/payment': {
+    access: canRecordPayment,
+    labels: orderLabels,
+    body: z
+      .strictObject({
+        /** The day or moment at which the money came; absent: now. */
+        completion_at: z.union([instant, day]),
+        /** A PNG as a data URL, drawn on the phone. */
+        digital_sign: text(500_000),
+      })
+      .partial()
+      .default({}),
+    response: z.object({ message: z.string(), order: Order }),
+  },
+  'PATCH /api/orders/:id/cancel_order': decision,
+  'PATCH /api/orders/:id/reject_cancel': decision,
+  'POST /api/orders/:id/receipt': {
+    access: canDecideOrders,
+    labels: orderLabels,
+    body: z
+      .strictObject({ addressee: optionalText(60) })
+      .partial()
+      .default({}),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+
+  /** Refunds that are not done, the oldest first: what stands on top of the list of orders. */
+  'GET /api/refunds': {
+    access: canReadOrders,
+    query: z.strictObject({ construction_id: query.id.optional() }),
+    response: z.object({ refunds: z.array(RefundTask) }),
+  },
+  /** With the account that the money is transferred to; reading it leaves an event. */
+  'POST /api/refunds/:id/account_reading': {
+    access: canDecideOrders,
+    response: z.object({ account: BankAccount.nullable() }),
+  },
+  /** The account as the resident said it by telephone or wrote it on paper. */
+  'PUT /api/refunds/:id/account': {
+    access: canDecideOrders,
+    labels: orderLabels,
+    body: z.strictObject({ refund_account: BankAccount, acting_for: ActingFor.optional() }),
+    response: RefundSaved,
+  },
+  /** `send` pays a card back, `settle` says that transfer or cash is done, `transfer_instead` asks for an account. */
+  'PATCH /api/refunds/:id': {
+    access: canDecideOrders,
+    body: z.strictObject({ refund: z.strictObject({ action: z.enum(['send', 'settle', 'transfer_instead']) }) }),
+    response: RefundSaved,
+  },
+
+  /** A room's orders for its page; a craftsman sees what is to be collected there. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders': {
+    access: isWorker,
+    response: z.object({ orders: z.array(Order.extend({ order_details: z.array(OrderDetail) })) }),
+  },
+  /** What can be ordered for a room, and how it can be paid. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/options': {
+    access: canOrderForResident,
+    response: z.object({
+      constructions_options: z.array(OfferedOption),
+      pay_facts: PayFactsOfRoom,
+      why_no_option_order: z.string().nullable(),
+    }),
+  },
+  /** After a call or from a form on paper (D-22): in cash or collected on the day; cards and stores are for the resident's own page. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/orders': {
+    access: canOrderForResident,
+    labels: orderLabels,
+    body: z.strictObject({ order: OrderForm, acting_for: ActingFor.optional() }),
+    status: 201,
+    response: z.object({ message: z.string(), order: Order }),
+  },
+
+  /** 当日集金表: what is to be collected on a day, by crew; a craftsman's own crews only. */
+  'GET /api/constructions/:construction_id/cash_list': {
+    access: canReadCashList,
+    query: z.strictObject({ date: day.optional() }),
+    response: z.object({
+      date: day,
+      construction: z.object({ id: z.int(), name: z.string().nullable(), building_name: z.string() }),
+      entries: z.array(CashEntry),
+      total_amount: z.int(),
+      collected_amount: z.int(),
+      days: z.array(day),
+    }),
+  },
+  'POST /api/constructions/:construction_id/cash_list/file': {
+    access: canReadCashList,
+    body: z.strictObject({ date: day }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+
+  /** Orders of every client by month, newest first (G-ORD-15). */
+  'GET /api/admin/orders': {
+    access: canReadAllOrders,
+    scope: 'platform',
+    query: z.strictObject({ year: query.integer.pipe(z.int().min(2000).max(2999)).optional(), client_id: query.id.optional() }),
+    response: z.object({
+      rows: z.array(
+        z.object({
+          client_id: z.int(),
+          client_cd: z.string(),
+          client_name: z.string(),
+          /** `YYYY-MM` in Tokyo. */
+          month: z.string(),
+          orders_count: z.int(),
+          total_sales_amount: z.int(),
+        }),
+      ),
+      total_orders_count: z.int(),
+      total_sales_amount: z.int(),
+      years: z.array(z.int()),
+      back_office_order_url: z.string(),
+    }),
+  },
+
+  'GET /api/sale_settings': { access: canChangeSaleSettings, response: z.object({ sale_settings: SaleSettings }) },
+  'PATCH /api/sale_settings': {
+    access: canChangeSaleSettings,
+    labels: orderLabels,
+    body: z.strictObject({ sale_settings: SaleSettingsForm }),
+    response: z.object({ message: z.string(), sale_settings: SaleSettings }),
+  },
+  /** 特定商取引法に基づく表記 of a company (D-16), without a login: of the host's client, or of `client`; all null without either. */
+  'GET /api/legal_notice': {
+    access: anyone,
+    scope: 'platform',
+    query: z.strictObject({ client: z.guid().optional() }),
+    response: z.object({
+      seller: z
+        .object({
+          name: z.string(),
+          representative: z.string().nullable(),
+          address: z.string().nullable(),
+          phone: z.string().nullable(),
+          email: z.string().nullable(),
+          additional_fees: z.string().nullable(),
+          payment_terms: z.string().nullable(),
+          delivery_terms: z.string().nullable(),
+          cancellation_terms: z.string().nullable(),
+          invoice_registration_number: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  },
+})

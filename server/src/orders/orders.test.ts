@@ -1,0 +1,574 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildContractor, buildEveryone, buildPlatformPerson, buildUser, type BuiltPerson } from '../../test/build.ts'
+import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { settleOrders } from './orders.ts'
+
+const world = await openWorld()
+let sale: Sale
+let staff: BuiltPerson
+
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  sale = await buildSale(world)
+  staff = await buildUser(world, sale.client, 'Staff', { name: '佐藤 花子' })
+})
+
+type Method = 'credit' | 'webcvs' | 'cash' | 'other'
+const order = async (pay_method: Method, ...names: string[]) => {
+  const { body } = await world.call(sale.resident, 'POST /api/residents/orders', {
+    body: { order: { pay_method, order_details_attributes: detailsOf(sale, ...names) } },
+  })
+  return { id: body.order.id, page: body.payment_url ?? '' }
+}
+const press = (page: string, result: string) =>
+  world.send(guest, 'POST', page, JSON.stringify({ result }), { 'content-type': 'application/json' })
+const paidByCard = async (...names: string[]) => {
+  const { id, page } = await order('credit', ...names)
+  await press(page, 'ok')
+  return id
+}
+const paidAtStore = async (...names: string[]) => {
+  const { id, page } = await order('webcvs', ...names)
+  await press(page, 'ok')
+  await press(page, 'deposit')
+  return id
+}
+const whole = async (id: number, as: Caller = staff) => (await world.call(as, 'GET /api/orders/:id', { params: { id } })).body.order
+const apply = (id: number) => world.call(sale.resident, 'POST /api/residents/orders/:id/cancel_application', { params: { id } })
+const cancel = (id: number, as: Caller = staff) => world.call(as, 'PATCH /api/orders/:id/cancel_order', { params: { id } })
+const subjects = () =>
+  world.inClient(sale.client.id, async db =>
+    (await db.selectFrom('outbox_messages').orderBy('id').select('subject').execute()).map(mail =>
+      mail.subject.replace(/^【.*】|（.*）$/g, ''),
+    ),
+  )
+const sign = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const account = {
+  holder_kana: 'すずき いちろう',
+  bank_name: 'みずほ銀行',
+  branch_name: '世田谷支店',
+  account_type: 'ordinary',
+  account_number: '１２３４５６７',
+} as const
+
+describe('GET /api/orders', () => {
+  it('shows the four statuses with their totals, filtered, sorted and paged', async () => {
+    const card = await paidByCard('カメラ付き子機')
+    const hand = await order('other', '録画機能')
+    await order('credit', '追加スピーカー')
+    const all = await world.call(staff, 'GET /api/orders')
+    expect(all.body.orders.map(row => row.id)).toEqual([hand.id, card])
+    expect(all.body).toMatchObject({ total_count: 2, total_sales_amount: 13_579 })
+    expect(all.body.orders[1]).toMatchObject({
+      pay_method: 'credit',
+      status: 'paid',
+      completion_at: '2026-11-21T10:00:00+09:00',
+      canceled_at: null,
+      total_price_in_tax: 13_579,
+      sales_amount: 13_579,
+      number_of_order_details: 1,
+      room_name: '101',
+      resident_name: '鈴木 一郎',
+      payment_period_end_on: null,
+      created_at: '2026-11-21T10:00:00+09:00',
+    })
+    const ids = async (query: object) => (await world.call(staff, 'GET /api/orders', { query })).body.orders.map(row => row.id)
+    expect(await ids({ order: { status: ['unpaid'] } })).toEqual([hand.id])
+    expect(await ids({ order: { pay_method: ['credit', 'cash'] } })).toEqual([card])
+    expect(await ids({ order: { created_from: '2026-11-22' } })).toEqual([])
+    expect(await ids({ order: { created_to: '2026-11-21', keyword: '鈴木' } })).toEqual([hand.id, card])
+    expect(await ids({ order: { keyword: '%' } })).toEqual([])
+    expect(await ids({ sort_by: 'total_price_in_tax' })).toEqual([hand.id, card])
+    expect(await ids({ per_page: 1, page: 2 })).toEqual([card])
+    expect((await world.call(staff, 'GET /api/orders', { query: { order: { status: ['failed' as 'paid'] } } })).status).toBe(422)
+  })
+
+  it("shows nothing of another client's", async () => {
+    await paidByCard('録画機能')
+    const other = await buildSale(world)
+    const stranger = await buildUser(world, other.client, 'Staff_Admin')
+    expect((await world.call(stranger, 'GET /api/orders')).body).toEqual({ orders: [], total_count: 0, total_sales_amount: 0 })
+  })
+})
+
+describe('GET /api/constructions/:construction_id/orders', () => {
+  it('shows those of the construction', async () => {
+    const id = await paidByCard('録画機能')
+    const other = await buildSale(world, { client: sale.client })
+    const ids = async (construction_id: number) =>
+      (await world.call(staff, 'GET /api/constructions/:construction_id/orders', { params: { construction_id } })).body.orders?.map(
+        row => row.id,
+      )
+    expect(await ids(sale.construction.id)).toEqual([id])
+    expect(await ids(other.construction.id)).toEqual([])
+    const elsewhere = await buildSale(world)
+    const answer = await world.call(staff, 'GET /api/constructions/:construction_id/orders', {
+      params: { construction_id: elsewhere.construction.id },
+    })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('GET /api/orders/:id', () => {
+  it('shows the lines as they were ordered, and every yen', async () => {
+    const id = await paidByCard('カメラ付き子機', '追加スピーカー')
+    await world.inClient(sale.client.id, db =>
+      db.updateTable('options').set({ name: 'あたらしい名前', price: 1 }).where('price', '=', 1005).execute(),
+    )
+    const shown = await whole(id)
+    expect(shown).toMatchObject({
+      total_price_in_tax: 13_579 + 1105,
+      order_details: [
+        { option_name: 'カメラ付き子機', price_in_tax: 13_579 },
+        { option_name: '追加スピーカー', price_in_tax: 1105, option: { name: 'あたらしい名前' } },
+      ],
+      ledger: [{ kind: 'payment', pay_method: 'credit', amount: 14_684 }],
+      contact: 'mail',
+      has_receipt: true,
+    })
+    expect(shown.order_details.reduce((sum, detail) => sum + detail.price_in_tax, 0)).toBe(shown.total_price_in_tax)
+    const other = await buildUser(world, (await buildSale(world)).client, 'Staff')
+    expect((await world.call(other, 'GET /api/orders/:id', { params: { id } })).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/orders/:id/payment', () => {
+  const pay = (as: Caller, id: number, body: object = {}) => world.call(as, 'PATCH /api/orders/:id/payment', { params: { id }, body })
+
+  it('writes down cash that staff received, once', async () => {
+    const { id } = await order('cash', '録画機能')
+    world.setNow('2026-11-25T10:00:00+09:00')
+    expect((await pay(staff, id, { completion_at: '2026-11-26' })).body.errors?.full_messages).toEqual([
+      '入金日は今日までの日付を入力してください',
+    ])
+    const paid = await pay(staff, id, { completion_at: '2026-11-24' })
+    expect(paid.body).toMatchObject({
+      message: '入金を登録しました。',
+      order: { status: 'paid', completion_at: '2026-11-24T12:00:00+09:00' },
+    })
+    expect((await pay(staff, id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+    expect((await whole(id)).ledger).toMatchObject([{ kind: 'payment', pay_method: 'cash', amount: 8800 }])
+    expect(await subjects()).toContain('お支払いを確認しました')
+  })
+
+  it('is for craftsmen of the construction only, signed for, and only what is collected', async () => {
+    const contractor = await buildContractor(world, sale.client)
+    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id, name: '職人 太郎' })
+    const stranger = await buildUser(world, sale.client, 'Craftsman')
+    await world.inClient(sale.client.id, async db => {
+      const assigned = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigned_craftsmans')
+        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
+        .execute()
+    })
+    const { id } = await order('other', '録画機能')
+    const cash = await order('cash', '追加スピーカー')
+    expect((await pay(stranger, id, { digital_sign: sign })).status).toBe(404)
+    expect((await pay(craftsman, cash.id, { digital_sign: sign })).status).toBe(403)
+    expect((await pay(craftsman, id)).body.errors?.full_messages).toEqual(['サインを入力してください'])
+    expect((await pay(craftsman, id, { digital_sign: 'data:image/png;base64,AAAA' })).status).toBe(422)
+    expect((await pay(craftsman, id, { digital_sign: sign })).status).toBe(200)
+    expect((await whole(id)).collected_by).toBe('職人 太郎')
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    expect((await pay(operator, cash.id)).status).toBe(403)
+  })
+
+  it('never writes down what the payment service has to say', async () => {
+    const { id, page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    expect((await pay(staff, id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+})
+
+describe('PATCH /api/orders/:id/cancel_order', () => {
+  it('pays a card back by the queue: booked, told, sales gone', async () => {
+    const id = await paidByCard('録画機能')
+    await apply(id)
+    expect(await whole(id)).toMatchObject({ status: 'cancel_application', status_before_cancel: 'paid', sales_amount: 8800 })
+    const canceled = await cancel(id)
+    expect(canceled.body).toMatchObject({
+      message: '注文をキャンセルしました。',
+      order: {
+        status: 'cancel_order',
+        sales_amount: 0,
+        canceled_at: '2026-11-21T10:00:00+09:00',
+        refunds: [{ state: 'processing', refund_method: 'card' }],
+      },
+    })
+    await world.runJobs()
+    await world.runJobs()
+    expect(await whole(id)).toMatchObject({
+      refunds: [{ state: 'done', amount: 8800 }],
+      ledger: [
+        { kind: 'payment', amount: 8800 },
+        { kind: 'refund', pay_method: 'credit', amount: 8800 },
+      ],
+      has_receipt: false,
+    })
+    expect(await subjects()).toEqual([
+      'お支払いを確認しました',
+      'キャンセル申請を受け付けました',
+      'オプション工事のお申込みを取り消しました',
+      '返金の手続きを始めました',
+      '返金が完了しました',
+    ])
+    expect((await cancel(id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+
+  it("closes the store's number of an unpaid one; money that still comes goes back", async () => {
+    const { id, page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    await cancel(id)
+    await world.runJobs()
+    expect((await whole(id)).refunds).toEqual([])
+    await press(page, 'deposit')
+    expect(await whole(id)).toMatchObject({
+      status: 'cancel_order',
+      refunds: [{ reason: 'late_payment', state: 'account_wanted', amount: 8800 }],
+    })
+  })
+
+  it('keeps the money of a cancellation that was asked for before it came', async () => {
+    const { id, page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    await apply(id)
+    await press(page, 'deposit')
+    expect(await whole(id)).toMatchObject({ status: 'cancel_application', status_before_cancel: 'paid', refunds: [] })
+    await cancel(id)
+    expect((await whole(id)).refunds).toMatchObject([{ reason: 'cancellation', refund_method: 'bank_transfer' }])
+  })
+
+  it('is for roles 1 to 3', async () => {
+    const id = await paidByCard('録画機能')
+    const { operator, craftsman } = await buildEveryone(world, sale.client)
+    for (const who of [operator, craftsman]) expect((await cancel(id, who)).status).toBe(403)
+    expect((await cancel(id, await buildPlatformPerson(world, 'admin', sale.client))).status).toBe(200)
+  })
+})
+
+describe('PATCH /api/orders/:id/reject_cancel', () => {
+  it('makes the order what it was, and says so', async () => {
+    const { id } = await order('other', '録画機能')
+    await apply(id)
+    const { body } = await world.call(staff, 'PATCH /api/orders/:id/reject_cancel', { params: { id } })
+    expect(body).toMatchObject({ message: 'キャンセル申請を却下しました。', order: { status: 'unpaid' } })
+    expect((await world.call(staff, 'PATCH /api/orders/:id/reject_cancel', { params: { id } })).status).toBe(422)
+    expect(await subjects()).toContain('キャンセル申請について')
+  })
+})
+
+describe('POST /api/orders/:id/receipt', () => {
+  it('prints it once, and again as 再発行 under the same number', async () => {
+    const id = await paidByCard('カメラ付き子機', '追加スピーカー')
+    const ask = (as: Caller, addressee?: string) =>
+      world.call(as, 'POST /api/orders/:id/receipt', { params: { id }, body: addressee === undefined ? {} : { addressee } })
+    const first = await ask(staff, '株式会社 髙﨑商事')
+    expect(first.status).toBe(202)
+    await world.runJobs()
+    const job = await world.call(staff, 'GET /api/jobs/:id', { params: { id: first.body.job.id } })
+    expect(job.body.job).toMatchObject({ state: 'done' })
+    const pdf = await world.send(guest, 'GET', job.body.job.file_url ?? '')
+    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-')
+    const own = await world.call(sale.resident, 'POST /api/residents/orders/:id/receipt', { params: { id }, body: {} })
+    await world.runJobs()
+    const ownJob = await world.call(sale.resident, 'GET /api/residents/jobs/:id', { params: { id: own.body.job.id } })
+    expect(ownJob.body.job.state).toBe('done')
+    expect((await whole(id)).receipts).toMatchObject([
+      { number: 1, issue_number: 1, addressee: '株式会社 髙﨑商事' },
+      { number: 1, issue_number: 2, addressee: '鈴木 一郎' },
+    ])
+    const second = await paidByCard('録画機能')
+    await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id: second }, body: {} })
+    expect((await whole(second)).receipts).toMatchObject([{ number: 2 }])
+  })
+})
+
+describe('POST /api/orders/file', () => {
+  it('writes a workbook of what matches', async () => {
+    await paidByCard('録画機能')
+    const { status, body } = await world.call(staff, 'POST /api/orders/file', { body: { order: { status: ['paid'] } } })
+    expect(status).toBe(202)
+    await world.runJobs()
+    const job = await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })
+    const file = await world.send(guest, 'GET', job.body.job.file_url ?? '')
+    expect(file.raw.subarray(0, 2).toString()).toBe('PK')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/orders/file', () => {
+  it("is 404 for another client's construction", async () => {
+    const other = await buildSale(world)
+    const file = (construction_id: number) =>
+      world.call(staff, 'POST /api/constructions/:construction_id/orders/file', { params: { construction_id }, body: {} })
+    expect((await file(other.construction.id)).status).toBe(404)
+    expect((await file(sale.construction.id)).status).toBe(202)
+  })
+})
+
+describe('GET /api/refunds', () => {
+  it('lists what waits for somebody, until it is done', async () => {
+    const id = await paidAtStore('録画機能')
+    await cancel(id)
+    const list = () => world.call(staff, 'GET /api/refunds')
+    expect((await list()).body.refunds).toMatchObject([
+      {
+        order_id: id,
+        amount: 8800,
+        state: 'account_wanted',
+        reason: 'cancellation',
+        order: { room_name: '101', resident_name: '鈴木 一郎' },
+      },
+    ])
+    const other = await buildSale(world, { client: sale.client })
+    const { body } = await world.call(staff, 'GET /api/refunds', { query: { construction_id: other.construction.id } })
+    expect(body.refunds).toEqual([])
+  })
+})
+
+const transferTask = async () => {
+  const id = await paidAtStore('録画機能')
+  await cancel(id)
+  const refund = (await whole(id)).refunds[0]?.id ?? 0
+  return { id, refund }
+}
+
+describe('PUT /api/refunds/:id/account', () => {
+  it('takes the account that was told by telephone; what is not one is refused', async () => {
+    const { refund } = await transferTask()
+    const put = (refund_account: object) =>
+      world.call(staff, 'PUT /api/refunds/:id/account', {
+        params: { id: refund },
+        body: { refund_account: refund_account as typeof account, acting_for: { channel: 'tel' } },
+      })
+    expect((await put({ ...account, holder_kana: '鈴木' })).body.errors?.full_messages).toEqual([
+      '口座名義（カナ）はカタカナで入力してください',
+    ])
+    expect((await put({ ...account, account_number: '12' })).status).toBe(422)
+    expect((await put(account)).body.refund).toMatchObject({ state: 'open', has_account: true })
+    // It lies encrypted.
+    const { account_ciphertext } = await world.inClient(sale.client.id, db =>
+      db.selectFrom('refunds').where('id', '=', refund).select('account_ciphertext').executeTakeFirstOrThrow(),
+    )
+    expect(account_ciphertext?.toString('utf8')).not.toContain('みずほ')
+  })
+})
+
+describe('POST /api/refunds/:id/account_reading', () => {
+  it('opens the account for staff, with a trace, and for nobody else', async () => {
+    const { id, refund } = await transferTask()
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    const { body } = await world.call(staff, 'POST /api/refunds/:id/account_reading', { params: { id: refund } })
+    expect(body.account).toEqual({ ...account, holder_kana: 'スズキ イチロウ', account_number: '1234567' })
+    const events = await world.inClient(sale.client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'refunds.account_read').select('actor_id').execute(),
+    )
+    expect(events).toEqual([{ actor_id: staff.id }])
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    expect((await world.call(operator, 'POST /api/refunds/:id/account_reading', { params: { id: refund } })).status).toBe(403)
+    const stranger = await buildUser(world, (await buildSale(world)).client, 'Staff')
+    expect((await world.call(stranger, 'POST /api/refunds/:id/account_reading', { params: { id: refund } })).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/refunds/:id', () => {
+  const act = (id: number, action: 'send' | 'settle' | 'transfer_instead') =>
+    world.call(staff, 'PATCH /api/refunds/:id', { params: { id }, body: { refund: { action } } })
+
+  it('is done when the transfer was made: booked once, the account erased', async () => {
+    const { id, refund } = await transferTask()
+    expect((await act(refund, 'settle')).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    expect((await act(refund, 'send')).status).toBe(422)
+    expect((await act(refund, 'settle')).body).toMatchObject({
+      message: '返金済みにしました。',
+      refund: { state: 'done', has_account: false },
+    })
+    expect((await act(refund, 'settle')).status).toBe(422)
+    expect((await whole(id)).ledger.map(entry => [entry.kind, entry.amount])).toEqual([
+      ['payment', 8800],
+      ['refund', 8800],
+    ])
+    expect((await world.call(staff, 'GET /api/refunds')).body.refunds).toEqual([])
+  })
+
+  it('hands cash back, or transfers it instead', async () => {
+    const { id } = await order('cash', '録画機能')
+    await world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id }, body: {} })
+    await cancel(id)
+    const refund = (await whole(id)).refunds[0]
+    expect(refund).toMatchObject({ refund_method: 'cash', state: 'open', amount: 8800 })
+    expect((await act(refund?.id ?? 0, 'transfer_instead')).body.refund).toMatchObject({
+      refund_method: 'bank_transfer',
+      state: 'account_wanted',
+    })
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/orders', () => {
+  it('shows a room its orders; a craftsman what is collected there', async () => {
+    await paidByCard('録画機能')
+    const { id } = await order('other', '追加スピーカー')
+    const contractor = await buildContractor(world, sale.client)
+    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id })
+    const list = (as: Caller) =>
+      world.call(as, 'GET /api/constructions/:construction_id/rooms/:room_id/orders', {
+        params: { construction_id: sale.construction.id, room_id: sale.roomId },
+      })
+    expect((await list(staff)).body.orders).toHaveLength(2)
+    expect((await list(craftsman)).status).toBe(404)
+    await world.inClient(sale.client.id, async db => {
+      const assigned = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigned_craftsmans')
+        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
+        .execute()
+    })
+    expect((await list(craftsman)).body.orders.map(row => row.id)).toEqual([id])
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/options', () => {
+  it('shows what can be ordered, after the last day of the residents too', async () => {
+    sale = await buildSale(world, { client: sale.client, option_request_end_on: '2026-11-20' })
+    const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/options', {
+      params: { construction_id: sale.construction.id, room_id: sale.roomId },
+    })
+    expect(body.why_no_option_order).toBeNull()
+    expect(body.constructions_options).toHaveLength(6)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/orders', () => {
+  const place = (as: Caller, pay_method: Method) =>
+    world.call(as, 'POST /api/constructions/:construction_id/rooms/:room_id/orders', {
+      params: { construction_id: sale.construction.id, room_id: sale.roomId },
+      body: { order: { pay_method, order_details_attributes: detailsOf(sale, '録画機能') }, acting_for: { channel: 'tel', caller: '娘' } },
+    })
+
+  it('orders for a resident who called, and says who did it for whom', async () => {
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    expect((await place(operator, 'credit')).status).toBe(422)
+    const placed = await place(operator, 'other')
+    expect(placed.status).toBe(201)
+    expect(placed.body.order).toMatchObject({ status: 'unpaid', resident_name: '鈴木 一郎' })
+    const [event] = await world.inClient(sale.client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'orders.placed').select(['actor_kind', 'acting_for', 'channel']).execute(),
+    )
+    expect(event).toEqual({ actor_kind: 'operator', acting_for: 'resident', channel: 'tel' })
+    const own = await world.call(sale.resident, 'GET /api/residents/orders')
+    expect(own.body.orders).toHaveLength(1)
+    expect((await place(await buildUser(world, sale.client, 'Craftsman'), 'other')).status).toBe(403)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/cash_list', () => {
+  it('sums what is collected on a day', async () => {
+    const { id } = await order('other', '録画機能')
+    await order('other', '追加スピーカー')
+    await world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id }, body: {} })
+    const list = (as: Caller, date?: string) =>
+      world.call(as, 'GET /api/constructions/:construction_id/cash_list', {
+        params: { construction_id: sale.construction.id },
+        query: date === undefined ? {} : { date },
+      })
+    const { body } = await list(staff, '2026-12-20')
+    expect(body).toMatchObject({ total_amount: 8800 + 1105, collected_amount: 8800, days: ['2026-12-20'] })
+    expect(body.entries).toMatchObject([
+      { room_name: '101', collected: true, collected_by: '佐藤 花子' },
+      { room_name: '101', collected: false, options: ['追加スピーカー'] },
+    ])
+    expect((await list(staff)).body.entries).toEqual([])
+    expect((await list(await buildUser(world, sale.client, 'Craftsman'))).status).toBe(404)
+    expect((await list(await buildPlatformPerson(world, 'operator', sale.client))).status).toBe(403)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/cash_list/file', () => {
+  it('prints it', async () => {
+    await order('other', '録画機能')
+    const { body, status } = await world.call(staff, 'POST /api/constructions/:construction_id/cash_list/file', {
+      params: { construction_id: sale.construction.id },
+      body: { date: '2026-12-20' },
+    })
+    expect(status).toBe(202)
+    await world.runJobs()
+    const job = await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })
+    expect(job.body.job.state).toBe('done')
+  })
+})
+
+describe('GET /api/admin/orders', () => {
+  it('sums every client by month, for role 1 only', async () => {
+    await paidByCard('録画機能')
+    await order('other', 'シール')
+    const admin = await buildPlatformPerson(world, 'admin')
+    const { body } = await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id } })
+    expect(body.rows).toMatchObject([{ client_id: sale.client.id, month: '2026-11', orders_count: 2, total_sales_amount: 8800 }])
+    expect(body.back_office_order_url).toBe('https://payments.example.jp/')
+    expect((await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id, year: 2025 } })).body.rows).toEqual([])
+    expect((await world.call(staff, 'GET /api/admin/orders')).status).toBe(403)
+  })
+})
+
+describe('GET /api/sale_settings', () => {
+  it('begins with the defaults', async () => {
+    const admin = await buildUser(world, sale.client, 'Staff_Admin')
+    const { body } = await world.call(admin, 'GET /api/sale_settings')
+    expect(body.sale_settings).toMatchObject({ konbini_days: 3, own_date_change_limit: 2, retention_months: 12, seller_name: null })
+    expect((await world.call(staff, 'GET /api/sale_settings')).status).toBe(403)
+  })
+})
+
+describe('PATCH /api/sale_settings', () => {
+  it('changes what is sent, and what follows from it', async () => {
+    const admin = await buildUser(world, sale.client, 'Staff_Admin')
+    const save = (sale_settings: object) => world.call(admin, 'PATCH /api/sale_settings', { body: { sale_settings } })
+    expect((await save({ konbini_days: 60 })).status).toBe(422)
+    expect((await save({ invoice_registration_number: 'T123' })).status).toBe(422)
+    expect((await save({ konbini_days: 10, invoice_registration_number: 'Ｔ1234567890123' })).body.sale_settings).toMatchObject({
+      konbini_days: 10,
+      invoice_registration_number: 'T1234567890123',
+      retention_months: 12,
+    })
+    const { body } = await world.call(sale.resident, 'GET /api/residents/options')
+    expect(body.pay_facts.konbini_days).toBe(10)
+  })
+})
+
+describe('GET /api/legal_notice', () => {
+  it('is the company of the host or of the address, for anybody', async () => {
+    const admin = await buildUser(world, sale.client, 'Staff_Admin')
+    await world.call(admin, 'PATCH /api/sale_settings', {
+      body: { sale_settings: { seller_name: '世田谷設備株式会社', seller_address: '東京都世田谷区1-1' } },
+    })
+    const { uuid } = await world.inClient(null, db =>
+      db.selectFrom('clients').where('id', '=', sale.client.id).select('uuid').executeTakeFirstOrThrow(),
+    )
+    const byUuid = await world.call(guest, 'GET /api/legal_notice', { query: { client: uuid } })
+    expect(byUuid.body.seller).toMatchObject({ name: '世田谷設備株式会社', address: '東京都世田谷区1-1' })
+    const byHost = await world.call(guest, 'GET /api/legal_notice', { host: `${sale.client.cd}.localhost:3000` })
+    expect(byHost.body.seller?.name).toBe('世田谷設備株式会社')
+    expect((await world.call(guest, 'GET /api/legal_notice')).body).toEqual({ seller: null })
+  })
+})
+
+it('tells staff once of cash that is overdue', async () => {
+  await order('cash', '録画機能')
+  world.setNow('2026-12-20T00:05:00+09:00')
+  await settleOrders(world.platform)
+  await settleOrders(world.platform)
+  const events = await world.inClient(sale.client.id, db =>
+    db.selectFrom('events').where('kind', '=', 'orders.cash_overdue').select('id').execute(),
+  )
+  expect(events).toHaveLength(1)
+})

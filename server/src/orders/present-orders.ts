@@ -1,0 +1,79 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
+import { salesAmount } from '@toguchi/domain/orders/transitions'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { notFound } from '../platform/problem.ts'
+import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './list-queries.ts'
+import { listRefundsOfOrder, type RefundRow } from './payment-queries.ts'
+import { hasReceipt, presentDetails } from './present.ts'
+import { findOrder, findRoomOfOrders, type OrderRow } from './queries.ts'
+import { listReceipts } from './receipt-queries.ts'
+import { channelOf } from './tell.ts'
+
+/** An order as the lists show it. */
+export const presentListed = (row: ListedRow): Order => ({
+  id: row.id,
+  construction_id: row.construction_id,
+  construction_name: row.construction_name,
+  building_name: row.building_name,
+  room_id: row.room_id,
+  room_name: row.room_name,
+  resident_name: row.resident_name,
+  pay_method: row.pay_method,
+  status: row.status,
+  status_before_cancel: row.status_before_cancel,
+  total_price_in_tax: row.total_price_in_tax,
+  sales_amount: salesAmount(row),
+  number_of_order_details: row.number_of_order_details,
+  payment_period_end_on: row.payment_period_end_on,
+  completion_at: toInstant(row.completion_at),
+  canceled_at: toInstant(row.canceled_at),
+  created_at: toInstant(row.created_at),
+})
+
+export const presentOrder = (row: OrderRow): Order => presentListed({ ...row, number_of_order_details: row.details.length })
+
+export const presentRefund = (row: RefundRow): Refund => ({
+  id: row.id,
+  order_id: row.order_id,
+  amount: row.amount,
+  refund_method: row.refund_method,
+  state: row.state,
+  reason: row.reason,
+  has_account: row.has_account,
+  failure_reason: row.failure_reason,
+  done_at: toInstant(row.done_at),
+  created_at: toInstant(row.created_at),
+})
+
+export const presentTask = (row: RefundTaskRow): RefundTask => ({
+  ...presentRefund(row),
+  order: {
+    construction_id: row.construction_id,
+    room_id: row.room_id,
+    room_name: row.room_name,
+    building_name: row.building_name,
+    resident_name: row.resident_name,
+  },
+})
+
+/** An order with its lines and its money; 404 when the client has none such. */
+export const presentWhole = async (db: Db, { clientId }: ClientActor, id: number): Promise<OrderWithAll> => {
+  const row = await findOrder(db, clientId, id)
+  const room = row && (await findRoomOfOrders(db, clientId, null, row.room_id))
+  if (!row || !room) throw notFound()
+  const ledger = await listLedger(db, clientId, id)
+  const receipts = await listReceipts(db, clientId, id)
+  return {
+    ...presentOrder(row),
+    order_details: presentDetails(row),
+    failure_reason: row.failure_reason,
+    contact: channelOf(room),
+    collected_by: await findCollector(db, clientId, id),
+    ledger: ledger.map(entry => ({ ...entry, at: toInstant(entry.at) })),
+    refunds: (await listRefundsOfOrder(db, clientId, id)).map(presentRefund),
+    receipts: receipts.map(receipt => ({ ...receipt, issued_at: toInstant(receipt.issued_at) })),
+    has_receipt: hasReceipt(row),
+  }
+}

@@ -1,0 +1,81 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { instantOf, isDay } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { toDay } from '../platform/clock.ts'
+import { recordEvent } from '../platform/events.ts'
+import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import { keepSignature } from '../rooms/rooms.ts'
+import { findConstructionOfOrders } from './list-queries.ts'
+import { mustBecome } from './order-rules.ts'
+import { insertLedgerEntry } from './payment-queries.ts'
+import { updateOrder } from './queries.ts'
+import type { HeldOrder } from './refund.ts'
+import { tellResident } from './tell.ts'
+
+export interface PaymentForm {
+  completion_at?: string | undefined
+  digital_sign?: string | undefined
+}
+
+/**
+ * Writes down money that came in hand (G-ORD-13): cash by staff, what is collected at the door by staff or by a craftsman of the
+ * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
+ */
+export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: PaymentForm): Promise<void> => {
+  const { platform, db, clientId, order, room, now } = held
+  if (!(await findConstructionOfOrders(db, actor, order.construction_id))) throw notFound()
+  const isCraftsman = actor.kind === 'craftsman'
+  if (isCraftsman && order.pay_method !== 'other') throw forbidden()
+  const next = mustBecome(order, 'record_payment')
+  if (isCraftsman && form.digital_sign === undefined) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  const completion_at = momentOf(form.completion_at, now)
+  const collection_signature_file_id =
+    form.digital_sign === undefined ? null : await keepSignature(platform, db, clientId, form.digital_sign)
+  await updateOrder(db, clientId, order.id, {
+    ...next,
+    completion_at,
+    collected_by_user_id: isCraftsman || actor.kind === 'staff' || actor.kind === 'staffAdmin' ? actor.id : null,
+    collection_signature_file_id,
+    updated_at: now,
+  })
+  const pay_method = order.pay_method ?? 'cash'
+  const event_id = await recordEvent(db, {
+    kind: 'orders.payment_recorded',
+    actor,
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    change: { amount: order.total_price_in_tax, pay_method, signed: collection_signature_file_id !== null },
+    residentVisible: true,
+  })
+  await insertLedgerEntry(db, clientId, {
+    order_id: order.id,
+    kind: 'payment',
+    pay_method,
+    amount: order.total_price_in_tax,
+    payment_id: null,
+    refund_id: null,
+    event_id,
+  })
+  await tellResident(platform, db, clientId, room, {
+    subject: 'お支払いを確認しました',
+    lines: [
+      'オプション工事のお支払いを確認しました。ありがとうございます。',
+      '',
+      `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+      `お支払い方法：${payMethodLabels[pay_method]}`,
+    ],
+    short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
+    eventId: event_id,
+  })
+}
+
+/** A day alone is its noon in Tokyo, today is now; nothing is paid in the future. */
+const momentOf = (given: string | undefined, now: Date): Date => {
+  if (given === undefined || given === toDay(now)) return now
+  const moment = isDay(given) ? instantOf(given, '12:00') : new Date(given)
+  if (moment > now) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
+  return moment
+}

@@ -1,0 +1,251 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { priceInTax } from '@toguchi/domain/money/tax'
+import { orders } from '@toguchi/domain/orders/contract'
+import { isPaidOnline } from '@toguchi/domain/orders/transitions'
+import { toDay, toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { fileUrl } from '../platform/files.ts'
+import { clientCodeOfHost } from '../platform/hosts.ts'
+import { insertJob } from '../platform/job-rows.ts'
+import { answers, type Context } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, notFound } from '../platform/problem.ts'
+import { askForReceipt, presentJob } from './ask-for-receipt.ts'
+import { cancelOrder, rejectCancel } from './cancel-order.ts'
+import {
+  findConstructionOfOrders,
+  findSeller,
+  listCash,
+  listCashDays,
+  listOrders,
+  listOrdersOfRoom,
+  listOrderTotals,
+  listRefundTasks,
+  type OrderFilter,
+  sumSales,
+} from './list-queries.ts'
+import { payFactsOf, whyNoOrder } from './order-rules.ts'
+import { findRefund } from './payment-queries.ts'
+import { placeOrder } from './place-order.ts'
+import { presentDetails } from './present.ts'
+import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'
+import type { CashListInput } from './print-cash-list.ts'
+import type { OrderListInput } from './write-order-list.ts'
+import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
+import { recordPayment } from './record-payment.ts'
+import { decideRefund, holdRefund, openAccount, saveAccount } from './refund.ts'
+import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
+
+type ListQueryOf = Context<'GET /api/orders', (typeof orders)['GET /api/orders']>['query']
+
+const reachable = async (db: Db, actor: ClientActor, constructionId: number) => {
+  const construction = await findConstructionOfOrders(db, actor, constructionId)
+  if (!construction) throw notFound()
+  return construction
+}
+
+const list = async (db: Db, { clientId }: ClientActor, constructionId: number | null, { order, ...query }: ListQueryOf) => {
+  const filter: OrderFilter = order ?? {}
+  const { rows, ...count } = await listOrders(db, clientId, constructionId, filter, query)
+  return { orders: rows.map(presentListed), ...count, total_sales_amount: await sumSales(db, clientId, constructionId, filter) }
+}
+
+const hold = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number) => {
+  const held = await lockOrder(db, clientId, id)
+  if (!held) throw notFound()
+  return { platform, db, clientId, ...held, now: platform.now() }
+}
+
+/** Has a file made of what was asked for. */
+const askForFile = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  kind: 'order_list' | 'cash_list',
+  input: OrderListInput | CashListInput,
+) => {
+  const job = await insertJob(db, actor, { kind, input: { ...input }, total: 1 })
+  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  return presentJob(platform, actor, job)
+}
+
+const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => ({
+  message: '注文一覧の作成を始めました。',
+  job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
+})
+
+export const ordersRoutes = answers(orders, {
+  'GET /api/orders': ({ db, actor, query }) => list(db, actor, null, query),
+
+  'GET /api/constructions/:construction_id/orders': async ({ db, actor, params, query }) => {
+    await reachable(db, actor, params.construction_id)
+    return list(db, actor, params.construction_id, query)
+  },
+
+  'POST /api/orders/file': ({ platform, db, actor, body }) => askForList(platform, db, actor, null, body.order),
+
+  'POST /api/constructions/:construction_id/orders/file': async ({ platform, db, actor, params, body }) => {
+    await reachable(db, actor, params.construction_id)
+    return askForList(platform, db, actor, params.construction_id, body.order)
+  },
+
+  'GET /api/orders/:id': async ({ db, actor, params }) => ({ order: await presentWhole(db, actor, params.id) }),
+
+  'PATCH /api/orders/:id/payment': async ({ platform, db, actor, params, body }) => {
+    await recordPayment(await hold(platform, db, actor, params.id), actor, body)
+    const row = await findOrder(db, actor.clientId, params.id)
+    if (!row) throw notFound()
+    return { message: '入金を登録しました。', order: presentOrder(row) }
+  },
+
+  'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
+    await cancelOrder(await hold(platform, db, actor, params.id), actor)
+    return { message: '注文をキャンセルしました。', order: await presentWhole(db, actor, params.id) }
+  },
+
+  'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params }) => {
+    await rejectCancel(await hold(platform, db, actor, params.id), actor)
+    return { message: 'キャンセル申請を却下しました。', order: await presentWhole(db, actor, params.id) }
+  },
+
+  'POST /api/orders/:id/receipt': async ({ platform, db, actor, params, body }) => ({
+    message: '領収書の作成を始めました。',
+    job: await askForReceipt(await hold(platform, db, actor, params.id), actor, body.addressee ?? null),
+  }),
+
+  'GET /api/refunds': async ({ db, actor, query }) => ({
+    refunds: (await listRefundTasks(db, actor.clientId, query.construction_id ?? null)).map(presentTask),
+  }),
+
+  'POST /api/refunds/:id/account_reading': async ({ platform, db, actor, params }) => {
+    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
+    const account = await openAccount(platform, db, actor.clientId, refund.id)
+    // Whoever opens a bank account leaves a trace.
+    if (account)
+      await recordEvent(db, {
+        kind: 'refunds.account_read',
+        actor,
+        clientId: actor.clientId,
+        constructionId: held.order.construction_id,
+        roomId: held.order.room_id,
+        subject: { type: 'orders', id: held.order.id },
+      })
+    return { account }
+  },
+
+  'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body }) => {
+    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
+    await saveAccount(held, refund, body.refund_account, actor, body.acting_for)
+    return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id) }
+  },
+
+  'PATCH /api/refunds/:id': async ({ platform, db, actor, params, body }) => {
+    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
+    await decideRefund(held, refund, body.refund.action, actor)
+    const done = { send: '返金を依頼しました。', settle: '返金済みにしました。', transfer_instead: '銀行振込での返金に変更しました。' }
+    return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id) }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ db, actor, params }) => {
+    await reachable(db, actor, params.construction_id)
+    if (!(await findRoomOfOrders(db, actor.clientId, params.construction_id, params.room_id))) throw notFound()
+    const rows = await listOrdersOfRoom(db, actor, params.construction_id, params.room_id)
+    return { orders: rows.map(row => ({ ...presentOrder(row), order_details: presentDetails(row) })) }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/options': async ({ platform, db, actor, params, now }) => {
+    const room = await findRoomOfOrders(db, actor.clientId, params.construction_id, params.room_id)
+    if (!room) throw notFound()
+    const today = toDay(now)
+    const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
+    return {
+      constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
+        ...option,
+        price_in_tax: priceInTax(option.price, room.rounding_rule),
+        pdf_url: pdf_file_id === null ? null : fileUrl(platform, actor.clientId, pdf_file_id),
+      })),
+      pay_facts: payFactsOf(platform, room, today),
+      why_no_option_order: whyNoOrder(unlimited(room), today),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/orders': async ({ platform, db, actor, params, body }) => {
+    const room = await lockRoomOfOrders(db, actor.clientId, params.construction_id, params.room_id)
+    if (!room) throw notFound()
+    if (isPaidOnline(body.order.pay_method ?? null)) throw invalid({ pay_method: [onlineText] }, 'not_offered')
+    const { orderId } = await placeOrder(platform, db, actor, unlimited(room), body.order, body.acting_for)
+    const row = await findOrder(db, actor.clientId, orderId)
+    if (!row) throw notFound()
+    return { message: 'オプション工事を申し込みました。', order: presentOrder(row) }
+  },
+
+  'GET /api/constructions/:construction_id/cash_list': async ({ db, actor, params, query, now }) => {
+    const construction = await reachable(db, actor, params.construction_id)
+    const date = query.date ?? toDay(now)
+    const rows = await listCash(db, actor, construction.id, date)
+    const entries = rows.map(({ status, completion_at, ...row }) => ({
+      ...row,
+      collected: status !== 'unpaid',
+      completion_at: toInstant(completion_at),
+    }))
+    const sum = (chosen: typeof entries) => chosen.reduce((total, entry) => total + entry.amount, 0)
+    return {
+      date,
+      construction,
+      entries,
+      total_amount: sum(entries),
+      collected_amount: sum(entries.filter(entry => entry.collected)),
+      days: await listCashDays(db, actor.clientId, construction.id),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/cash_list/file': async ({ platform, db, actor, params, body }) => {
+    const construction = await reachable(db, actor, params.construction_id)
+    const input: CashListInput = { construction, date: body.date, entries: await listCash(db, actor, construction.id, body.date) }
+    return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, actor, 'cash_list', input) }
+  },
+
+  'GET /api/admin/orders': async ({ platform, db, query, now }) => {
+    const all = await listOrderTotals(db)
+    const rows = all.filter(
+      row =>
+        (query.year === undefined || row.month.startsWith(String(query.year))) &&
+        (query.client_id === undefined || row.client_id === query.client_id),
+    )
+    return {
+      rows,
+      total_orders_count: rows.reduce((sum, row) => sum + row.orders_count, 0),
+      total_sales_amount: rows.reduce((sum, row) => sum + row.total_sales_amount, 0),
+      years: [...new Set([Number(toDay(now).slice(0, 4)), ...all.map(row => Number(row.month.slice(0, 4)))])].sort(
+        (one, other) => other - one,
+      ),
+      back_office_order_url: platform.settings.backOfficeOrderUrl,
+    }
+  },
+
+  'GET /api/sale_settings': async ({ db, actor }) => ({ sale_settings: await showSaleSettings(db, actor.clientId) }),
+
+  'PATCH /api/sale_settings': async ({ platform, db, actor, body }) => {
+    await changeSaleSettings(platform, db, actor, body.sale_settings)
+    return { message: '設定を更新しました。', sale_settings: await showSaleSettings(db, actor.clientId) }
+  },
+
+  'GET /api/legal_notice': async ({ platform, db, query, request }) => {
+    const code = clientCodeOfHost(platform.settings.apiHostTemplate, request.host)
+    const by = query.client === undefined ? (code === null ? null : { cd: code }) : { uuid: query.client }
+    const seller = by === null ? undefined : await findSeller(db, by)
+    return { seller: seller ? await showNotice(platform, seller) : null }
+  },
+})
+
+const onlineText = 'は現金か当日集金を選んでください。クレジットカードとコンビニ払いは、居住者ページからお申し込みいただけます'
+
+/** The office is not bound by the residents' last day. */
+const unlimited = <R extends { option_request_end_on: string | null }>(room: R): R => ({ ...room, option_request_end_on: null })
+
+const refundOf = async (db: Db, { clientId }: ClientActor, id: number) => {
+  const row = await findRefund(db, clientId, id)
+  if (!row) throw notFound()
+  return presentRefund(row)
+}
