@@ -38,7 +38,7 @@ const days: Readonly<Record<number, string>> = {
 const weekdays: Readonly<Record<string, string>> = { 日: 'にち', 月: 'げつ', 火: 'か', 水: 'すい', 木: 'もく', 金: 'きん', 土: 'ど' }
 
 const longest = Math.max(...Object.keys(readings).map(word => word.length))
-const kanji = /[\p{Script=Han}々]/u
+const kanjiRun = /^[\p{Script=Han}々]+/u
 
 /** The text with the reading of every word that is known, the longest word first. */
 export const furigana = (text: string): Piece[] => {
@@ -64,14 +64,11 @@ export const furigana = (text: string): Piece[] => {
       at += 1
       continue
     }
-    const word = kanji.test(text[at] ?? '') ? wordAt(text, at) : null
-    if (word === null) {
-      plain += text[at] ?? ''
-      at += 1
-    } else {
-      add(word, readings[word] ?? '')
-      at += word.length
-    }
+    const run = kanjiRun.exec(text.slice(at))?.[0] ?? ''
+    const words = run === '' ? null : wordsOf(run)
+    if (words === null) plain += run || text[at]
+    else for (const word of words) add(word, readings[word] ?? '')
+    at += run.length || 1
   }
   if (plain !== '') pieces.push(plain)
   return pieces
@@ -87,12 +84,21 @@ const countedAt = (text: string): { apart: string; base: string; reading: string
   return { apart: digits, base: unit, reading }
 }
 
-const wordAt = (text: string, at: number): string | null => {
-  for (let length = Math.min(longest, text.length - at); length > 0; length -= 1) {
-    const word = text.slice(at, at + length)
-    if (readings[word] !== undefined) return word
+/**
+ * The words of kanji that stand together, the longest first; null where one of them is not known. A single kanji is read so only by
+ * itself: in 住宅 nobody reads 住 as in 住んでいる, and no reading is better than a wrong one.
+ */
+const wordsOf = (run: string): string[] | null => {
+  if (run.length === 1) return readings[run] === undefined ? null : [run]
+  const words: string[] = []
+  for (let at = 0; at < run.length;) {
+    let length = Math.min(longest, run.length - at)
+    while (length > 1 && readings[run.slice(at, at + length)] === undefined) length -= 1
+    if (length < 2) return null
+    words.push(run.slice(at, at + length))
+    at += length
   }
-  return null
+  return words
 }
 
 /** Easier words, and above each word how it is read. */

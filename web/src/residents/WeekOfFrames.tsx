@@ -45,7 +45,7 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
             <th scope="col">日</th>
             {frames.map(frame => (
               <th key={frame.construction_time_frame_id} scope="col">
-                {formatTimeFrameForResident(frame.start_at, frame.end_at).replace(' ', '\n')}
+                {formatTimeFrameForResident(frame.start_at, frame.end_at).replaceAll(' ', '\n').replace('–', '–\n')}
               </th>
             ))}
           </tr>

@@ -16,12 +16,12 @@ export const ReadingSwitch = () => {
       send('PATCH /api/residents/me', { body: { resident: { reading_mode: next } } }, { silent: true, errors: 'nobody' }).catch(() => {})
   }
   return (
-    <div className={styles.reading} role="group" aria-label="文字と言葉" data-print="hide">
+    <section className={styles.reading} aria-label="文字と言葉" data-print="hide">
       {readingModes.map(each => (
         <button key={each} type="button" aria-pressed={each === mode} onClick={() => choose(each)}>
           <Read>{readingLabels[each]}</Read>
         </button>
       ))}
-    </div>
+    </section>
   )
 }

@@ -33,16 +33,20 @@ const easier = (node: ReactNode, read: Reader): ReactNode => {
     : cloneElement(node, undefined, easier(children, read))
 }
 
-const Easy = ({ pieces }: { pieces: readonly Piece[] }) =>
-  pieces.map((piece, at) =>
-    typeof piece === 'string' ? (
-      piece
-    ) : (
-      // The pieces of one text stay in their order.
-      // oxlint-disable-next-line react/no-array-index-key
-      <ruby key={at}>
-        {piece.base}
-        <rt>{piece.reading}</rt>
-      </ruby>
-    ),
-  )
+/** One element, so that a text stays one thing in a row of things. */
+const Easy = ({ pieces }: { pieces: readonly Piece[] }) => (
+  <span>
+    {pieces.map((piece, at) =>
+      typeof piece === 'string' ? (
+        piece
+      ) : (
+        // The pieces of one text stay in their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <ruby key={at}>
+          {piece.base}
+          <rt>{piece.reading}</rt>
+        </ruby>
+      ),
+    )}
+  </span>
+)
