@@ -3,6 +3,7 @@ import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
+import { isCrewAbsent } from '@toguchi/domain/schedule/crews'
 import {
   hardReasonOf,
   type HardReason,
@@ -119,17 +120,25 @@ const placesFrom = (
 const unfixedOn = (draft: Draft, date: Day) => roomsOn(draft, date).filter(({ id }) => draft.rooms.get(id)?.wish?.pinned !== true)
 
 /**
- * All rooms of a day that can be moved, and are not fixed, onto the next working days: each into the frame it has when that is free, else into the first
- * free one of the nearest day. Null when the period has no room for them.
+ * All rooms of a day that can be moved, and are not fixed, onto the next working days: each into the frame it has when that is free, else
+ * into the first free one of the nearest day. Frames of a crew that cannot come are taken only when there are no others.
  */
 export const dayToNextWorkingDay = (draft: Draft, date: Day): Verdict => {
   const { base, plan } = draft
   const rooms = unfixedOn(draft, date)
   if (rooms.length === 0) return { moves: [], refusal: null, soft: [] }
   const days = openDaysOf(base, plan, date)
-  const free = days.map(day => framesOf(base, plan, day).filter(place => !plan.occupants.has(framePlaceKey(place))))
+  const places = days.map(day => framesOf(base, plan, day).filter(place => !plan.occupants.has(framePlaceKey(place))))
+  const isWorked = (place: FramePlace) =>
+    !isCrewAbsent(
+      place,
+      base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id),
+      base.crews,
+    )
+  // The days with a crew first; behind them, should they not do, the frames of those who cannot come.
+  const free = [...places.map(day => day.filter(isWorked)), ...places.map(day => day.filter(place => !isWorked(place)))]
   const moves = rooms.flatMap(({ id, place }) => {
-    const day = free.find(places => places.length > 0)
+    const day = free.find(left => left.length > 0)
     if (day === undefined) return []
     const same = day.findIndex(
       each => each.construction_time_frame_id === place.construction_time_frame_id && each.frame_number === place.frame_number,
