@@ -9,7 +9,6 @@ import type { Platform } from '../platform/platform.ts'
 import { openAuthenticationCode } from '../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
 import type { PrintJob, Printed } from './printer.ts'
-import { qrPicture } from './qr-picture.ts'
 import { renderTypst } from './render-typst.ts'
 import { headOf, issuerOf, phoneHours, presenceWords, rowsOfSheet } from './sheet-texts.ts'
 
@@ -74,15 +73,13 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
   issuer: issuerOf(construction),
   manage_no: construction.manage_no ?? '―',
   rooms: rooms.map((room, at) => {
-    const url = addressOfRoom(platform, construction, room)
     return {
       name: room.name,
       date: room.date === null ? '日程調整中です' : formatDayLong(room.date),
       time: room.start_at === null || room.end_at === null ? '' : formatTimeFrameForResident(room.start_at, room.end_at),
       code: formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)),
-      url,
-      // The QR holds an address and never the code: a photographed QR alone opens nothing (D-03).
-      ...qrPicture(url),
+      // Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03).
+      url: addressOfRoom(platform, construction, room),
       page: `${at + 1} / ${rooms.length}`,
     }
   }),

@@ -5,9 +5,11 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { PDFDocument } from 'pdf-lib'
+import { qrPicture } from './qr-picture.ts'
 
 // The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's
-// `rooms`, a page each, are drawn so many at a time, and how many are done is told on the fourth pipe: memory does not grow with the job.
+// `rooms`, a page each with the QR of its address, are drawn so many at a time, and how many are done is told on the fourth pipe: memory
+// does not grow with the job.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
 const [, , template = '', pagesAtOnce = ''] = process.argv
 const compiler = NodeCompiler.create({
@@ -19,15 +21,16 @@ const mainFileContent = await readFile(path.join(import.meta.dirname, template),
 
 interface Sheets {
   title: string
-  rooms: readonly unknown[]
+  rooms: readonly { url: string }[]
 }
 
 const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<Uint8Array> => {
   const progress = createWriteStream('', { fd: 3 })
   const whole = await PDFDocument.create()
   for (let from = 0; from < rooms.length; from += size) {
+    const pages = rooms.slice(from, from + size).map(room => ({ ...room, ...qrPicture(room.url) }))
     const part = compiler.pdf(
-      { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: rooms.slice(from, from + size) }) } },
+      { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: pages }) } },
       // Tags tie pages to the document they were drawn in.
       { pdfTags: false },
     )

@@ -263,17 +263,21 @@ const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
     <tbody>
       {rooms.map(room => (
         <tr key={room.id}>
-          <td data-nowrap="true">
+          <td data-nowrap="true" data-cell="room">
             <Link className="k-table-link" to={paths.room(constructionId, room.id)}>
               {room.name}
             </Link>
           </td>
-          <td>{room.resident_name ?? '―'}</td>
-          <td data-nowrap="true">{room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}</td>
-          <td>{reachWords[room.told]}</td>
-          <td data-nowrap="true">{room.date === null ? '未割当' : formatDayShort(room.date)}</td>
-          <td data-place="wide">{chasedText(room)}</td>
-          <td data-align="right">
+          <td data-cell="name">{room.resident_name ?? '―'}</td>
+          <td data-nowrap="true" data-cell="phone">
+            {room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}
+          </td>
+          <td data-cell="reach">{reachWords[room.told]}</td>
+          <td data-nowrap="true" data-cell="date">
+            {room.date === null ? '未割当' : formatDayShort(room.date)}
+          </td>
+          <td data-cell="chased">{chasedText(room)}</td>
+          <td data-align="right" data-cell="act">
             <Button size="small" onClick={() => onAnswer(room)}>
               回答を登録
             </Button>

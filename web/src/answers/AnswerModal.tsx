@@ -179,7 +179,7 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
   return (
     <>
       <p className="answer-date">
-        現在の工事日　
+        <span>現在の工事日</span>
         <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
         {assign === null ? '' : confirmed ? '（確定）' : '（未確定）'}
       </p>

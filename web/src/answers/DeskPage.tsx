@@ -68,6 +68,12 @@ export const DeskPage = () => {
           検索
         </Button>
       </form>
+      {keyword === '' ? (
+        <EmptyState
+          title="お電話を受けたら、部屋番号を検索してください。"
+          text="住戸が見つかると、工事日・お支払い・最近の連絡と、近い空き日時が表示されます。"
+        />
+      ) : null}
       {found?.length === 0 ? (
         <EmptyState
           title="該当する住戸がありません。"
@@ -242,7 +248,7 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
       }}
     >
       <p className="answer-date">
-        現在の工事日　
+        <span>現在の工事日</span>
         <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
         {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
       </p>
@@ -320,38 +326,39 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
   )
 }
 
+/** What there is something to say about. */
+const known = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
+
 const DwellingFacts = ({ desk: { room, construction, resident, presence, orders } }: { desk: Desk }) => (
   <Facts
     facts={[
       ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
       ['居住者', resident?.name ?? '未登録'],
       ['電話番号', resident?.phone],
-      ['メール', resident?.email],
-      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
       ['受付状況', receptionStatusLabels[room.reception_status_en]],
-      [
-        '在宅方法',
-        presence === null
-          ? null
-          : `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
-      ],
-      ['変更の締切', construction.schedule_change_end_on === null ? null : formatDayLong(construction.schedule_change_end_on)],
-      [
-        'オプション・お支払い',
-        orders.length === 0
-          ? null
-          : orders.map(order => (
-              <span className="desk-order" key={order.id}>
-                {order.options.join('、')}　{formatYen(order.total_price_in_tax)}　{orderStatusLabels[order.status]}
-                {order.pay_method === null ? '' : `（${payMethodLabels[order.pay_method]}）`}
-                {order.status === 'unpaid' && order.payment_period_end_on !== null
-                  ? `　期限 ${formatDay(order.payment_period_end_on)}`
-                  : ''}
-                <br />
-              </span>
-            )),
-      ],
-      ['部屋備考', room.room_remarks],
+      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
+      ...known([
+        ['メール', resident?.email],
+        [
+          '在宅方法',
+          presence && `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
+        ],
+        ['変更の締切', construction.schedule_change_end_on && formatDayLong(construction.schedule_change_end_on)],
+        ...orders.map(
+          (order, at) =>
+            [
+              orders.length === 1 ? 'オプション' : `オプション ${at + 1}`,
+              [
+                order.options.join('、'),
+                `${formatYen(order.total_price_in_tax)} ${orderStatusLabels[order.status]}${order.pay_method === null ? '' : `（${payMethodLabels[order.pay_method]}）`}`,
+                ...(order.status === 'unpaid' && order.payment_period_end_on !== null
+                  ? [`期限 ${formatDay(order.payment_period_end_on)}`]
+                  : []),
+              ].join(' ／ '),
+            ] as const,
+        ),
+        ['部屋備考', room.room_remarks],
+      ]),
     ]}
   />
 )
