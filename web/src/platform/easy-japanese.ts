@@ -40,6 +40,9 @@ const weekdays: Readonly<Record<string, string>> = { 日: 'にち', 月: 'げつ
 const longest = Math.max(...Object.keys(readings).map(word => word.length))
 const kanjiRun = /^[\p{Script=Han}々]+/u
 
+/** Words whose kana change how the kanji is read: 一つ. */
+const withKana = Object.keys(readings).filter(word => /\p{Script=Hiragana}/u.test(word))
+
 /** The text with the reading of every word that is known, the longest word first. */
 export const furigana = (text: string): Piece[] => {
   const pieces: Piece[] = []
@@ -62,6 +65,12 @@ export const furigana = (text: string): Piece[] => {
     if (weekday !== undefined) {
       add(text[at] ?? '', weekday)
       at += 1
+      continue
+    }
+    const mixed = withKana.find(word => text.startsWith(word, at))
+    if (mixed !== undefined) {
+      add(mixed, readings[mixed] ?? '')
+      at += mixed.length
       continue
     }
     const run = kanjiRun.exec(text.slice(at))?.[0] ?? ''

@@ -1,6 +1,6 @@
 import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
@@ -15,8 +15,10 @@ import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { Stepper } from '../ui/plain/Stepper.tsx'
 import { Telephone } from '../accounts/accounts.tsx'
-import { PayMethodChoices } from './PayMethodChoices.tsx'
 import './residents.css'
+
+// Asked for by the second step; whoever only looks does not wait for it.
+const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
 
 export const loader = () => send('GET /api/residents/options')
 
@@ -138,7 +140,9 @@ const Ordering = ({ offer }: { offer: Offer }) => {
           }}
         >
           <Total total={total} count={chosen.length} />
-          <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+          <Suspense fallback={null}>
+            <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+          </Suspense>
           <Button type="submit" wide>
             次へ進む
           </Button>

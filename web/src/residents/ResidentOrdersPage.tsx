@@ -1,16 +1,7 @@
 import { formatDayLong, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import {
-  accountTypeLabels,
-  accountTypes,
-  orderLabels,
-  orderStatusLabels,
-  payMethodLabels,
-  payMethods,
-  refundMethodLabels,
-  refundStateLabels,
-} from '@toguchi/domain/orders/labels'
-import { type ReactNode, useEffect, useState } from 'react'
+import { orderStatusLabels, payMethodLabels, refundMethodLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { Telephone } from '../accounts/accounts.tsx'
 import { paths } from '../app/paths.ts'
@@ -19,16 +10,17 @@ import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
-import { Choices } from '../ui/plain/Choices.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
-import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
-import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { momentText } from './frame.ts'
-import { PayMethodChoices } from './PayMethodChoices.tsx'
-import { ReceiptForm } from './ReceiptForm.tsx'
+import { type Order, OrderLines } from './OrderLines.tsx'
 import './residents.css'
+
+// Forms that most who look here never open: they are fetched with the first order that has one.
+const PayAgain = lazy(async () => ({ default: (await import('./PayAgain.tsx')).PayAgain }))
+const ReceiptForm = lazy(async () => ({ default: (await import('./ReceiptForm.tsx')).ReceiptForm }))
+const RefundAccountForm = lazy(async () => ({ default: (await import('./RefundAccountForm.tsx')).RefundAccountForm }))
 
 export const loader = async () => {
   const listed = await send('GET /api/residents/orders')
@@ -36,7 +28,6 @@ export const loader = async () => {
   return { ...listed, offer: listed.unfinished_orders.length === 0 ? null : await send('GET /api/residents/options') }
 }
 
-type Order = AnswerOf<'GET /api/residents/orders'>['orders'][number]
 type Offer = AnswerOf<'GET /api/residents/options'>
 
 const results = {
@@ -108,75 +99,12 @@ const useHeard = (waiting: boolean): boolean => {
 const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer }) => (
   <section className="plain-card" aria-label="お支払いが完了していない申込み">
     <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>
-    {orders.map(order => (
-      <PayAgain key={order.id} order={order} offer={offer} />
-    ))}
+    <Suspense fallback={null}>
+      {orders.map(order => (
+        <PayAgain key={order.id} order={order} offer={offer} />
+      ))}
+    </Suspense>
   </section>
-)
-
-const PayAgain = ({ order, offer }: { order: Order; offer: Offer }) => {
-  const [open, setOpen] = useState(false)
-  const { revalidate } = useRevalidator()
-  const pay = async (wanted: string | undefined) => {
-    const pay_method = payMethods.find(method => method === wanted)
-    if (pay_method === undefined)
-      throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
-    const { message, payment_url } = await send(
-      'POST /api/residents/orders/:id/payment',
-      { params: { id: order.id }, body: { pay_method } },
-      { errors: 'caller', message: 'お支払いの準備をしています…' },
-    )
-    if (payment_url !== null) {
-      location.assign(payment_url)
-      await new Promise(() => {})
-    }
-    await revalidate()
-    toast.success(message)
-  }
-  return (
-    <div className="r-unfinished">
-      <Lines order={order} />
-      {order.failure_reason === null ? null : <p className="plain-error">{order.failure_reason}</p>}
-      {order.why_no_payment !== null ? (
-        <p className="plain-help">
-          <Read>{order.why_no_payment}</Read>
-        </p>
-      ) : open ? (
-        <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
-          <PayMethodChoices
-            methods={offer.pay_methods}
-            facts={offer.pay_facts}
-            total={order.total_price_in_tax}
-            defaultValue={order.pay_method}
-          />
-          <Button type="submit" wide>
-            支払いへ進む
-          </Button>
-        </PlainForm>
-      ) : (
-        <Button wide onClick={() => setOpen(true)}>
-          支払いをやり直す
-        </Button>
-      )}
-    </div>
-  )
-}
-
-const Lines = ({ order }: { order: Order }) => (
-  <ul className="r-lines">
-    {order.order_details.map(line => (
-      <li key={line.id}>
-        <span>{line.option_name}</span>
-        <span>{formatYen(line.price_in_tax)}</span>
-      </li>
-    ))}
-    <li className="r-lines-total">
-      <Read>
-        <span>合計（税込）</span>
-        <strong>{formatYen(order.total_price_in_tax)}</strong>
-      </Read>
-    </li>
-  </ul>
 )
 
 const dayOf = (instant: string): string => formatDayLong(todayInTokyo(new Date(instant)))
@@ -198,7 +126,7 @@ const OrderCard = ({ order }: { order: Order }) => {
           <Read>{orderStatusLabels[order.status]}</Read>
         </p>
       </div>
-      <Lines order={order} />
+      <OrderLines order={order} />
       <dl className="r-facts">
         <Read>
           {facts.map(([name, value]) =>
@@ -220,8 +148,10 @@ const OrderCard = ({ order }: { order: Order }) => {
           </Read>
         </p>
       ))}
-      {order.refunds.some(({ state }) => state === 'account_wanted') ? <RefundAccount order={order} /> : null}
-      {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
+      <Suspense fallback={null}>
+        {order.refunds.some(({ state }) => state === 'account_wanted') ? <RefundAccountForm order={order} /> : null}
+        {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
+      </Suspense>
       <CancelApplication order={order} />
     </section>
   )
@@ -305,69 +235,10 @@ const CancelApplication = ({ order }: { order: Order }) => {
             </>
           }
         >
-          <Lines order={order} />
+          <OrderLines order={order} />
           <p>担当者が確認してから、キャンセルが決まります。お支払い済みの金額は、キャンセルが決まってからお返しします。</p>
         </Dialog>
       ) : null}
     </>
   )
 }
-
-/** A convenience store takes nothing back: the money goes to an account (D-09). */
-const RefundAccount = ({ order }: { order: Order }) => {
-  const { revalidate } = useRevalidator()
-  return (
-    <Form
-      title="返金先の口座"
-      note="お返しする金額を振り込む口座を入力してください。"
-      submitText="口座を登録する"
-      onSubmit={async ({ holder_kana = '', bank_name = '', branch_name = '', account_type, account_number = '' }) => {
-        const type = accountTypes.find(each => each === account_type) ?? 'ordinary'
-        const { message } = await send(
-          'PUT /api/residents/orders/:id/refund_account',
-          {
-            params: { id: order.id },
-            body: { refund_account: { holder_kana, bank_name, branch_name, account_type: type, account_number } },
-          },
-          { errors: 'caller' },
-        )
-        toast.success(message)
-        await revalidate()
-      }}
-    >
-      <Field name="bank_name" label={orderLabels.bank_name} placeholder="みどり銀行" required />
-      <Field name="branch_name" label={orderLabels.branch_name} placeholder="中央支店" required />
-      <Choices
-        name="account_type"
-        label={orderLabels.account_type}
-        options={accountTypes.map(value => ({ value, label: accountTypeLabels[value] }))}
-        defaultValue="ordinary"
-      />
-      <Field name="account_number" label={orderLabels.account_number} inputMode="numeric" placeholder="1234567" required />
-      <Field name="holder_kana" label={orderLabels.holder_kana} placeholder="スズキ イチロウ" required />
-    </Form>
-  )
-}
-
-interface FormProps {
-  title: string
-  note: string
-  submitText: string
-  onSubmit: Parameters<typeof PlainForm>[0]['onSubmit']
-  children: ReactNode
-}
-
-const Form = ({ title, note, submitText, onSubmit, children }: FormProps) => (
-  <div className="r-inner-form">
-    <Read>
-      <h3>{title}</h3>
-      <p className="plain-help">{note}</p>
-    </Read>
-    <PlainForm onSubmit={onSubmit}>
-      {children}
-      <Button type="submit" wide>
-        {submitText}
-      </Button>
-    </PlainForm>
-  </div>
-)

@@ -521,7 +521,6 @@ export const readings: Readonly<Record<string, string>> = {
   閲覧期間: 'えつらんきかん',
   時点: 'じてん',
   名様: 'めいさま',
-  残り: 'のこり',
   覚: 'おぼ',
   計: 'けい',
   在: 'ざい',

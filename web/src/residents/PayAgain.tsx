@@ -1,0 +1,60 @@
+import { payMethods } from '@toguchi/domain/orders/labels'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { toast } from '../platform/toast.ts'
+import { Button } from '../ui/plain/Button.tsx'
+import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { Read } from '../ui/plain/Read.tsx'
+import { type Order, OrderLines } from './OrderLines.tsx'
+import { PayMethodChoices } from './PayMethodChoices.tsx'
+import './residents.css'
+
+/** An order that nobody has paid yet: paid again in the same or another way, while there is time (G-ORD-02). */
+export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> }) => {
+  const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const pay = async (wanted: string | undefined) => {
+    const pay_method = payMethods.find(method => method === wanted)
+    if (pay_method === undefined)
+      throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
+    const { message, payment_url } = await send(
+      'POST /api/residents/orders/:id/payment',
+      { params: { id: order.id }, body: { pay_method } },
+      { errors: 'caller', message: 'お支払いの準備をしています…' },
+    )
+    if (payment_url !== null) {
+      location.assign(payment_url)
+      await new Promise(() => {})
+    }
+    await revalidate()
+    toast.success(message)
+  }
+  return (
+    <div className="r-unfinished">
+      <OrderLines order={order} />
+      {order.failure_reason === null ? null : <p className="plain-error">{order.failure_reason}</p>}
+      {order.why_no_payment !== null ? (
+        <p className="plain-help">
+          <Read>{order.why_no_payment}</Read>
+        </p>
+      ) : open ? (
+        <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
+          <PayMethodChoices
+            methods={offer.pay_methods}
+            facts={offer.pay_facts}
+            total={order.total_price_in_tax}
+            defaultValue={order.pay_method}
+          />
+          <Button type="submit" wide>
+            支払いへ進む
+          </Button>
+        </PlainForm>
+      ) : (
+        <Button wide onClick={() => setOpen(true)}>
+          支払いをやり直す
+        </Button>
+      )}
+    </div>
+  )
+}
