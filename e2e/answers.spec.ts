@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { api, callAs, sessionOf } from './behind.ts'
+import { enter } from './sign-in.ts'
+import { buildSite, type Site, staff } from './site.ts'
+
+const nameOf = async (site: Site): Promise<string> =>
+  (await callAs<{ construction: { building_name: string } }>(staff, 'GET', `/constructions/${site.id}`)).construction.building_name
+
+/** The switchboard answers for the company of the site. */
+const sitDown = async (page: Page) => {
+  await enter(page, 'operator01')
+  await page.evaluate(`localStorage.setItem('schema', '002')`)
+}
+
+/** Presses, by key or by mouse; typing is none. */
+const counting = () => {
+  let presses = 0
+  return {
+    press: async (work: Promise<unknown>) => {
+      presses += 1
+      await work
+    },
+    count: () => presses,
+  }
+}
+
+test('an operator takes a call from the number of the dwelling to the confirmed date in four presses', async ({ page }) => {
+  const site = await buildSite()
+  await site.call('PATCH', `/rooms/${site.idOf('203')}/resident`, { resident: { name: '山川 澄江', phone: '03-1234-0203' } })
+  const before = await site.placeOf('203')
+  await sitDown(page)
+  await page.goto('/desk')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(`２０３ ${await nameOf(site)}`)
+  const { press, count } = counting()
+  await press(page.keyboard.press('Enter'))
+  await expect(page.getByLabel('お電話の相手')).toHaveValue('山川 澄江')
+  await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
+  await press(page.getByLabel('案内状の管理番号').check())
+  const proposals = page.getByRole('group', { name: '日時' }).getByRole('radio')
+  // The date as it is, and the three nearest.
+  await expect(proposals).toHaveCount(4)
+  await press(proposals.nth(2).check())
+  await press(page.getByRole('button', { name: 'この日時で確定する' }).click())
+  await expect(page.getByTestId('read-back')).toHaveText(/^203号室、\d+月\d+日、.曜日、.*のあいだでお取りしました。$/)
+  expect(count()).toBeLessThanOrEqual(4)
+  const after = await site.placeOf('203')
+  expect(after).not.toEqual(before)
+  const { room_answers } = await site.call<{ room_answers: { channel: string; caller: string; verified_fact: string }[] }>(
+    'GET',
+    `/rooms/${site.idOf('203')}/answers`,
+  )
+  expect(room_answers).toMatchObject([{ channel: 'tel', caller: '山川 澄江', verified_fact: 'manage_no' }])
+  // The next caller is known by the number that they call from.
+  await page.getByRole('button', { name: '次の電話を受ける' }).click()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('03-1234-0203')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('電話番号', { exact: true })).toBeChecked()
+  await expect(page.getByRole('region', { name: '最近の連絡' })).toContainText('工事日を確定しました')
+})
+
+test('a slip of paper is written down in three steps with its scan', async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/rooms/${site.idOf('102')}`)
+  await page.getByRole('region', { name: '電話・書面の回答' }).getByRole('button', { name: '回答を登録' }).click()
+  const dialog = page.getByTestId('answer-modal')
+  await expect(dialog.getByLabel('書面')).toBeChecked()
+  await dialog.getByLabel('ご連絡された方').fill('高橋 キヨ')
+  await dialog.getByRole('button', { name: '次へ' }).click()
+  await expect(dialog.getByLabel('この日時でよい')).toBeChecked()
+  await dialog.getByLabel('在宅方法').selectOption('鍵預かり')
+  await dialog.getByText('連絡先の変更・回答票の添付').click()
+  const pdf = Buffer.from('%PDF-1.7\nslip of 102')
+  await dialog.locator('input[type=file]').setInputFiles({ name: '回答票.pdf', mimeType: 'application/pdf', buffer: pdf })
+  // Nobody enters an empty dwelling without consent.
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog.getByTestId('field-error').first()).toContainText('同意してください')
+  await dialog.getByLabel('ご不在中に入室することに同意をいただきました').check()
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog.locator('.answer-read-back')).toContainText('102号室')
+  await expect(dialog).toContainText('書面でのお知らせの対象になりました')
+  await dialog.getByRole('button', { name: '閉じる', exact: true }).last().click()
+  const answers = page.getByRole('region', { name: '電話・書面の回答' })
+  await expect(answers).toContainText('高橋 キヨ')
+  const link = answers.getByRole('link', { name: '回答票を見る' })
+  const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
+  const file = await page.request.get(`${new URL(api).origin}${pathname}`)
+  expect((await file.body()).toString()).toBe(pdf.toString())
+})
+
+test('the board says who is missing, and reminds each once a day', async ({ page }) => {
+  const site = await buildSite({ deadline: 3 })
+  await site.call('PATCH', `/rooms/${site.idOf('101')}/resident`, { resident: { name: '石田', email: 'ishida.e2e@example.jp' } })
+  await site.confirm('201')
+  await enter(page, staff)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/constructions/${site.id}`)
+  await page.getByRole('link', { name: '回答状況と再案内' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('回答状況')
+  await expect(page.getByText('1 / 12戸')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /次にすること/ })).toContainText('メール・SMSを送る時期です')
+  await expect(page.getByRole('region', { name: '建物' }).getByRole('link', { name: '201 電話' })).toBeVisible()
+  await page.getByRole('button', { name: '回答のお願いを送信' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '送信する' }).click()
+  await expect(page.getByText(/メール 1件/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '回答のお願いを送信' })).toHaveAttribute('aria-disabled', 'true')
+  // An answer is written down where its absence is seen.
+  await page.getByRole('region', { name: '建物' }).getByRole('button', { name: '101 未回答' }).click()
+  const dialog = page.getByTestId('answer-modal')
+  await dialog.getByLabel('電話', { exact: true }).check()
+  await dialog.getByRole('button', { name: '次へ' }).click()
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog).toContainText('居住者にメールで確認を送りました。')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 / 12戸')).toBeVisible()
+})
+
+test('a craftsman neither takes answers nor sees the board', async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, 'craftsman002')
+  await page.goto(`/constructions/${site.id}/answer_board`)
+  await expect(page).toHaveURL(/\/constructions$/)
+  const tokens = await sessionOf('craftsman002')
+  const answer = await page.request.get(`${api}/constructions/${site.id}/answer_board`, { headers: { ...tokens } })
+  expect(answer.status()).toBe(403)
+})
