@@ -14,7 +14,7 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
   if (!row) throw new Error('the receipt is gone')
   const number = String(row.number).padStart(6, '0')
   const bytes = await renderTypst('../orders/receipt.typ', {
-    number: row.issue_number === 1 ? number : `${number}-${row.issue_number}`,
+    number,
     reissue: row.issue_number === 1 ? '' : `再発行（初回発行日 ${formatDayWithoutWeekday(toDay(row.first_issued_at))}）`,
     issued_on: formatDayWithoutWeekday(toDay(row.issued_at)),
     addressee: row.addressee ?? '',
