@@ -126,3 +126,40 @@ test('a craftsman neither takes answers nor sees the board', async ({ page }) =>
   const answer = await page.request.get(`${api}/constructions/${site.id}/answer_board`, { headers: { ...tokens } })
   expect(answer.status()).toBe(403)
 })
+
+test('a craftsman takes the key of a dwelling and gives it back, and only then the room is settled', async ({ page }) => {
+  const site = await buildSite()
+  const room = `/rooms/${site.idOf('304')}`
+  await site.call('PUT', `${room}/presence`, { presence: { presence_method: 'key_custody', consent: true } })
+  await enter(page, 'craftsman002')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/constructions/${site.id}${room}`)
+  const panel = page.getByRole('region', { name: '鍵預かり' })
+  const dialog = page.getByTestId('key-modal')
+  const sign = async () => {
+    const pad = dialog.getByTestId('signature-pad')
+    const box = (await pad.boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(box.x + 20, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
+    await page.mouse.up()
+  }
+  const picture = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 60, height: 60 } })
+  const photograph = () => dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
+
+  await panel.getByRole('button', { name: '鍵を預かる' }).click()
+  await dialog.getByLabel('お預かりした方').fill('小川 進')
+  await photograph()
+  await sign()
+  await dialog.getByRole('button', { name: '預かりを登録する' }).click()
+  await expect(panel).toContainText('お預かり中')
+  await expect(callAs(staff, 'POST', `/constructions/${site.id}${room}/close`, { room: {} })).rejects.toThrow('key_out')
+
+  await panel.getByRole('button', { name: '鍵を返却する' }).click()
+  await dialog.getByLabel('お返しした方').fill('小川 進')
+  await photograph()
+  await sign()
+  await dialog.getByRole('button', { name: '返却を登録する' }).click()
+  await expect(panel.getByText('お預かり中')).toBeHidden()
+  await expect(panel.getByRole('link', { name: 'サイン' })).toHaveCount(2)
+})

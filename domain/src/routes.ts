@@ -1,6 +1,7 @@
 import { accounts } from './accounts/contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
+import { keys } from './answers/keys-contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
 import { constructions } from './constructions/contract.ts'
@@ -41,6 +42,7 @@ export const contracts = {
   rooms,
   photos,
   roomAnswers,
+  keys,
   documents,
   documentFiles,
   dashboard,

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import { staffsRoutes } from './accounts/staffs.ts'
+import { keysRoutes } from './answers/keys-routes.ts'
 import { answersRoutes } from './answers/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
 import { contractorsRoutes } from './contractors/routes.ts'
@@ -41,6 +42,7 @@ const slices: readonly Slice[] = [
   scheduleLiveRoutes,
   roomsRoutes,
   answersRoutes,
+  keysRoutes,
   photosRoutes,
   documentsRoutes,
   documentFilesRoutes,

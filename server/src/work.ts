@@ -1,3 +1,4 @@
+import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
@@ -19,5 +20,8 @@ export const work = (platform: Platform): Work => ({
     await erasePeople(platform)
     await settleOrders(platform)
   },
-  reminders: () => remindOfVisits(platform),
+  reminders: async () => {
+    await remindOfVisits(platform)
+    await alertOfKeys(platform)
+  },
 })

@@ -44,3 +44,13 @@ export const answerLabels = {
   'presence.proxy_phone': '代理人の電話番号',
   'presence.consent': 'ご不在中の入室',
 } as const
+
+/** Names of the fields of a key's custody, keyed as errors are. */
+export const keyLabels = {
+  received_from: 'お預かりした方',
+  returned_to: 'お返しした方',
+  signature: 'サイン',
+  photo: '鍵の写真',
+  lent_to_user_id: '持ち出す職人',
+  note: 'メモ',
+} as const

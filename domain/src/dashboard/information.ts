@@ -13,6 +13,7 @@ export const informationOfEvent: Readonly<Record<string, { kind: InformationKind
   'assigns.moved': { kind: 'info', text: '工事日が変更されました' },
   'rooms.date_confirmed': { kind: 'info', text: '工事日が確定しました' },
   'rooms.rescheduled': { kind: 'alert', text: '日程再調整になりました' },
+  'key_custodies.overdue': { kind: 'alert', text: 'お預かりした鍵が18時を過ぎても返却されていません' },
   'rooms.closed': { kind: 'info', text: '完了確定しました' },
   'constructions.all_closed': { kind: 'info', text: 'すべての部屋を完了確定しました' },
 }

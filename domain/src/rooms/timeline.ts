@@ -35,6 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
   'key_custodies.lent': '鍵を職人に渡しました',
   'key_custodies.handed_in': '鍵を事務所に戻しました',
   'key_custodies.returned': '鍵をお返ししました',
+  'key_custodies.overdue': '鍵が18時を過ぎても返却されていません',
   'residents.account_opened': '居住者ページの利用を始めました',
   'residents.registered': '居住者情報を登録しました',
   'residents.updated': '居住者情報を変更しました',

@@ -22,7 +22,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
     title: construction.name ?? '工事',
     greeting:
       'お部屋の中（専有部）でおこなう工事です。日程は各住戸にお届けした案内状でご確認ください。ご不便をおかけしますが、ご協力をお願いいたします。',
-    rows: rowsOf(construction),
+    rows: posterRows(construction),
     ...qrPicture(url),
     phone: platform.settings.callCenterPhone,
     phone_note: phoneHours,
@@ -32,7 +32,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
   return { bytes, fileName: `掲示用ポスター_${construction.manage_no ?? construction.id}.pdf`, contentType: 'application/pdf' }
 }
 
-const rowsOf = (construction: SheetConstruction): { head: string; body: string; large: boolean }[] => {
+const posterRows = (construction: SheetConstruction): { head: string; body: string; large: boolean }[] => {
   const { privately_area_start_on: start, privately_area_end_on: end } = construction
   return [
     ...(start === null || end === null

@@ -15,6 +15,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { hasKeyOut } from '../answers/answers.ts'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
@@ -259,6 +260,9 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
   if (!(await lockConstruction(db, actor, constructionId))) throw notFound()
   const room = await hold(target)
   if (room.closed_at !== null) throw refused(wrongStatusText, 'wrong_status')
+  // Nobody settles a dwelling whose key is still in our hands (feature 11).
+  if (await hasKeyOut(db, actor.clientId, roomId))
+    throw refused('お預かりした鍵が返却されていません。返却を登録してから完了確定してください。', 'key_out')
   const reasonId = form.incomplete_reason_id ?? (room.status === 'reschedule' ? room.incomplete_reason_id : null)
   if (!canClose({ status: room.status as RoomStatus, closed_at: null }, reasonId))
     throw invalid({ incomplete_reason_id: ['を選択してください'] }, 'reason_missing')

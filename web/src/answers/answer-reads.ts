@@ -21,3 +21,9 @@ export const toldText: Readonly<Record<SavedAnswer['told'], string>> = {
   sms: '居住者にSMSで確認を送りました。',
   paper: 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。',
 }
+
+/** What a key that changes hands makes stale. */
+export const keyReads: readonly ReadKey[] = [
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys',
+  'GET /api/constructions/:construction_id/rooms/:room_id/events',
+]

@@ -1,4 +1,5 @@
 import { isOffice } from '@toguchi/domain/access/actor'
+import { canKeepKeys } from '@toguchi/domain/answers/policy'
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
@@ -7,7 +8,7 @@ import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { RoomAnswers } from '../answers/answers.tsx'
+import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
@@ -137,6 +138,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
           </Section>
           {room.status === 'completed' ? <Result room={room} /> : null}
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
+          {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
           {open ? <AbsenceSlip room={room} /> : null}
           {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
         </div>

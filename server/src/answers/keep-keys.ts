@@ -1,0 +1,148 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { examineFile } from '../documents/documents.ts'
+import type { Db } from '../platform/database.ts'
+import { type NewEvent, recordEvent } from '../platform/events.ts'
+import { keepFile } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
+import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
+import { keepSignature } from '../rooms/rooms.ts'
+import {
+  insertKeyCustody,
+  type KeyCustodyRow,
+  type KeyRoomRow,
+  listKeyCarriers,
+  listKeyCustodies,
+  lockKeyRoom,
+  updateKeyCustody,
+} from './keys-queries.ts'
+
+export interface KeyTarget {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  constructionId: number
+  roomId: number
+}
+
+const hold = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
+  const room = await lockKeyRoom(db, actor, constructionId, roomId)
+  if (!room) throw notFound()
+  return room
+}
+
+const custodyOf = async ({ db, actor, roomId }: KeyTarget, id: number): Promise<KeyCustodyRow> => {
+  const custody = (await listKeyCustodies(db, actor.clientId, roomId)).find(row => row.id === id)
+  if (!custody) throw notFound()
+  if (custody.returned_at !== null) throw refused('この鍵はすでに返却されています。', 'key_returned')
+  return custody
+}
+
+/** Admins are nobody of the client: the event names them. */
+const userOf = ({ kind, id }: ClientActor): number | null => (kind === 'admin' ? null : id)
+
+/** Signature and photo of a handing over; what is missing or unreadable is named under its field. */
+const keepProof = async ({ platform, db, actor }: KeyTarget, signature: string, photo: StagedFile | undefined) => {
+  if (!photo) throw invalid({ photo: ['を撮影してください'] })
+  const renamed = (field: string, from: string) => (error: unknown) => {
+    if (error instanceof Problem && error.fields[from]) throw invalid({ [field]: error.fields[from] }, error.code)
+    throw error
+  }
+  const examined = await examineFile(photo).catch(renamed('photo', 'file'))
+  if (examined.contentType !== 'image/jpeg' && examined.contentType !== 'image/png')
+    throw invalid({ photo: ['はJPEGまたはPNGを選択してください'] }, 'not_a_picture')
+  return {
+    signature_file_id: await keepSignature(platform, db, actor.clientId, signature).catch(renamed('signature', 'digital_sign')),
+    photo_file_id: await keepFile(platform, db, actor.clientId, { ...photo, ...examined }),
+  }
+}
+
+const record = (
+  { db, actor, constructionId, roomId }: KeyTarget,
+  kind: string,
+  id: number,
+  told: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
+) =>
+  recordEvent(db, {
+    kind,
+    actor,
+    clientId: actor.clientId,
+    constructionId,
+    roomId,
+    subject: { type: 'key_custodies', id },
+    ...told,
+  })
+
+/** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
+export const receiveKey = async (
+  target: KeyTarget,
+  form: { received_from: string; signature: string; note: string | null },
+  photo: StagedFile | undefined,
+): Promise<number> => {
+  const { platform, db, actor, roomId } = target
+  const room = await hold(target)
+  if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  const proof = await keepProof(target, form.signature, photo)
+  const now = platform.now()
+  const carrier = actor.kind === 'craftsman' ? actor.id : null
+  const id = await onConstraint(
+    insertKeyCustody(db, actor.clientId, {
+      room_id: roomId,
+      received_at: now,
+      received_from: form.received_from,
+      received_by_user_id: userOf(actor),
+      received_signature_file_id: proof.signature_file_id,
+      received_photo_file_id: proof.photo_file_id,
+      lent_to_user_id: carrier,
+      lent_at: carrier === null ? null : now,
+      note: form.note,
+    }),
+    { key_custodies_out_key: () => conflict('この部屋の鍵はすでにお預かりしています。', 'key_is_here') },
+  )
+  await record(target, 'key_custodies.received', id, { personal: { received_from: form.received_from }, residentVisible: true })
+  return id
+}
+
+/** Hands the key to a craftsman of the construction, or takes it back into the office. */
+export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
+  const { platform, db, actor, constructionId } = target
+  await hold(target)
+  const before = await custodyOf(target, id)
+  if (before.lent_to_user_id === lent_to_user_id) return
+  if (lent_to_user_id !== null) {
+    const carriers = await listKeyCarriers(db, actor.clientId, constructionId)
+    if (!carriers.some(carrier => carrier.id === lent_to_user_id)) throw invalid({ lent_to_user_id: ['は一覧にありません'] })
+  }
+  await updateKeyCustody(db, actor.clientId, id, { lent_to_user_id, lent_at: lent_to_user_id === null ? null : platform.now() })
+  await record(target, lent_to_user_id === null ? 'key_custodies.handed_in' : 'key_custodies.lent', id, {
+    change: { before: { user_id: before.lent_to_user_id }, after: { user_id: lent_to_user_id } },
+  })
+}
+
+/** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
+export const returnKey = async (
+  target: KeyTarget,
+  id: number,
+  form: { returned_to: string; signature: string },
+  photo: StagedFile | undefined,
+): Promise<void> => {
+  const { platform, db, actor } = target
+  await hold(target)
+  const before = await custodyOf(target, id)
+  const proof = await keepProof(target, form.signature, photo)
+  await updateKeyCustody(db, actor.clientId, id, {
+    lent_to_user_id: null,
+    lent_at: null,
+    returned_at: platform.now(),
+    returned_to: form.returned_to,
+    returned_by_user_id: userOf(actor),
+    returned_signature_file_id: proof.signature_file_id,
+    returned_photo_file_id: proof.photo_file_id,
+  })
+  await record(target, 'key_custodies.returned', id, {
+    change: { lent_to_user_id: before.lent_to_user_id },
+    personal: { returned_to: form.returned_to },
+    residentVisible: true,
+  })
+}

@@ -1,0 +1,76 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { type KeyCustody, keys } from '@toguchi/domain/answers/keys-contract'
+import { toInstant } from '../platform/clock.ts'
+import { fileUrl } from '../platform/files.ts'
+import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound } from '../platform/problem.ts'
+import { type KeyTarget, lendKey, receiveKey, returnKey } from './keep-keys.ts'
+import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './keys-queries.ts'
+
+const presentFor =
+  (platform: Platform, { clientId }: ClientActor) =>
+  (row: KeyCustodyRow): KeyCustody => {
+    const url = (fileId: number | null) => (fileId === null ? null : fileUrl(platform, clientId, fileId))
+    return {
+      id: row.id,
+      received_at: toInstant(row.received_at),
+      received_from: row.received_from,
+      received_by: row.received_by,
+      lent_to: row.lent_to_user_id === null ? null : { id: row.lent_to_user_id, name: row.lent_to_name ?? '' },
+      lent_at: toInstant(row.lent_at),
+      returned_at: toInstant(row.returned_at),
+      returned_to: row.returned_to,
+      returned_by: row.returned_by,
+      note: row.note,
+      received_signature_url: url(row.received_signature_file_id),
+      received_photo_url: url(row.received_photo_file_id),
+      returned_signature_url: url(row.returned_signature_file_id),
+      returned_photo_url: url(row.returned_photo_file_id),
+    }
+  }
+
+type Asked = Pick<KeyTarget, 'platform' | 'db' | 'actor'> & { params: { construction_id: number; room_id: number } }
+
+const targetOf = ({ platform, db, actor, params }: Asked): KeyTarget => ({
+  platform,
+  db,
+  actor,
+  constructionId: params.construction_id,
+  roomId: params.room_id,
+})
+
+const saved = async (message: string, asked: Asked, id: number) => {
+  const rows = await listKeyCustodies(asked.db, asked.actor.clientId, asked.params.room_id)
+  const key_custody = rows.find(row => row.id === id)
+  if (!key_custody) throw notFound()
+  return { message, key_custody: presentFor(asked.platform, asked.actor)(key_custody) }
+}
+
+export const keysRoutes = answers(keys, {
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys': async ({ platform, db, actor, params }) => {
+    const room = await findKeyRoom(db, actor, params.construction_id, params.room_id)
+    if (!room) throw notFound()
+    return {
+      wanted: room.wanted,
+      key_custodies: (await listKeyCustodies(db, actor.clientId, room.id)).map(presentFor(platform, actor)),
+      craftsmans: await listKeyCarriers(db, actor.clientId, params.construction_id),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
+    const id = await receiveKey(targetOf(context), context.body.key_custody, context.files['key_custody[photo]'])
+    return saved('鍵をお預かりしました。', context, id)
+  },
+
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id': async context => {
+    const { lent_to_user_id } = context.body.key_custody
+    await lendKey(targetOf(context), context.params.id, lent_to_user_id)
+    return saved(lent_to_user_id === null ? '鍵を事務所に戻しました。' : '鍵を渡しました。', context, context.params.id)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': async context => {
+    await returnKey(targetOf(context), context.params.id, context.body.key_custody, context.files['key_custody[photo]'])
+    return saved('鍵をお返ししました。', context, context.params.id)
+  },
+})

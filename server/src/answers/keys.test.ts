@@ -1,0 +1,166 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildUser,
+} from '../../test/build.ts'
+import { multipart } from '../../test/multipart.ts'
+import { openWorld } from '../../test/world.ts'
+import { alertOfKeys } from './answers.ts'
+
+const world = await openWorld()
+const picture = (format: 'png' | 'jpeg') =>
+  sharp({ create: { width: 60, height: 30, channels: 3, background: '#ccc' } })
+    .toFormat(format)
+    .toBuffer()
+const signature = `data:image/png;base64,${(await picture('png')).toString('base64')}`
+const photo = { name: 'key_custody[photo]', fileName: 'key.jpg', bytes: await picture('jpeg'), contentType: 'image/jpeg' }
+
+let client: BuiltClient
+let staff: BuiltPerson
+let craftsman: BuiltPerson
+let construction: BuiltConstruction
+let roomId: number
+
+beforeEach(async () => {
+  world.setNow('2026-12-02T09:00:00+09:00')
+  client = await buildClient(world)
+  staff = await buildUser(world, client, 'Staff')
+  const contractor = await buildContractor(world, client)
+  craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id, email: 'carrier@example.jp' })
+  construction = await buildConstruction(world, client, {
+    floors: 1,
+    perFloor: 2,
+    craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }],
+  })
+  roomId = construction.rooms[0]!.id
+})
+
+const under = '/api/constructions/:construction_id/rooms/:room_id'
+const url = (tail = '') => `/api/constructions/${construction.id}/rooms/${roomId}/keys${tail}`
+const params = () => ({ construction_id: construction.id, room_id: roomId })
+const receive = (as: BuiltPerson, fields: Record<string, string> = {}, file = photo) => {
+  const { body, headers } = multipart({ 'key_custody[received_from]': '田中 花子', 'key_custody[signature]': signature, ...fields }, file)
+  return world.send(as, 'POST', url(), body, headers)
+}
+const giveBack = (as: BuiltPerson, id: number) => {
+  const { body, headers } = multipart({ 'key_custody[returned_to]': '田中 花子', 'key_custody[signature]': signature }, photo)
+  return world.send(as, 'POST', url(`/${id}/return`), body, headers)
+}
+const lend = (as: BuiltPerson, id: number, lent_to_user_id: number | null) =>
+  world.call(as, `PATCH ${under}/keys/:id`, { params: { ...params(), id }, body: { key_custody: { lent_to_user_id } } })
+const list = (as: BuiltPerson) => world.call(as, `GET ${under}/keys`, { params: params() })
+const idOf = async () => (await list(staff)).body.key_custodies[0]?.id ?? 0
+const kinds = () =>
+  world.inClient(client.id, async db => (await db.selectFrom('events').select('kind').orderBy('id').execute()).map(event => event.kind))
+const close = () => world.call(staff, `POST ${under}/close`, { params: params(), body: { room: {} } })
+const complete = () =>
+  world.inClient(client.id, db =>
+    db.updateTable('rooms').set({ status: 'completed', completed_at: new Date() }).where('id', '=', roomId).execute(),
+  )
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/keys', () => {
+  it('takes a key with signature and photo, once', async () => {
+    const { status, body } = await receive(craftsman)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      message: '鍵をお預かりしました。',
+      key_custody: { received_from: '田中 花子', lent_to: { id: craftsman.id }, returned_at: null },
+    })
+    expect((await receive(staff)).body.code).toBe('key_is_here')
+    const { received_photo_url } = (await list(staff)).body.key_custodies[0]!
+    expect((await world.send(staff, 'GET', received_photo_url ?? '')).raw.equals(photo.bytes)).toBe(true)
+    expect(await kinds()).toEqual(['key_custodies.received'])
+  })
+
+  it('names what is missing, and keeps nothing then', async () => {
+    const noPhoto = await world.call(staff, `POST ${under}/keys`, {
+      params: params(),
+      body: { key_custody: { received_from: '田中', signature } },
+    })
+    expect(noPhoto.body.errors).toMatchObject({ photo: ['を撮影してください'] })
+    expect((await receive(staff, { 'key_custody[signature]': 'data:,' })).body.errors).toHaveProperty('signature')
+    expect((await receive(staff, { 'key_custody[received_from]': '' })).body.errors).toHaveProperty('received_from')
+    const text = { ...photo, bytes: Buffer.from('text') }
+    expect((await receive(staff, {}, text)).body.errors).toHaveProperty('photo')
+    expect((await list(staff)).body.key_custodies).toEqual([])
+  })
+
+  it('is for staff and the craftsmen of the construction', async () => {
+    expect((await receive(await buildPlatformPerson(world, 'operator', client))).status).toBe(403)
+    expect((await receive(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+    expect((await receive(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    await complete()
+    await close()
+    expect((await receive(staff)).body.code).toBe('room_closed')
+  })
+})
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/keys', () => {
+  it('says whether a key is wanted, who has it, and who may carry it', async () => {
+    await world.inClient(client.id, db =>
+      db
+        .insertInto('room_presences')
+        .values({ client_id: client.id, room_id: roomId, presence_method: 'key_custody', consented_at: new Date() })
+        .execute(),
+    )
+    expect((await list(craftsman)).body).toMatchObject({ wanted: true, key_custodies: [], craftsmans: [{ id: craftsman.id }] })
+    expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', () => {
+  it('goes from the office to a craftsman and back, with an event each', async () => {
+    await receive(staff)
+    const id = await idOf()
+    expect((await lend(staff, id, craftsman.id)).body.key_custody.lent_to).toMatchObject({ id: craftsman.id })
+    expect((await lend(staff, id, null)).body.key_custody.lent_to).toBeNull()
+    expect((await lend(staff, id, staff.id)).body.errors).toHaveProperty('lent_to_user_id')
+    expect((await lend(staff, id + 1_000, craftsman.id)).status).toBe(404)
+    expect(await kinds()).toEqual(['key_custodies.received', 'key_custodies.lent', 'key_custodies.handed_in'])
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return', () => {
+  it('gives the key back, and only then the room can be closed', async () => {
+    await receive(craftsman)
+    await complete()
+    expect((await close()).body.code).toBe('key_out')
+    const id = await idOf()
+    const { status, body } = await giveBack(craftsman, id)
+    expect([status, body]).toMatchObject([200, { key_custody: { returned_to: '田中 花子', lent_to: null } }])
+    expect((await giveBack(craftsman, id)).body.code).toBe('key_returned')
+    expect((await close()).status).toBe(200)
+  })
+})
+
+describe('the work of the evening', () => {
+  it('alerts once a day of keys that are not back by 18:00, on the dashboard and by mail', async () => {
+    await receive(craftsman)
+    const alerts = async () => (await kinds()).filter(kind => kind === 'key_custodies.overdue').length
+    world.setNow('2026-12-02T17:59:59+09:00')
+    await alertOfKeys(world.platform)
+    expect(await alerts()).toBe(0)
+    world.setNow('2026-12-02T18:00:00+09:00')
+    await alertOfKeys(world.platform)
+    await alertOfKeys(world.platform)
+    expect(await alerts()).toBe(1)
+    const { body } = await world.call(staff, 'GET /api/dashboard')
+    expect(body.informations[0]).toMatchObject({ kind: 'alert', text: expect.stringContaining('鍵が18時を過ぎても返却されていません') })
+    const mails = await world.inClient(client.id, db => db.selectFrom('outbox_messages').select(['recipients', 'subject']).execute())
+    expect(mails).toMatchObject([{ recipients: ['carrier@example.jp'] }])
+    world.setNow('2026-12-03T18:10:00+09:00')
+    await alertOfKeys(world.platform)
+    expect(await alerts()).toBe(2)
+    await giveBack(craftsman, await idOf())
+    world.setNow('2026-12-04T18:10:00+09:00')
+    await alertOfKeys(world.platform)
+    expect(await alerts()).toBe(2)
+  })
+})

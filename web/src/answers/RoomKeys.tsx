@@ -1,0 +1,155 @@
+import { keyLabels } from '@toguchi/domain/answers/labels'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/Section.tsx'
+import { keyReads } from './answer-reads.ts'
+import './keys.css'
+
+const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
+
+type Keys = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/keys'>
+type Custody = Keys['key_custodies'][number]
+
+interface Props {
+  construction_id: number
+  room_id: number
+  readOnly: boolean
+}
+
+/** The ledger of a dwelling's key: received, with whom, returned; only where the household leaves one (feature 11). */
+export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
+  const params = { construction_id, room_id }
+  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }))
+  const [task, setTask] = useState<'receive' | number | null>(null)
+  if (data === undefined || (!data.wanted && data.key_custodies.length === 0)) return null
+  const out = data.key_custodies.find(custody => custody.returned_at === null)
+  return (
+    <Section
+      title="鍵預かり"
+      name="keys"
+      actions={
+        readOnly || out !== undefined ? null : (
+          <Button size="small" kind="primary" onClick={() => setTask('receive')}>
+            鍵を預かる
+          </Button>
+        )
+      }
+    >
+      {data.key_custodies.length === 0 ? (
+        <p className="k-help">まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</p>
+      ) : null}
+      {out === undefined ? null : (
+        <Out {...{ params, out }} carriers={data.craftsmans} readOnly={readOnly} onReturn={() => setTask(out.id)} />
+      )}
+      <ol className="key-ledger">
+        {data.key_custodies.map(custody => (
+          <li key={custody.id}>
+            <Handing
+              word="預かり"
+              at={custody.received_at}
+              who={custody.received_from}
+              by={custody.received_by}
+              photo={custody.received_photo_url}
+              sign={custody.received_signature_url}
+            />
+            {custody.returned_at === null ? null : (
+              <Handing
+                word="返却"
+                at={custody.returned_at}
+                who={custody.returned_to ?? ''}
+                by={custody.returned_by}
+                photo={custody.returned_photo_url}
+                sign={custody.returned_signature_url}
+              />
+            )}
+            {custody.note === null ? null : <p className="k-help">{custody.note}</p>}
+          </li>
+        ))}
+      </ol>
+      {task === null ? null : (
+        <Suspense>
+          <KeyModal params={params} custodyId={task === 'receive' ? null : task} onClose={() => setTask(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+interface OutProps {
+  params: { construction_id: number; room_id: number }
+  out: Custody
+  carriers: Keys['craftsmans']
+  readOnly: boolean
+  onReturn: () => void
+}
+
+/** Where the key is now, and where it goes next. */
+const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
+  const lend = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', { invalidates: keyReads })
+  const give = (lent_to_user_id: number | null) =>
+    lend.mutate({ params: { ...params, id: out.id }, body: { key_custody: { lent_to_user_id } } })
+  return (
+    <div className="key-out">
+      <p>
+        <Badge tone="amber">お預かり中</Badge> 現在の所在　<strong>{out.lent_to?.name ?? '事務所'}</strong>
+      </p>
+      {readOnly ? null : (
+        <div className="k-actions">
+          <label className="key-carrier">
+            <span>{keyLabels.lent_to_user_id}</span>
+            <select
+              className="k-input"
+              value={out.lent_to?.id ?? ''}
+              disabled={lend.isPending}
+              onChange={event => give(event.target.value === '' ? null : Number(event.target.value))}
+            >
+              <option value="">事務所で保管</option>
+              {carriers.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button kind="primary" onClick={onReturn}>
+            鍵を返却する
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface HandingProps {
+  word: string
+  at: string
+  who: string
+  by: string | null
+  photo: string | null
+  sign: string | null
+}
+
+const Handing = ({ word, at, who, by, photo, sign }: HandingProps) => (
+  <div className="key-handing">
+    <span>
+      <strong>{word}</strong>　<time dateTime={at}>{formatInstant(new Date(at))}</time>　{who}
+      {by === null ? '' : `（担当 ${by}）`}
+    </span>
+    <span className="key-proof">
+      {photo === null ? null : (
+        <a href={photo} target="_blank" rel="noreferrer">
+          写真
+        </a>
+      )}
+      {sign === null ? null : (
+        <a href={sign} target="_blank" rel="noreferrer">
+          サイン
+        </a>
+      )}
+    </span>
+  </div>
+)
