@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { callAs } from './behind.ts'
+import { type Letter, readLetters } from './letters.ts'
+import { buildSite, type Site, staff } from './site.ts'
+
+/** A site where letters are out, with two options to order and every way to pay. */
+export interface ResidentSite extends Site {
+  letterOf: (room: string) => Letter
+}
+
+export const password = 'sakura2026'
+
+let option: Promise<number> | undefined
+const findOption = async (): Promise<number> => {
+  const { option: made } = await callAs<{ option: { id: number } }>(staff, 'POST', '/options', {
+    option: { name: `玄関子機のカメラ ${process.pid}`, price: 18_000 },
+  })
+  return made.id
+}
+
+export const buildResidentSite = async (): Promise<ResidentSite> => {
+  const site = await buildSite()
+  await callAs(staff, 'PATCH', `/constructions/${site.id}`, {
+    form_type: 'options',
+    construction: {
+      use_optional_construction: true,
+      use_payment: true,
+      constructions_options_attributes: [
+        {
+          option_id: await (option ??= findOption()),
+          before_construction: false,
+          under_construction: false,
+          after_construction: true,
+        },
+      ],
+    },
+  })
+  const letters = await readLetters(site.id)
+  return {
+    ...site,
+    letterOf(room) {
+      const letter = letters.get(room)
+      if (letter === undefined) throw new Error(`no letter for ${room}`)
+      return letter
+    },
+  }
+}
+
+let people = 0
+
+/** Comes from the letter and registers, by whatever presses: the number of taps besides typing. */
+export const register = async (page: Page, { path, code }: Letter): Promise<number> => {
+  const login = `e2e.${process.pid}.${(people += 1)}`
+  let taps = 0
+  const tap = async (name: string | RegExp) => {
+    taps += 1
+    await page.getByRole('button', { name }).click()
+  }
+  await page.goto(path)
+  await page.getByText('メール・携帯電話を使わない').click()
+  taps += 1
+  await page.getByLabel(/^認証コード/).fill(code)
+  await tap('利用を始める')
+  await page.waitForURL('**/residents/edit')
+  await page.locator('[name=name]').fill('緑川 ハル')
+  await page.locator('[name=login_id]').fill(login)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('[name=password_confirmation]').fill(password)
+  await page.locator('[name=agreement]').check()
+  taps += 1
+  await tap('入力内容を確認する')
+  await tap('登録する')
+  await page.waitForURL('**/residents/top')
+  return taps
+}

@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { callAs } from './behind.ts'
+import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
+import { staff } from './site.ts'
+
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
+test.use(phone)
+
+let site: ResidentSite
+test.beforeAll(async () => {
+  site = await buildResidentSite()
+})
+
+/** 12月10日(木) of a frame's own button. */
+const frameOn = (page: Page, offset: number) =>
+  page.getByRole('button', { name: new RegExp(`${RegExp.escape(formatDayLong(site.day(offset)))}.*を選ぶ`) })
+
+const goToWeekOf = async (page: Page, offset: number) => {
+  await expect(page.getByRole('region', { name: '日程の選択' })).toBeVisible()
+  for (let tries = 0; tries < 3 && (await frameOn(page, offset).count()) === 0; tries += 1) {
+    const later = page.getByRole('button', { name: '次の週' })
+    if (!(await later.isEnabled())) break
+    await later.click()
+  }
+}
+
+test('a resident’s whole story, from the letter to the receipt, and eight taps to the confirmed date', async ({ page }) => {
+  let taps = await register(page, site.letterOf('101'))
+  await expect(page.getByText('まだ確定していません')).toBeVisible()
+  await page.getByRole('button', { name: 'この日程で確定する' }).click()
+  taps += 1
+  await expect(page.getByText('日程は確定しています')).toBeVisible()
+  expect(taps).toBeLessThanOrEqual(8)
+
+  await page.getByRole('link', { name: '在宅方法を選ぶ' }).click()
+  await page.getByText('鍵預かり').click()
+  await page.getByRole('button', { name: 'この方法に決める' }).click()
+  await expect(page.getByTestId('field-error')).toContainText('同意してください')
+  await page.locator('[name=consent]').check()
+  await page.getByRole('button', { name: 'この方法に決める' }).click()
+  await page.waitForURL('**/residents/top')
+  await expect(page.getByRole('region', { name: '在宅方法' })).toContainText('鍵預かり')
+
+  await page.getByRole('link', { name: 'オプションの申込み', exact: true }).click()
+  await page.getByRole('checkbox').check()
+  await expect(page.getByText('¥19,800').first()).toBeVisible()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByText('クレジットカード').click()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  // Two taps on paying are one order.
+  await page.getByRole('button', { name: '申し込んで支払いへ進む' }).dblclick()
+  await page.getByRole('button', { name: '成功', exact: true }).click()
+  await page.waitForURL('**/residents/request_option_histories?result=ok')
+  await expect(page.getByText('お支払いが完了しました。')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('.r-order')).toHaveCount(1)
+  await expect(page.locator('.r-order')).toContainText('入金済')
+
+  await page.getByRole('button', { name: '領収書を発行する' }).click()
+  await page.getByRole('button', { name: '発行する', exact: true }).click()
+  const link = page.getByRole('link', { name: '領収書を開く（PDF）' })
+  await expect(link).toBeVisible({ timeout: 40_000 })
+  const receipt = await page.request.get(
+    `http://127.0.0.1:${process.env.E2E_PORT}${new URL((await link.getAttribute('href')) ?? '', page.url()).pathname}`,
+  )
+  expect((await receipt.body()).subarray(0, 4).toString()).toBe('%PDF')
+
+  // Back to where the order was made: it is ordered, and cannot be ordered twice.
+  await page.goto('/residents/change_construction_options?step=confirm')
+  await expect(page.getByText('申込済み')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'オプションを選んでください' })).toBeDisabled()
+
+  await page.goto('/residents/top')
+  await page.getByTestId('header-user').click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page.getByRole('heading', { name: 'ログアウトしました。' })).toBeVisible()
+  await page.getByRole('link', { name: 'ログイン画面へ' }).click()
+  await expect(page.getByRole('heading', { name: '居住者ログイン' })).toBeVisible()
+})
+
+test('everything is done without a mouse', async ({ page }) => {
+  await register(page, site.letterOf('102'))
+  const press = async (name: string, role: 'button' | 'link' = 'button') => {
+    const target = page.getByRole(role, { name, exact: true })
+    for (let at = 0; at < 60 && !(await target.evaluate(element => element.matches(':focus'))); at += 1) await page.keyboard.press('Tab')
+    await expect(target).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/residents/top')
+  await press('日程を変更する', 'link')
+  await page.waitForURL('**/change_construction_date_form')
+  await goToWeekOf(page, 6)
+  const frame = frameOn(page, 6).first()
+  await frame.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('この枠を確保しています')
+  await press('変更する')
+  await page.waitForURL('**/residents/top')
+  await expect(page.getByRole('region', { name: '工事日' })).toContainText(formatDayLong(site.day(6)).slice(5))
+  await press('在宅方法を選ぶ', 'link')
+  await page.waitForURL('**/residents/presence')
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('Space')
+  await press('この方法に決める')
+  await page.waitForURL('**/residents/top')
+  await expect(page.getByRole('region', { name: '在宅方法' })).toContainText('本人')
+  await press('大きい文字')
+  await expect(page.locator('html')).toHaveAttribute('data-reading', 'large')
+})
+
+test('a lost connection loses nothing, and what another one is deciding about says so', async ({ page, browser }) => {
+  await register(page, site.letterOf('103'))
+  const other = await browser.newPage(phone)
+  await register(other, site.letterOf('104'))
+  await page.goto('/residents/change_construction_date_form')
+  await goToWeekOf(page, 7)
+  await page.context().setOffline(true)
+  await frameOn(page, 7).first().click()
+  await expect(page.getByRole('dialog', { name: '通信できませんでした' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'もう一度送る' }).click()
+  await expect(page.getByRole('dialog')).toContainText('この枠を確保しています')
+
+  // A second dwelling takes the other frame of that time; the held one is left over, and it is not to be had.
+  await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('201')}/assign`, {
+    assign: await freePlace(7),
+  })
+  await other.goto('/residents/change_construction_date_form')
+  await goToWeekOf(other, 7)
+  await expect(other.getByText('ほかの方が選択中').first()).toBeVisible()
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '変更する', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '通信できませんでした' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'もう一度送る' }).click()
+  await page.waitForURL('**/residents/top')
+  await expect(page.getByRole('region', { name: '工事日' })).toContainText(formatDayLong(site.day(7)).slice(5))
+  await other.close()
+})
+
+/** The morning of that day: two frames. */
+const freePlace = async (offset: number) => {
+  const { construction_time_frames } = await site.read()
+  return { date: site.day(offset), construction_time_frame_id: construction_time_frames[0]?.id }
+}
+
+test('the third change, and any after the deadline, is a telephone call with what to read out', async ({ page }) => {
+  await register(page, site.letterOf('301'))
+  for (const offset of [8, 9]) {
+    await page.goto('/residents/change_construction_date_form')
+    await goToWeekOf(page, offset)
+    await frameOn(page, offset).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
+    await page.waitForURL('**/residents/top')
+  }
+  await page.goto('/residents/change_construction_date_form')
+  await expect(page.getByText('日程の変更は2回までです')).toBeVisible()
+  const readOut = page.getByRole('region', { name: 'お電話でお伝えいただくこと' })
+  await expect(readOut).toContainText('管理番号')
+  await expect(readOut).toContainText(formatDayLong(site.day(9)))
+  await expect(page.getByRole('link', { name: /電話で問い合わせる/ })).toHaveAttribute('href', /^tel:\d+$/)
+  await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('301')}/date_change_extension`, {
+    date_change_extension: { extended_to: site.day(5), reason: 'ご入院のため' },
+  })
+  await page.reload()
+  await expect(page.getByRole('region', { name: '日程の選択' })).toBeVisible()
+})
+
+test('a failed payment is paid again, and an order is asked to be cancelled', async ({ page }) => {
+  // Far enough away for a convenience store.
+  await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('303')}/assign`, { assign: await freePlace(10) })
+  await register(page, site.letterOf('303'))
+  await page.goto('/residents/change_construction_options')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByText('クレジットカード').click()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByRole('button', { name: '申し込んで支払いへ進む' }).click()
+  await page.getByRole('button', { name: '失敗' }).click()
+  await page.waitForURL('**/request_option_histories?result=ng')
+  await expect(page.getByText('お支払いに失敗しました。').first()).toBeVisible()
+  await page.goto('/residents/request_option_histories')
+  await expect(page.getByText('お支払いが完了していない申込みがあります')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: '支払いをやり直す' }).click()
+  await page.getByText('コンビニ払い').click()
+  await page.getByRole('button', { name: '支払いへ進む' }).click()
+  await page.getByRole('button', { name: '成功（支払番号を発行）' }).click()
+  await page.waitForURL('**/request_option_histories?result=ok')
+  await page.goto('/residents/request_option_histories')
+  await expect(page.locator('.r-konbini')).toContainText('支払番号', { timeout: 15_000 })
+  await page.getByRole('button', { name: 'キャンセルを申請する' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '申請する' }).click()
+  await expect(page.locator('.r-order')).toContainText('キャンセル申請中')
+})
