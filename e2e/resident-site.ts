@@ -10,12 +10,19 @@ export interface ResidentSite extends Site {
 
 export const password = 'sakura2026'
 
-let option: Promise<number> | undefined
-const findOption = async (): Promise<number> => {
-  const { option: made } = await callAs<{ option: { id: number } }>(staff, 'POST', '/options', {
-    option: { name: `玄関子機のカメラ ${process.pid}`, price: 18_000 },
-  })
-  return made.id
+let options: Promise<number[]> | undefined
+const makeOptions = async (): Promise<number[]> => {
+  const ids: number[] = []
+  for (const [name, price] of [
+    ['玄関子機のカメラ', 18_000],
+    ['録画機能', 12_000],
+  ]) {
+    const { option } = await callAs<{ option: { id: number } }>(staff, 'POST', '/options', {
+      option: { name: `${name} ${process.pid}`, price },
+    })
+    ids.push(option.id)
+  }
+  return ids
 }
 
 export const buildResidentSite = async (): Promise<ResidentSite> => {
@@ -25,14 +32,12 @@ export const buildResidentSite = async (): Promise<ResidentSite> => {
     construction: {
       use_optional_construction: true,
       use_payment: true,
-      constructions_options_attributes: [
-        {
-          option_id: await (option ??= findOption()),
-          before_construction: false,
-          under_construction: false,
-          after_construction: true,
-        },
-      ],
+      constructions_options_attributes: (await (options ??= makeOptions())).map(option_id => ({
+        option_id,
+        before_construction: false,
+        under_construction: false,
+        after_construction: true,
+      })),
     },
   })
   const letters = await readLetters(site.id)

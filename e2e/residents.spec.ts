@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { callAs } from './behind.ts'
+import { api, callAs } from './behind.ts'
 import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
 import { staff } from './site.ts'
 
@@ -43,7 +43,7 @@ test('a resident’s whole story, from the letter to the receipt, and eight taps
   await expect(page.getByRole('region', { name: '在宅方法' })).toContainText('鍵預かり')
 
   await page.getByRole('link', { name: 'オプションの申込み', exact: true }).click()
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox').first().check()
   await expect(page.getByText('¥19,800').first()).toBeVisible()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByText('クレジットカード').click()
@@ -68,6 +68,7 @@ test('a resident’s whole story, from the letter to the receipt, and eight taps
   // Back to where the order was made: it is ordered, and cannot be ordered twice.
   await page.goto('/residents/change_construction_options?step=confirm')
   await expect(page.getByText('申込済み')).toBeVisible()
+  await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await expect(page.getByRole('button', { name: 'オプションを選んでください' })).toBeDisabled()
 
   await page.goto('/residents/top')
@@ -172,7 +173,7 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('303')}/assign`, { assign: await freePlace(10) })
   await register(page, site.letterOf('303'))
   await page.goto('/residents/change_construction_options')
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByText('クレジットカード').click()
   await page.getByRole('button', { name: '次へ進む' }).click()
@@ -192,4 +193,47 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await page.getByRole('button', { name: 'キャンセルを申請する' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '申請する' }).click()
   await expect(page.locator('.r-order')).toContainText('キャンセル申請中')
+})
+
+test('residents have their own pages, and add another option to what they ordered', async ({ page }) => {
+  await register(page, site.letterOf('203'))
+  for (const name of ['top', 'edit', 'documents']) {
+    await page.goto(`/residents/${name}`)
+    await expect(page.locator('[data-layout=resident]')).toBeVisible()
+  }
+  for (const each of ['玄関子機のカメラ', '録画機能']) {
+    await page.goto('/residents/change_construction_options')
+    await page.getByRole('checkbox', { name: new RegExp(each) }).check()
+    await page.getByRole('button', { name: '次へ進む' }).click()
+    await page.getByText('当日集金').click()
+    await page.getByRole('button', { name: '次へ進む' }).click()
+    await page.getByRole('button', { name: '申し込む' }).click()
+    await page.waitForURL('**/request_option_histories')
+  }
+  await expect(page.locator('.r-order')).toHaveCount(2)
+  for (const each of ['玄関子機のカメラ', '録画機能'])
+    await expect(page.locator('.r-order').filter({ hasText: each })).toContainText('未入金')
+})
+
+test('the six digits are asked for after a contact was given, and nowhere else; the form begins with 男性', async ({ page }) => {
+  const { path, code } = site.letterOf('204')
+  const confirmation = path.replace(/authentication_code$/, 'confirmation_code')
+  await page.goto(confirmation)
+  await page.waitForURL('**/404')
+  await page.goto(path)
+  await page.getByText('メールで受け取る').click()
+  await page.getByLabel(/^認証コード/).fill(code.toLowerCase().replace('-', ''))
+  await page.getByLabel(/^メールアドレス/).fill(`e2e-${process.pid}@example.jp`)
+  await page.getByRole('button', { name: '確認コードを受け取る' }).click()
+  await page.waitForURL(`**${confirmation}`)
+  await expect(page.locator('[data-layout=login]')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '確認コードの入力' })).toBeVisible()
+  const { mails } = (await (await fetch(`${api}/dev/mails`)).json()) as { mails: { recipients: string[]; body: string }[] }
+  const digits = /確認コード: (\d{6})/.exec(
+    mails.find(({ recipients }) => recipients.includes(`e2e-${process.pid}@example.jp`))?.body ?? '',
+  )?.[1]
+  await page.getByLabel(/^確認コード/).fill(digits ?? '')
+  await page.getByRole('button', { name: '確認する' }).click()
+  await page.waitForURL('**/residents/edit')
+  await expect(page.locator('[name=gender][value=male]')).toBeChecked()
 })

@@ -32,6 +32,7 @@ export const LoggedInResident = z.object({
   agreement: z.union([z.literal(0), z.literal(1)]),
   /** How the pages are written for this resident. */
   reading_mode: z.enum(readingModes),
+  room_id: z.int(),
   room: z.object({ id: z.int(), uuid: z.string(), name: z.string() }),
   construction: z.object({ id: z.int(), uuid: z.string(), name: z.string().nullable(), building_name: z.string() }),
   client: z.object({ uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),

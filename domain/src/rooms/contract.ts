@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant, listQuery, optionalText, query } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
+import { Presence } from '../residents/contract.ts'
 import { ActingFor } from '../schedule/contract.ts'
 import { Block, compositionForm } from './composition-contract.ts'
 import { compositionLabels } from '../buildings/labels.ts'
@@ -53,7 +54,12 @@ const RoomRow = z.object({
   has_customer_support_versions: z.boolean(),
 })
 
-export const Room = RoomRow.extend({ assign: AssignOfRoom.nullable(), resident: ResidentOfRoom.nullable() })
+export const Room = RoomRow.extend({
+  assign: AssignOfRoom.nullable(),
+  resident: ResidentOfRoom.nullable(),
+  /** How the craftsmen are let in; null while nobody has said. */
+  presence: Presence.nullable(),
+})
 export type Room = z.infer<typeof Room>
 
 const PhotoSlot = z.object({ position: z.string(), place_name: z.string(), timing: z.enum(photoTimings), taken: z.int() })
@@ -74,6 +80,8 @@ const RoomDetail = Room.extend({
   /** Names of the ordered options, and what is collected on the day in yen (G-ROOM-16). */
   options: z.array(z.string()),
   collect_on_the_day: z.int(),
+  /** The later deadline for changes that staff granted to this room alone; craftsmen do not read why. */
+  date_change_extension: z.object({ extended_to: day, reason: z.string().nullable() }).nullable(),
   lock_version: z.int(),
 })
 export type RoomDetail = z.infer<typeof RoomDetail>

@@ -47,6 +47,7 @@ export const loggedInResident = async (db: Db, clientId: number, id: number): Pr
     email: row.email,
     agreement: row.agreed_at === null ? 0 : 1,
     reading_mode: row.reading_mode as ReadingMode,
+    room_id: row.room_id,
     room: { id: row.room_id, uuid: row.room_uuid, name: row.room_name },
     construction: { id: row.construction_id, uuid: row.construction_uuid, name: row.construction_name, building_name: row.building_name },
     client: { uuid: row.client_uuid, cd: row.client_cd, name: row.client_name, logo_path: row.logo_path },

@@ -507,6 +507,7 @@ describe('GET /api/residents/me', () => {
     const { status, body } = await world.call(session, 'GET /api/residents/me')
     expect(status).toBe(200)
     expect(body.resident).toMatchObject({ role_id: 6, login_id: null, agreement: 0 })
+    expect(body.resident.room_id).toBe(room('101').id)
     expect(body.resident.login_path).toContain(body.resident.room.uuid)
     expect((await world.call({ headers: {} }, 'GET /api/residents/me')).status).toBe(401)
   })
@@ -1029,7 +1030,7 @@ describe('PUT /api/constructions/:construction_id/rooms/:room_id/presence', () =
   const key = 'PUT /api/constructions/:construction_id/rooms/:room_id/presence'
   const body = { presence: { presence_method: 'auxiliary_lock', consent: true }, acting_for: { channel: 'tel', caller: '長女' } } as const
 
-  it('writes for whoever calls, and the schedule shows it on the card', async () => {
+  it('writes for whoever calls; card, room and day list show it', async () => {
     const operator = await buildPlatformPerson(world, 'operator', client)
     expect(await world.call(operator, key, { params: inRoom(), body })).toMatchObject({
       status: 200,
@@ -1042,6 +1043,13 @@ describe('PUT /api/constructions/:construction_id/rooms/:room_id/presence', () =
       params: { construction_id: construction.id },
     })
     expect(schedule.assigns.map(({ room: card }) => [card.name, card.presence_method])).toContainEqual(['101', 'auxiliary_lock'])
+    const page = await world.call(operator, 'GET /api/constructions/:construction_id/rooms/:room_id', { params: inRoom() })
+    expect(page.body.room.presence).toMatchObject({ presence_method: 'auxiliary_lock' })
+    const day = await world.call(operator, 'GET /api/constructions/:construction_id/working_process', {
+      params: { construction_id: construction.id },
+      query: { date: '2026-12-01' },
+    })
+    expect(day.body.rooms.find(({ name }) => name === '101')?.presence).toMatchObject({ presence_method: 'auxiliary_lock' })
   })
 
   it('is for the office, inside its own client', async () => {

@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
 import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -36,6 +37,7 @@ export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
   has_customer_support_versions: canKeepSupport(actor) && row.has_customer_support_versions,
   assign: presentAssign(row),
   resident: presentResident(row, actor),
+  presence: presentPresence(row),
 })
 
 const presentAssign = (row: RoomRow): Room['assign'] =>
@@ -64,6 +66,18 @@ const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => 
     registered: row.resident_registered_at !== null,
   }
 }
+
+/** A proxy is named to craftsmen, too: somebody has to be asked for at the door. */
+const presentPresence = (row: RoomRow): Room['presence'] =>
+  row.presence_method === null
+    ? null
+    : {
+        presence_method: row.presence_method as PresenceMethod,
+        proxy_name: row.proxy_name,
+        proxy_relation: row.proxy_relation,
+        proxy_phone: row.proxy_phone,
+        consented_at: toInstant(row.consented_at),
+      }
 
 /** Every slot the room asks for, one a place and timing (G-PHO-08). */
 export const slotsOf = (row: Pick<RoomDetailRow, 'slots'>): RoomDetail['photo_slots'] =>
@@ -101,6 +115,13 @@ export const showRoom = async (
     photo_slots: slotsOf(row),
     options: row.options,
     collect_on_the_day: row.collect_on_the_day,
+    date_change_extension:
+      row.date_change_extended_to === null
+        ? null
+        : {
+            extended_to: row.date_change_extended_to,
+            reason: actor.kind === 'craftsman' ? null : row.date_change_extension_reason,
+          },
     lock_version: row.lock_version,
   }
 }

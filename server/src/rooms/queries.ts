@@ -200,13 +200,15 @@ const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_re
   exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id) as has_customer_support_versions,
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email, p.gender as resident_gender,
-  p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at`
+  p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at,
+  h.presence_method, h.proxy_name, h.proxy_relation, h.proxy_phone, h.consented_at`
 
 const roomTables = `rooms r
   join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
   left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null`
+  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+  left join room_presences h on h.client_id = r.client_id and h.room_id = r.id`
 
 export interface RoomRow {
   id: number
@@ -242,6 +244,11 @@ export interface RoomRow {
   resident_gender: string | null
   resident_own_or_rent: string | null
   resident_registered_at: Date | null
+  presence_method: string | null
+  proxy_name: string | null
+  proxy_relation: string | null
+  proxy_phone: string | null
+  consented_at: Date | null
 }
 
 /** The statement of the list of rooms; the bench's bare server runs the same one. */
@@ -322,6 +329,8 @@ export const lockRoom = async (db: Db, actor: ClientActor, constructionId: numbe
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...reachOf(actor), constructionId, roomId]))[0]
 
 export interface RoomDetailRow extends RoomRow {
+  date_change_extended_to: string | null
+  date_change_extension_reason: string | null
   uuid: string
   lock_version: number
   construction_name: string | null
@@ -372,7 +381,7 @@ const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.p
           where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
 
 /** The statement of a room's page. */
-export const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
+export const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
     b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
     ${slotsOfRoom}, ${optionsOfRoom}
   from ${roomTables}

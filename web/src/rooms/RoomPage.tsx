@@ -2,6 +2,8 @@ import { isOffice } from '@toguchi/domain/access/actor'
 import { canKeepKeys } from '@toguchi/domain/answers/policy'
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
+import { canExportResident, canExtendDateChange } from '@toguchi/domain/residents/policy'
+import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
@@ -11,6 +13,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
+import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
@@ -20,6 +23,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { saveOwnFile } from '../ui/save-file.ts'
 import { Section } from '../ui/Section.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
@@ -33,6 +37,7 @@ const RescheduleModal = lazy(async () => ({ default: (await import('./Reschedule
 const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
 const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
 const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
+const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
 const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
@@ -54,7 +59,7 @@ const roomOf = (construction_id: number, room_id: number) =>
 export const loader = ({ params }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))
 
-type Task = 'complete' | 'reschedule' | 'close' | 'date' | 'confirm' | 'resident'
+type Task = 'complete' | 'reschedule' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'
 
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
@@ -106,6 +111,11 @@ const Shown = ({ room }: { room: RoomDetail }) => {
                   <Button size="small" onClick={() => setTask('date')}>
                     日程を変更
                   </Button>
+                  {canExtendDateChange(actor) ? (
+                    <Button size="small" onClick={() => setTask('extend')}>
+                      変更締切を延長
+                    </Button>
+                  ) : null}
                   {room.assign === null ? null : (
                     <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
                       {room.construction_schedule_confirmed_at === null ? '日程を確定' : '確定し直す'}
@@ -128,14 +138,18 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             name="resident"
             actions={
               office ? (
-                <Button size="small" icon="edit" onClick={() => setTask('resident')}>
-                  編集
-                </Button>
+                <>
+                  {canExportResident(actor) && room.resident !== null ? <ExportButton room={room} /> : null}
+                  <Button size="small" icon="edit" onClick={() => setTask('resident')}>
+                    編集
+                  </Button>
+                </>
               ) : null
             }
           >
             <Resident room={room} />
           </Section>
+          <RoomOrders room={room} />
           {room.status === 'completed' ? <Result room={room} /> : null}
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
           {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
@@ -149,6 +163,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
         {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
         {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
         {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
+        {task === 'extend' ? <ExtendDateChangeModal room={room} onClose={done} /> : null}
         {task === 'resident' ? <ResidentModal room={room} onClose={done} /> : null}
       </Suspense>
     </>
@@ -246,16 +261,54 @@ const Visit = ({ room }: { room: RoomDetail }) => {
       )}
       <Facts
         facts={[
+          ['在宅方法', room.presence === null ? '未回答' : <PresenceText presence={room.presence} />],
           [
             '日程確定',
             room.construction_schedule_confirmed_at === null ? '未確定' : formatInstant(new Date(room.construction_schedule_confirmed_at)),
           ],
+          ...(room.date_change_extension === null
+            ? []
+            : [
+                [
+                  '変更締切の延長',
+                  `${formatDayLong(room.date_change_extension.extended_to)}まで　${room.date_change_extension.reason ?? ''}`,
+                ] as const,
+              ]),
           ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
           ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
           ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
         ]}
       />
     </>
+  )
+}
+
+/** 本人, or who opens the door instead. */
+const PresenceText = ({ presence }: { presence: NonNullable<RoomDetail['presence']> }) => (
+  <>
+    {presenceLabels[presence.presence_method]}
+    {presence.proxy_name === null
+      ? null
+      : `　${presence.proxy_name} 様${presence.proxy_relation === null ? '' : `（${presence.proxy_relation}）`}　`}
+    {presence.proxy_phone === null ? null : <a href={`tel:${presence.proxy_phone}`}>{presence.proxy_phone}</a>}
+  </>
+)
+
+/** Everything held about the resident, for whoever asks for their own data (D-12). */
+const ExportButton = ({ room }: { room: RoomDetail }) => {
+  const take = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', {
+    invalidates: ['GET /api/constructions/:construction_id/rooms/:room_id/events'],
+    onSuccess: ({ file_name, data }) => saveOwnFile(new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' })),
+  })
+  return (
+    <Button
+      size="small"
+      icon="download"
+      disabled={take.isPending}
+      onClick={() => take.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })}
+    >
+      個人情報の書き出し
+    </Button>
   )
 }
 

@@ -1,3 +1,4 @@
+import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -34,6 +35,18 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
         {resident?.name ? <span>{resident.name} 様</span> : null}
         {frame === null ? null : <small>{[crew, frame].filter(part => part !== null).join('　')}</small>}
       </p>
+      {visit.presence === null ? null : (
+        <p className="visit-note" data-testid="visit-presence">
+          <b>在宅方法</b> {presenceLabels[visit.presence.presence_method]}
+          {visit.presence.proxy_name === null ? null : `　${visit.presence.proxy_name} 様`}
+          {visit.presence.proxy_phone === null ? null : (
+            <>
+              {' '}
+              <a href={`tel:${visit.presence.proxy_phone}`}>{visit.presence.proxy_phone}</a>
+            </>
+          )}
+        </p>
+      )}
       {visit.construction_remarks === null ? null : <p className="room-instruction">{visit.construction_remarks}</p>}
       <Note label="居住者より" text={visit.wish_note} />
       <Note label="部屋備考" text={visit.room_remarks} />

@@ -40,6 +40,7 @@ const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = 
     collect_on_the_day: 0,
     missing_photos: 0,
     assigned_contractor_id: null,
+    presence: null,
     wish_note: null,
     ...over,
   }
