@@ -489,7 +489,7 @@ describe('GET /api/constructions/:construction_id/cash_list', () => {
     ])
     expect((await list(staff)).body.entries).toEqual([])
     expect((await list(await buildUser(world, sale.client, 'Craftsman'))).status).toBe(404)
-    expect((await list(await buildPlatformPerson(world, 'operator', sale.client))).status).toBe(403)
+    expect((await list(sale.resident)).status).toBe(403)
   })
 })
 

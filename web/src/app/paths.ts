@@ -114,6 +114,7 @@ export const paths = {
   construction_edit: (construction_id: Id) => constructionPath(construction_id, 'edit'),
   in_house_documents: (construction_id: Id) => constructionPath(construction_id, 'in_house_documents'),
   construction_order_list: (construction_id: Id) => constructionPath(construction_id, 'orders'),
+  cash_list: (construction_id: Id) => constructionPath(construction_id, 'cash_list'),
   overall_schedule: (construction_id: Id) => constructionPath(construction_id, 'overall_schedule'),
   construction_remaining: (construction_id: Id) => constructionPath(construction_id, 'remaining_constructions'),
   room_composition: (construction_id: Id) => constructionPath(construction_id, 'room_composition'),

@@ -32,7 +32,15 @@ it('every address of the specification has its layout and its guard', () => {
 
 it('knows the 94 addresses of the specification and those of its own', () => {
   const lists = [paths.spreadsheet('buildings'), paths.spreadsheet(':kind'), paths.construction_spreadsheet(':construction_id', ':kind')]
-  const own = [paths.legal_notice(), paths.desk(), paths.answer_board(':construction_id'), paths.resident_presence(), '*', ...lists]
+  const own = [
+    paths.legal_notice(),
+    paths.desk(),
+    paths.answer_board(':construction_id'),
+    paths.cash_list(':construction_id'),
+    paths.resident_presence(),
+    '*',
+    ...lists,
+  ]
   expect(new Set(site.map(({ path }) => path)).size).toBe(94 + own.length)
 })
 

@@ -113,7 +113,7 @@ const adminPages = [
   page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
   page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
   page(paths.admin_operator(':id'), 'admin_authenticated', 'page.admin_operator', upcoming),
-  page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', upcoming),
+  page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', () => import('../orders/AdminOrdersPage.tsx')),
 ]
 
 const clientPages = [
@@ -138,7 +138,7 @@ const clientPages = [
     () => import('../rooms/RemainingConstructionsPage.tsx'),
   ),
   page(paths.desk(), exceptCraftsmen, 'page.desk', () => import('../answers/DeskPage.tsx')),
-  page(paths.orders(), 'except_resident_and_craftsman_authenticated', 'page.orders', upcoming),
+  page(paths.orders(), exceptCraftsmen, 'page.orders', () => import('../orders/OrdersPage.tsx')),
 ]
 
 const buildingPages = [
@@ -186,7 +186,13 @@ const constructionPages = [
   ),
   page(paths.completion_book(c), assigned, 'page.completion_book', upcoming),
   page(paths.construction_remaining(c), assigned, 'page.construction_remaining', () => import('../rooms/ConstructionRemainingPage.tsx')),
-  page(paths.construction_order_list(c), 'except_resident_and_craftsman_authenticated', 'page.construction_order_list', upcoming),
+  page(
+    paths.construction_order_list(c),
+    exceptCraftsmen,
+    'page.construction_order_list',
+    () => import('../orders/ConstructionOrdersPage.tsx'),
+  ),
+  page(paths.cash_list(c), assigned, 'page.cash_list', () => import('../orders/CashListPage.tsx')),
 ]
 
 const propertyPages = [

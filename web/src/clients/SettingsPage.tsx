@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
+import { SaleSettings } from '../orders/orders.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -108,6 +109,7 @@ const Shown = ({ client }: { client: Company }) => {
           </Button>
         </FormFoot>
       </Form>
+      <SaleSettings />
     </>
   )
 }

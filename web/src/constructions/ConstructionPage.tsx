@@ -68,6 +68,11 @@ const Shown = ({ construction }: { construction: Construction }) => {
           <ButtonLink to={paths.detail_schedule(id)} icon="calendar">
             詳細工程表
           </ButtonLink>
+          {office ? (
+            <ButtonLink to={paths.construction_order_list(id)} icon="orders">
+              注文一覧
+            </ButtonLink>
+          ) : null}
           <ButtonLink to={paths.working_process(id)} icon="list">
             当日の作業一覧
           </ButtonLink>

@@ -58,7 +58,16 @@ const Shown = ({ day }: { day: Day }) => {
   const phone = construction.emergency_phone_number
   return (
     <div className="working-process">
-      <PageHead title="当日の作業一覧" />
+      <PageHead
+        title="当日の作業一覧"
+        actions={
+          day.rooms.some(room => room.collect_on_the_day > 0) ? (
+            <ButtonLink to={`${paths.cash_list(day.construction.id)}?date=${day.date}`} icon="list">
+              当日集金表
+            </ButtonLink>
+          ) : null
+        }
+      />
       <DaySwitch day={day} to={to} />
       {day.rooms.length === 0 ? (
         <NoVisits day={day} to={to} />

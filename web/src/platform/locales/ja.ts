@@ -153,6 +153,7 @@ export const texts = {
   'page.construction_edit': '工事の編集',
   'page.in_house_documents': '社内資料',
   'page.construction_order_list': '工事の注文',
+  'page.cash_list': '当日集金表',
   'page.overall_schedule': '全体工程表',
   'page.construction_remaining': '残工事',
   'page.working_process': '当日の作業一覧',

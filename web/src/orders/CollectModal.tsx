@@ -1,0 +1,44 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { useState } from 'react'
+import { useActor } from '../platform/actor.ts'
+import { useApiMutation } from '../platform/api.ts'
+import { SignaturePad } from '../rooms/rooms.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
+import { orderReads } from './order-reads.ts'
+
+interface Props {
+  order: { id: number; amount: number; room_name: string; options: readonly string[] }
+  onClose: () => void
+}
+
+/** Money taken at the door: the sum to count, and the resident's signature for it (G-ORD-13). Staff may do without the latter. */
+export const CollectModal = ({ order, onClose }: Props) => {
+  const mustSign = useActor().kind === 'craftsman'
+  const [sign, setSign] = useState<string | null>(null)
+  const save = useApiMutation('PATCH /api/orders/:id/payment', { invalidates: orderReads, onSuccess: onClose, message: '登録しています…' })
+  return (
+    <Modal opened onClose={onClose} title={`${order.room_name}号室　集金`} width={560} testId="collect">
+      <p>{order.options.join('、')}</p>
+      <p className="orders-total">
+        お預かりする金額<strong>{formatYen(order.amount)}</strong>
+      </p>
+      <div className="k-field">
+        <span className="k-label">居住者のサイン{mustSign ? '' : '（任意）'}</span>
+        <SignaturePad onChange={setSign} />
+        <ModalGuard watching={sign !== null && !save.isSuccess} />
+      </div>
+      <ModalFoot>
+        <ModalCancel />
+        <Button
+          kind="primary"
+          disabled={save.isPending}
+          reason={mustSign && sign === null ? 'サインを入力してください' : null}
+          onClick={() => save.mutate({ params: { id: order.id }, body: sign === null ? {} : { digital_sign: sign } })}
+        >
+          集金済みにする
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}

@@ -1,0 +1,168 @@
+import { type Day, formatDayShort, formatInstant, isDay } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { orderStatusLabels, payMethodLabels, payMethods, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { q, send } from '../platform/api.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterBar } from '../ui/FilterBar.tsx'
+import { type ListState, listQueryOf, useListState } from '../ui/list-state.ts'
+import type { Order } from './order-reads.ts'
+import { OrderModal } from './OrderModal.tsx'
+import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { RefundTasks } from './RefundTasks.tsx'
+import './orders.css'
+
+const sortable = [
+  'created_at',
+  'building_name',
+  'room_name',
+  'resident_name',
+  'number_of_order_details',
+  'total_price_in_tax',
+  'pay_method',
+  'status',
+  'payment_period_end_on',
+  'completion_at',
+  'canceled_at',
+] as const
+
+const filterOf = ({ filters }: ListState) => {
+  const status = shownOrderStatuses.find(known => known === filters.status)
+  const pay_method = payMethods.find(known => known === filters.pay_method)
+  const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
+  const created_from = day(filters.created_from)
+  const created_to = day(filters.created_to)
+  return {
+    ...(status === undefined ? {} : { status: [status] }),
+    ...(pay_method === undefined ? {} : { pay_method: [pay_method] }),
+    ...(created_from === undefined ? {} : { created_from }),
+    ...(created_to === undefined ? {} : { created_to }),
+    ...(filters.keyword === undefined ? {} : { keyword: filters.keyword }),
+  }
+}
+
+/** The list's query: of one construction, or of all. */
+export const ordersOf = (state: ListState, construction_id: number | null) => {
+  const query = { ...listQueryOf(state, sortable), order: filterOf(state) }
+  return construction_id === null
+    ? q('GET /api/orders', { query })
+    : q('GET /api/constructions/:construction_id/orders', { params: { construction_id }, query })
+}
+
+/** Orders of optional works: what waits for a decision on top, then the list with its total of sales (G-ORD-14). */
+export const OrderList = ({ constructionId }: { constructionId: number | null }) => {
+  const [state] = useListState()
+  const { data } = useQuery(ordersOf(state, constructionId))
+  const [shown, setShown] = useState<number | null>(null)
+  const filter = filterOf(state)
+  return (
+    <>
+      <RefundTasks constructionId={constructionId} onOrder={setShown} />
+      <FilterBar
+        filters={[
+          { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
+          { name: 'pay_method', label: '支払方法', options: payMethods.map(value => ({ value, label: payMethodLabels[value] })) },
+          { name: 'created_from', label: '申込日（から）', type: 'date' },
+          { name: 'created_to', label: '申込日（まで）', type: 'date' },
+          { name: 'keyword', label: '部屋・居住者・物件', width: 180 },
+        ]}
+        end={
+          <DocumentJobButton
+            name={`order_list/${constructionId ?? 'all'}/${JSON.stringify(filter)}`}
+            label="Excelに出力"
+            kind="xlsx"
+            start={() =>
+              constructionId === null
+                ? send('POST /api/orders/file', { body: { order: filter } })
+                : send('POST /api/constructions/:construction_id/orders/file', {
+                    params: { construction_id: constructionId },
+                    body: { order: filter },
+                  })
+            }
+          />
+        }
+      />
+      <p className="orders-total" data-testid="orders-total">
+        売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
+        <span>（{data?.total_count ?? 0}件）</span>
+      </p>
+      <DataTable
+        label="注文"
+        rows={data?.orders}
+        total={data?.total_count}
+        rowKey={({ id }) => id}
+        onRow={({ id }) => setShown(id)}
+        columns={[
+          {
+            key: 'created_at',
+            head: '申込日',
+            sort: 'created_at',
+            nowrap: true,
+            cell: ({ created_at }) => formatInstant(new Date(created_at)),
+          },
+          ...(constructionId === null
+            ? [{ key: 'building', head: '物件／工事', sort: 'building_name', cell: (row: Order) => <Place row={row} /> }]
+            : []),
+          { key: 'room', head: '部屋', sort: 'room_name', nowrap: true, cell: ({ room_name }) => room_name },
+          { key: 'resident', head: '居住者', sort: 'resident_name', cell: ({ resident_name }) => resident_name ?? '―' },
+          {
+            key: 'count',
+            head: '点数',
+            sort: 'number_of_order_details',
+            align: 'right',
+            cell: ({ number_of_order_details }) => number_of_order_details,
+          },
+          {
+            key: 'total',
+            head: '税込合計',
+            sort: 'total_price_in_tax',
+            align: 'right',
+            nowrap: true,
+            cell: ({ total_price_in_tax }) => formatYen(total_price_in_tax),
+          },
+          {
+            key: 'pay_method',
+            head: '支払方法',
+            sort: 'pay_method',
+            nowrap: true,
+            cell: ({ pay_method }) => (pay_method === null ? '―' : payMethodLabels[pay_method]),
+          },
+          {
+            key: 'status',
+            head: '状態',
+            sort: 'status',
+            nowrap: true,
+            cell: ({ status, status_before_cancel }) => <OrderStatusBadge status={status} before={status_before_cancel} />,
+          },
+          {
+            key: 'until',
+            head: '支払期限',
+            sort: 'payment_period_end_on',
+            nowrap: true,
+            cell: ({ payment_period_end_on }) => (payment_period_end_on === null ? '―' : formatDayShort(payment_period_end_on)),
+          },
+          { key: 'paid', head: '入金日', sort: 'completion_at', nowrap: true, cell: ({ completion_at }) => momentOf(completion_at) },
+          { key: 'canceled', head: 'キャンセル日', sort: 'canceled_at', nowrap: true, cell: ({ canceled_at }) => momentOf(canceled_at) },
+        ]}
+        empty={
+          Object.keys(state.filters).length === 0 ? (
+            <EmptyState title="注文はまだありません。" text="居住者がオプション工事を申し込むと、ここに表示されます。" />
+          ) : undefined
+        }
+      />
+      {shown === null ? null : <OrderModal id={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+const momentOf = (instant: string | null) => (instant === null ? '―' : formatInstant(new Date(instant)))
+
+const Place = ({ row }: { row: Order }) => (
+  <>
+    {row.building_name}
+    <small className="orders-work">{row.construction_name}</small>
+  </>
+)

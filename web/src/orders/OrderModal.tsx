@@ -1,0 +1,184 @@
+import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { payMethodLabels, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { canDecideOrders } from '@toguchi/domain/orders/policy'
+import { isPaid } from '@toguchi/domain/orders/transitions'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { useActor } from '../platform/actor.ts'
+import { q, send, useApiMutation } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Modal, ModalFoot, widestModal } from '../ui/Modal.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { orderReads, type WholeOrder } from './order-reads.ts'
+import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+
+/** One order: its lines, its money, and what can be decided about it (G-ORD-14). */
+export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const { data } = useQuery(q('GET /api/orders/:id', { params: { id } }, { silent: true }))
+  return (
+    <Modal opened onClose={onClose} title="注文の内容" width={widestModal} testId="order-modal">
+      {data === undefined ? <Spinner /> : <Shown order={data.order} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
+  <>
+    <Facts columns={2} facts={factsOf(order)} />
+    <h3 className="orders-head">申込みの内容</h3>
+    <table className="k-table orders-lines" aria-label="申込みの内容" data-stack="false">
+      <thead>
+        <tr>
+          <th scope="col">オプション</th>
+          <th scope="col" data-align="right">
+            本体価格
+          </th>
+          <th scope="col" data-align="right">
+            税込
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.order_details.map(detail => (
+          <tr key={detail.id}>
+            <td>{detail.option_name}</td>
+            <td data-align="right">{formatYen(detail.price)}</td>
+            <td data-align="right">{formatYen(detail.price_in_tax)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>合計</td>
+          <td />
+          <td data-align="right">{formatYen(order.total_price_in_tax)}</td>
+        </tr>
+      </tfoot>
+    </table>
+    <Money order={order} />
+    <Actions order={order} onClose={onClose} />
+  </>
+)
+
+const factsOf = (order: WholeOrder) =>
+  [
+    ['状態', <OrderStatusBadge key="status" status={order.status} before={order.status_before_cancel} />],
+    ['支払方法', order.pay_method === null ? '不要（0円）' : payMethodLabels[order.pay_method]],
+    [
+      '部屋',
+      <Link key="room" to={paths.room(order.construction_id, order.room_id)}>
+        {order.building_name} {order.room_name}
+      </Link>,
+    ],
+    ['居住者', order.resident_name],
+    ['申込日時', formatInstant(new Date(order.created_at))],
+    ['支払期限', order.payment_period_end_on === null ? null : formatDayLong(order.payment_period_end_on)],
+    ['入金日時', order.completion_at === null ? null : formatInstant(new Date(order.completion_at))],
+    ['連絡方法', order.contact === null ? '連絡先なし：書面' : order.contact === 'mail' ? 'メール' : 'SMS'],
+    ...(order.canceled_at === null ? [] : [['キャンセル日時', formatInstant(new Date(order.canceled_at))] as const]),
+    ...(order.collected_by === null ? [] : [['集金した人', order.collected_by] as const]),
+    ...(order.failure_reason === null ? [] : [['決済の結果', order.failure_reason] as const]),
+  ] as const
+
+/** Every yen that came or went, and what still has to go (D-09). */
+const Money = ({ order }: { order: WholeOrder }) => {
+  const waiting = order.refunds.filter(refund => refund.state !== 'done')
+  if (order.ledger.length === 0 && waiting.length === 0) return null
+  return (
+    <>
+      <h3 className="orders-head">入出金</h3>
+      <ul className="orders-ledger">
+        {order.ledger.map(entry => (
+          <li key={entry.id} data-kind={entry.kind}>
+            <span>{formatInstant(new Date(entry.at))}</span>
+            <span>
+              {entry.kind === 'payment' ? '入金' : '返金'}（{payMethodLabels[entry.pay_method]}）
+            </span>
+            <strong>{formatYen(entry.kind === 'payment' ? entry.amount : -entry.amount)}</strong>
+          </li>
+        ))}
+        {waiting.map(refund => (
+          <li key={`refund-${refund.id}`} data-kind="waiting">
+            <span>{refundStateLabels[refund.state]}</span>
+            <span>
+              {refundMethodLabels[refund.refund_method]}（{refundReasonLabels[refund.reason]}）
+            </span>
+            <strong>{formatYen(-refund.amount)}</strong>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
+  const actor = useActor()
+  const [dialog, ask] = useConfirm()
+  const record = useApiMutation('PATCH /api/orders/:id/payment', { invalidates: orderReads })
+  const cancel = useApiMutation('PATCH /api/orders/:id/cancel_order', { invalidates: orderReads })
+  const reject = useApiMutation('PATCH /api/orders/:id/reject_cancel', { invalidates: orderReads })
+  const params = { id: order.id }
+  const applied = order.status === 'cancel_application'
+  const inHand = order.pay_method === 'cash' || order.pay_method === 'other'
+  const decides = canDecideOrders(actor)
+  const goesBack = isPaid(order) && order.total_price_in_tax > 0 ? `入金済みの${formatYen(order.total_price_in_tax)}の返金を始めます。` : ''
+  return (
+    <ModalFoot>
+      {dialog}
+      <Button onClick={onClose}>閉じる</Button>
+      {decides && order.has_receipt ? (
+        <DocumentJobButton
+          name={`receipt/${order.id}/${order.receipts.length}`}
+          label={order.receipts.length === 0 ? '領収書' : '領収書（再発行）'}
+          start={() => send('POST /api/orders/:id/receipt', { params, body: {} })}
+        />
+      ) : null}
+      {decides && applied ? (
+        <Button
+          onClick={() =>
+            void ask({
+              title: 'キャンセル申請を却下します。よろしいですか？',
+              text: '注文は申請前の状態に戻ります。',
+              confirm: '却下する',
+            }).then(sure => sure && reject.mutate({ params }))
+          }
+        >
+          却下
+        </Button>
+      ) : null}
+      {decides && (applied || order.status === 'unpaid' || order.status === 'paid') ? (
+        <Button
+          kind="danger"
+          onClick={() =>
+            void ask({
+              title: applied ? 'キャンセルを承認します。よろしいですか？' : '注文をキャンセルします。よろしいですか？',
+              text: goesBack,
+              confirm: applied ? '承認する' : 'キャンセルする',
+              danger: true,
+            }).then(sure => sure && cancel.mutate({ params }))
+          }
+        >
+          {applied ? '承認' : '注文をキャンセル'}
+        </Button>
+      ) : null}
+      {decides && order.status === 'unpaid' && inHand ? (
+        <Button
+          kind="primary"
+          onClick={() =>
+            void ask({
+              title: `${formatYen(order.total_price_in_tax)}の入金を登録します。よろしいですか？`,
+              confirm: '登録する',
+            }).then(sure => sure && record.mutate({ params, body: {} }))
+          }
+        >
+          入金登録
+        </Button>
+      ) : null}
+    </ModalFoot>
+  )
+}

@@ -1,0 +1,123 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { type PayMethod, payMethodLabels } from '@toguchi/domain/orders/labels'
+import { whyNotOffered } from '@toguchi/domain/orders/pay-methods'
+import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { q, useApiMutation } from '../platform/api.ts'
+import { newUuid } from '../platform/new-uuid.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { orderReads } from './order-reads.ts'
+
+interface Props {
+  room: { id: number; construction_id: number; name: string }
+  onClose: () => void
+}
+
+interface Values {
+  pay_method: PayMethod
+  channel: ActingFor['channel']
+  caller: string
+}
+
+const channels = [
+  { value: 'tel', label: '電話' },
+  { value: 'paper', label: '書面' },
+  { value: 'mail', label: 'メール' },
+  { value: 'visit', label: '訪問' },
+  { value: 'other', label: 'その他' },
+] as const
+const methods = ['other', 'cash'] as const
+
+/** Orders for a resident who called or wrote (D-22); cards and stores are paid on the resident's own page. */
+export const PlaceOrderModal = ({ room, onClose }: Props) => {
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/options', { params }, { silent: true }))
+  const [request_id] = useState(newUuid)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const form = useForm<Values>({ defaultValues: { pay_method: 'other', channel: 'tel', caller: '' } })
+  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/orders', {
+    invalidates: orderReads,
+    errors: 'caller',
+    onSuccess: onClose,
+  })
+  const options = data?.constructions_options ?? []
+  const total = options.filter(({ id }) => chosen.has(id)).reduce((sum, option) => sum + option.price_in_tax, 0)
+  const offered = data === undefined ? [] : methods.filter(method => whyNotOffered(method, data.pay_facts, total) === null)
+  const choose = (id: number, on: boolean) => setChosen(before => new Set(on ? [...before, id] : [...before].filter(other => other !== id)))
+  return (
+    <Modal opened onClose={onClose} title={`${room.name}号室　オプションの申込み`} width={640} testId="place-order">
+      {data === undefined ? <Spinner /> : null}
+      {data?.why_no_option_order ? <p className="k-summary">{data.why_no_option_order}</p> : null}
+      {data !== undefined && options.length === 0 ? <EmptyState title="この工事にはオプションがありません。" /> : null}
+      <Form
+        form={form}
+        resource="order"
+        error={save.error}
+        guard={chosen.size > 0}
+        onSubmit={({ pay_method, channel, caller }) =>
+          save.mutate({
+            params,
+            body: {
+              order: {
+                ...(total === 0 ? {} : { pay_method }),
+                request_id,
+                order_details_attributes: [...chosen].map(constructions_option_id => ({ constructions_option_id })),
+              },
+              acting_for: { channel, ...(caller === '' ? {} : { caller }) },
+            },
+          })
+        }
+      >
+        <fieldset className="place-options">
+          <legend className="k-label">オプション</legend>
+          {options.map(option => (
+            <label key={option.id}>
+              <input
+                type="checkbox"
+                checked={option.ordered || chosen.has(option.id)}
+                disabled={option.ordered}
+                onChange={event => choose(option.id, event.target.checked)}
+              />
+              <span>{option.option_name}</span>
+              <span>{option.ordered ? '申込済み' : formatYen(option.price_in_tax)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p className="orders-total">
+          合計（税込）<strong>{formatYen(total)}</strong>
+        </p>
+        <RadioField
+          name="pay_method"
+          label="支払方法"
+          options={offered.map(value => ({ value, label: payMethodLabels[value] }))}
+          help="クレジットカードとコンビニ払いは、居住者ページからお申し込みいただけます。"
+        />
+        <FormGrid>
+          <SelectField name="channel" label="ご連絡の方法" required options={channels} />
+          <TextField name="caller" label="ご連絡された方" placeholder="ご本人、配偶者 など" maxLength={100} />
+        </FormGrid>
+        <ModalFoot>
+          <ModalCancel />
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={save.isPending}
+            reason={data?.why_no_option_order ?? (chosen.size === 0 ? 'オプションを選択してください' : null)}
+          >
+            申し込む
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,91 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { type RefundMethod, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { canDecideOrders } from '@toguchi/domain/orders/policy'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useActor } from '../platform/actor.ts'
+import { useApiMutation } from '../platform/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Section } from '../ui/Section.tsx'
+import { orderReads, refundsOf, type RefundTask } from './order-reads.ts'
+import { RefundAccountModal } from './RefundAccountModal.tsx'
+
+/** Money that has to go back and has not yet: nobody looks for it in a list of orders (D-09). */
+export const RefundTasks = ({ constructionId, onOrder }: { constructionId: number | null; onOrder: (id: number) => void }) => {
+  const { data } = useQuery(refundsOf(constructionId))
+  if (data === undefined || data.refunds.length === 0) return null
+  return (
+    <Section title={`返金の手続き（${data.refunds.length}件）`} name="refunds">
+      <ul className="refund-tasks">
+        {data.refunds.map(task => (
+          <li key={task.id} data-testid="refund-task" data-state={task.state}>
+            <div>
+              <button type="button" className="k-table-link" onClick={() => onOrder(task.order_id)}>
+                {constructionId === null ? `${task.order.building_name}　` : ''}
+                {task.order.room_name}　{task.order.resident_name ?? ''}
+              </button>
+              <p>
+                <strong>{formatYen(task.amount)}</strong>
+                <span>{refundReasonLabels[task.reason]}</span>
+                <span>{refundMethodLabels[task.refund_method]}</span>
+                <Badge tone={task.state === 'failed' ? 'red' : task.state === 'processing' ? 'blue' : 'amber'}>
+                  {refundStateLabels[task.state]}
+                </Badge>
+              </p>
+              {task.failure_reason === null ? null : <p className="k-error">{task.failure_reason}</p>}
+            </div>
+            <RefundActions task={task} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Action = 'send' | 'settle' | 'transfer_instead'
+const questions: Readonly<Record<Action, (task: Pick<RefundTask, 'amount'>) => { title: string; confirm: string }>> = {
+  send: ({ amount }) => ({ title: `${formatYen(amount)}をカードへ返金します。よろしいですか？`, confirm: '返金する' }),
+  settle: ({ amount }) => ({ title: `${formatYen(amount)}を返金しましたか？`, confirm: '返金済みにする' }),
+  transfer_instead: () => ({ title: '銀行振込での返金に変更します。よろしいですか？', confirm: '変更する' }),
+}
+const settled: Readonly<Record<RefundMethod, string>> = { card: '', bank_transfer: '振込済みにする', cash: '返金済みにする' }
+
+/** What can be done with a refund now; operators look on (D-22). */
+const RefundActions = ({ task }: { task: RefundTask }) => {
+  const actor = useActor()
+  const [dialog, ask] = useConfirm()
+  const [reads, setReads] = useState(false)
+  const act = useApiMutation('PATCH /api/refunds/:id', { invalidates: orderReads })
+  if (!canDecideOrders(actor)) return null
+  const waits = task.state === 'open' || task.state === 'failed'
+  const press = (action: Action) =>
+    void ask(questions[action](task)).then(sure => sure && act.mutate({ params: { id: task.id }, body: { refund: { action } } }))
+  return (
+    <div className="k-actions">
+      {dialog}
+      {task.refund_method === 'bank_transfer' ? (
+        <Button size="small" onClick={() => setReads(true)}>
+          {task.has_account ? '口座を見る' : '口座を入力'}
+        </Button>
+      ) : null}
+      {waits && task.refund_method !== 'bank_transfer' ? (
+        <Button size="small" onClick={() => press('transfer_instead')}>
+          振込に変更
+        </Button>
+      ) : null}
+      {waits && task.refund_method === 'card' ? (
+        <Button size="small" kind="primary" onClick={() => press('send')}>
+          カードに返金
+        </Button>
+      ) : null}
+      {waits && task.refund_method !== 'card' ? (
+        <Button size="small" kind="primary" onClick={() => press('settle')}>
+          {settled[task.refund_method]}
+        </Button>
+      ) : null}
+      {reads ? <RefundAccountModal task={task} onClose={() => setReads(false)} /> : null}
+    </div>
+  )
+}

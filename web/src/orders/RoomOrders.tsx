@@ -1,0 +1,98 @@
+import { isOffice } from '@toguchi/domain/access/actor'
+import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { canRecordPayment } from '@toguchi/domain/orders/policy'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useActor } from '../platform/actor.ts'
+import { q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { RoomOrder } from './order-reads.ts'
+import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import './orders.css'
+
+const OrderModal = lazy(async () => ({ default: (await import('./OrderModal.tsx')).OrderModal }))
+const PlaceOrderModal = lazy(async () => ({ default: (await import('./PlaceOrderModal.tsx')).PlaceOrderModal }))
+const CollectModal = lazy(async () => ({ default: (await import('./CollectModal.tsx')).CollectModal }))
+
+interface Props {
+  room: { id: number; construction_id: number; name: string; closed_at: string | null }
+}
+
+type Task = { kind: 'order'; id: number } | { kind: 'collect'; order: RoomOrder } | { kind: 'place' }
+
+/** A room's orders on its page: the office sees all, a craftsman what is to be collected at the door (G-ORD-13). */
+export const RoomOrders = ({ room }: Props) => {
+  const actor = useActor()
+  const office = isOffice(actor)
+  const [task, setTask] = useState<Task | null>(null)
+  const { data } = useQuery(
+    q(
+      'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+      { params: { construction_id: room.construction_id, room_id: room.id } },
+      { silent: true },
+    ),
+  )
+  const done = () => setTask(null)
+  if (!office && (data === undefined || data.orders.length === 0)) return null
+  return (
+    <Section
+      title={office ? 'オプションの注文' : '当日集金'}
+      name="orders"
+      actions={
+        office && room.closed_at === null ? (
+          <Button size="small" icon="plus" onClick={() => setTask({ kind: 'place' })}>
+            申込みを登録
+          </Button>
+        ) : null
+      }
+    >
+      {data?.orders.length === 0 ? <p className="k-help">注文はありません。</p> : null}
+      <ul className="room-orders">
+        {data?.orders.map(order => (
+          <li key={order.id} data-testid="room-order">
+            <div>
+              {office ? (
+                <button type="button" className="k-table-link" onClick={() => setTask({ kind: 'order', id: order.id })}>
+                  {namesOf(order).join('、')}
+                </button>
+              ) : (
+                <strong>{namesOf(order).join('、')}</strong>
+              )}
+              <p>
+                <strong>{formatYen(order.total_price_in_tax)}</strong>
+                <span>{order.pay_method === null ? '―' : payMethodLabels[order.pay_method]}</span>
+                <OrderStatusBadge status={order.status} before={order.status_before_cancel} />
+                <span className="k-help">{formatDay(todayInTokyo(new Date(order.created_at)))} 申込み</span>
+              </p>
+            </div>
+            {order.status === 'unpaid' && order.pay_method === 'other' && canRecordPayment(actor) ? (
+              <Button kind="primary" onClick={() => setTask({ kind: 'collect', order })}>
+                集金済み
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {task?.kind === 'order' ? <OrderModal id={task.id} onClose={done} /> : null}
+        {task?.kind === 'place' ? <PlaceOrderModal room={room} onClose={done} /> : null}
+        {task?.kind === 'collect' ? (
+          <CollectModal
+            order={{
+              id: task.order.id,
+              amount: task.order.total_price_in_tax,
+              room_name: room.name,
+              options: namesOf(task.order),
+            }}
+            onClose={done}
+          />
+        ) : null}
+      </Suspense>
+    </Section>
+  )
+}
+
+const namesOf = (order: RoomOrder) => order.order_details.map(({ option_name }) => option_name)

@@ -1,0 +1,24 @@
+import { type AnswerOf, q, type ReadKey } from '../platform/api.ts'
+
+export type Order = AnswerOf<'GET /api/orders'>['orders'][number]
+export type WholeOrder = AnswerOf<'GET /api/orders/:id'>['order']
+export type RefundTask = AnswerOf<'GET /api/refunds'>['refunds'][number]
+export type RoomOrder = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/orders'>['orders'][number]
+
+/** What a change of an order makes stale: every list that shows it, and the room it belongs to. */
+export const orderReads: readonly ReadKey[] = [
+  'GET /api/orders',
+  'GET /api/orders/:id',
+  'GET /api/constructions/:construction_id/orders',
+  'GET /api/refunds',
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+  'GET /api/constructions/:construction_id/rooms/:room_id/options',
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/events',
+  'GET /api/constructions/:construction_id/working_process',
+  'GET /api/constructions/:construction_id/cash_list',
+]
+
+/** Refunds that are not done, of one construction or of all. */
+export const refundsOf = (construction_id: number | null) =>
+  q('GET /api/refunds', { query: construction_id === null ? {} : { construction_id } })

@@ -1,0 +1,3 @@
+// Front door of the orders: what a room's page and the settings show of them.
+export { RoomOrders } from './RoomOrders.tsx'
+export { SaleSettings } from './SaleSettings.tsx'
