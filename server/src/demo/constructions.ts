@@ -262,9 +262,10 @@ export const moveIn = async (
 export const answerOnTheWeb = async ({ door, company }: Town, residentId: number): Promise<void> => {
   const resident = await door.enter('resident', company.clientId, residentId)
   await door.call(resident, 'POST', '/api/residents/assign/confirmation')
+  await door.call(resident, 'PUT', '/api/residents/presence', { presence: { presence_method: 'self' } })
 }
 
-/** An answer by telephone or on paper, typed in by staff for the resident (D-22). */
+/** An answer by telephone or on paper, typed in by staff for the resident: the date suits, and how to get in (D-22). */
 export const answerThroughStaff = async (
   { door, company }: Town,
   constructionId: number,
@@ -272,10 +273,23 @@ export const answerThroughStaff = async (
   channel: 'tel' | 'paper' | 'visit',
   caller: string,
 ): Promise<void> => {
-  const url = `/api/constructions/${constructionId}/rooms/${room.id}`
-  await door.call(company.staff, 'POST', `${url}/confirmation`, { acting_for: { channel, caller } })
-  await door.call(company.staff, 'PATCH', url, { room: { reception_status: channel }, acting_for: { channel, caller } })
+  const presence = presences[room.id % presences.length]
+  await door.call(company.staff, 'POST', `/api/constructions/${constructionId}/rooms/${room.id}/answers`, {
+    room_answer: { channel, caller, date_answer: 'accept', ...(presence === undefined ? {} : { presence }) },
+  })
 }
+
+/** How people let the craftsmen in, in turn; most are at home, and some did not say. */
+const presences = [
+  { presence_method: 'self' },
+  { presence_method: 'self' },
+  undefined,
+  { presence_method: 'proxy', proxy_name: '親族の方', proxy_relation: '家族', proxy_phone: '09011112222' },
+  { presence_method: 'self' },
+  { presence_method: 'auxiliary_lock', consent: true },
+  { presence_method: 'self' },
+  { presence_method: 'key_custody', consent: true },
+] as const
 
 const slots: [place: number, timing: PhotoTiming][] = [
   [0, 'before_construction'],

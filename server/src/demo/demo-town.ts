@@ -270,6 +270,15 @@ const buildAccepting = async (town: Town, digest: string) => {
   }
   clockTo(town, -2)
   await keepWishes(town, id, byName.slice(36, 42))
+  // Known to the management company, and not heard of yet: some can be written to, some only called.
+  const unheard = byName.slice(42, 54)
+  await moveIn(town, unheard, at =>
+    at % 3 === 0 ? { email: `okusawa${at}@example.jp` } : at % 3 === 1 ? {} : { phone: `0334${String(210_000 + at * 137)}` },
+  )
+  clockTo(town, -1, '10:30')
+  await door.call(company.staff, 'POST', `/api/constructions/${id}/answer_reminders`, {
+    answer_reminder: { room_ids: unheard.map(room => room.id) },
+  })
 }
 
 const buildPlanned = async (town: Town) => {

@@ -268,15 +268,19 @@ const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
               {room.name}
             </Link>
           </td>
-          <td data-cell="name">{room.resident_name ?? '―'}</td>
-          <td data-nowrap="true" data-cell="phone">
+          <td data-cell="name" data-empty={room.resident_name === null}>
+            {room.resident_name ?? '―'}
+          </td>
+          <td data-nowrap="true" data-cell="phone" data-empty={room.phone === null}>
             {room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}
           </td>
           <td data-cell="reach">{reachWords[room.told]}</td>
           <td data-nowrap="true" data-cell="date">
             {room.date === null ? '未割当' : formatDayShort(room.date)}
           </td>
-          <td data-cell="chased">{chasedText(room)}</td>
+          <td data-cell="chased" data-empty={room.sheet_printed_on === null && room.reminded_on === null}>
+            {chasedText(room)}
+          </td>
           <td data-align="right" data-cell="act">
             <Button size="small" onClick={() => onAnswer(room)}>
               回答を登録
