@@ -45,7 +45,7 @@ test('the poster names no dwelling, and a craftsman leaves a slip at a door nobo
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/constructions/${site.id}/rooms/${site.idOf('301')}`)
   await page.getByRole('button', { name: '不在票を作成' }).click()
-  const slip = page.getByRole('region', { name: 'ご不在のとき' }).getByRole('link', { name: 'PDFを開く' })
+  const slip = page.getByRole('region', { name: 'この部屋の書面' }).getByRole('link', { name: 'PDFを開く' })
   await expect(slip).toBeVisible({ timeout: 30_000 })
   expect((await pagesOf(slip))[0]).toContain('301号室居住者様')
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
-import { instant } from '../http/fields.ts'
+import { id, instant } from '../http/fields.ts'
 import { sheetKinds } from './labels.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
@@ -29,7 +29,12 @@ export const documents = contract({
    */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
-    body: z.strictObject({ kind: z.enum(sheetKinds).default('information'), only: z.enum(['paper']).optional() }),
+    body: z.strictObject({
+      kind: z.enum(sheetKinds).default('information'),
+      only: z.enum(['paper']).optional(),
+      /** These dwellings alone: one whose code was reissued, or whose letter got lost. */
+      room_ids: z.array(id).min(1).max(5_000).optional(),
+    }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

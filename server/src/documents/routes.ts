@@ -61,12 +61,20 @@ const begin = async ({ platform, db, actor }: Asking, kind: string, input: objec
   return present(platform, actor, job)
 }
 
+interface Wanted {
+  kind: SheetKind
+  only?: 'paper' | undefined
+  room_ids?: readonly number[] | undefined
+}
+
 /** The rooms whose sheets are printed now; refuses when there is none. */
-const roomsToPrint = async (db: Db, clientId: number, id: number, kind: SheetKind, onPaper: boolean, now: Date): Promise<number[]> => {
+const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
+  const onPaper = only === 'paper'
+  const asked = room_ids && new Set(room_ids)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
   const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, new Date(now.getTime() - paperDays * 86_400_000)) : undefined
-  const rooms = sheetRoomsOf(all, kind, told)
+  const rooms = sheetRoomsOf(all, kind, told).filter(room => asked?.has(room.id) ?? true)
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms.map(room => room.id)
 }
@@ -78,7 +86,7 @@ export const documentsRoutes = answers(documents, {
     const { kind } = body
     if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
     if (kind === 'decision') await refuseUndecided(db, actor, construction_id, toDay(now))
-    const room_ids = await roomsToPrint(db, clientId, construction_id, kind, body.only === 'paper', now)
+    const room_ids = await roomsToPrint(db, clientId, construction_id, body, now)
     const input: SheetsInput = { construction_id, kind, room_ids }
     const job = await begin({ platform, db, actor }, 'distribution_sheets', input, room_ids.length)
     await recordEvents(db, [

@@ -2,7 +2,7 @@ import { isOffice } from '@toguchi/domain/access/actor'
 import { canKeepKeys } from '@toguchi/domain/answers/policy'
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { canExportResident, canExtendDateChange } from '@toguchi/domain/residents/policy'
+import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
 import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -140,6 +140,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
               office ? (
                 <>
                   {canExportResident(actor) && room.resident !== null ? <ExportButton room={room} /> : null}
+                  {canReissueCode(actor) && !closed ? <ReissueButton room={room} /> : null}
                   <Button size="small" icon="edit" onClick={() => setTask('resident')}>
                     編集
                   </Button>
@@ -153,7 +154,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
           {room.status === 'completed' ? <Result room={room} /> : null}
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
           {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
-          {open ? <AbsenceSlip room={room} /> : null}
+          {open ? <RoomPaper room={room} letter={office} /> : null}
           {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
         </div>
       </div>
@@ -170,24 +171,62 @@ const Shown = ({ room }: { room: RoomDetail }) => {
   )
 }
 
-/** 不在票: left at the door, with the way to a new date (practice §2). */
-const AbsenceSlip = ({ room }: { room: RoomDetail }) => (
-  <Section title="ご不在のとき" name="absence">
-    <div className="k-actions">
-      <DocumentJobButton
-        name={`absence_slip/${room.id}`}
-        label="不在票を作成"
-        start={() =>
-          send('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip', {
-            params: { construction_id: room.construction_id, room_id: room.id },
-            body: {},
-          })
-        }
-      />
-    </div>
-    <p className="k-help">氏名と認証コードは載りません。玄関先に残せます。</p>
-  </Section>
-)
+/** A new code for whoever lost the letter, or for whom it was read by others; every sheet in the house is worth nothing then (D-03). */
+const ReissueButton = ({ room }: { room: RoomDetail }) => {
+  const [dialog, ask] = useConfirm()
+  const reissue = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/authentication_code', { invalidates: roomReads })
+  const askAndReissue = async () => {
+    const sure = await ask({
+      title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
+      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。',
+      confirm: '再発行する',
+      danger: true,
+    })
+    if (sure) reissue.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })
+  }
+  return (
+    <>
+      {dialog}
+      <Button size="small" icon="again" onClick={() => void askAndReissue()}>
+        認証コードを再発行
+      </Button>
+    </>
+  )
+}
+
+/** What is printed for one dwelling: 不在票, left at the door with the way to a new date, and for the office its letter. */
+const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
+  const { construction_id, id } = room
+  return (
+    <Section title="この部屋の書面" name="absence">
+      <div className="k-actions">
+        <DocumentJobButton
+          name={`absence_slip/${id}`}
+          label="不在票を作成"
+          start={() =>
+            send('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip', {
+              params: { construction_id, room_id: id },
+              body: {},
+            })
+          }
+        />
+        {letter ? (
+          <DocumentJobButton
+            name={`distribution_sheets/${construction_id}/${id}`}
+            label="案内状を印刷"
+            start={() =>
+              send('POST /api/constructions/:construction_id/distribution_sheets', {
+                params: { construction_id },
+                body: { room_ids: [id] },
+              })
+            }
+          />
+        ) : null}
+      </div>
+      <p className="k-help">不在票に氏名と認証コードは載りません。玄関先に残せます。</p>
+    </Section>
+  )
+}
 
 /** What can be done now; what cannot says why when it would be missed. */
 const Actions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {
