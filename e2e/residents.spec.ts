@@ -228,10 +228,10 @@ test('the six digits are asked for after a contact was given, and nowhere else; 
   await page.waitForURL(`**${confirmation}`)
   await expect(page.locator('[data-layout=login]')).toBeVisible()
   await expect(page.getByRole('heading', { name: '確認コードの入力' })).toBeVisible()
-  const { mails } = (await (await fetch(`${api}/dev/mails`)).json()) as { mails: { recipients: string[]; body: string }[] }
-  const digits = /確認コード: (\d{6})/.exec(
-    mails.find(({ recipients }) => recipients.includes(`e2e-${process.pid}@example.jp`))?.body ?? '',
-  )?.[1]
+  const answer = await fetch(`${api}/dev/mails?to=${encodeURIComponent(`e2e-${process.pid}@example.jp`)}`)
+  // SAFETY: the server checks its answers against the contract while it is on trial.
+  const { mails } = (await answer.json()) as { mails: { body: string }[] }
+  const digits = /確認コード: (\d{6})/.exec(mails[0]?.body ?? '')?.[1]
   await page.getByLabel(/^確認コード/).fill(digits ?? '')
   await page.getByRole('button', { name: '確認する' }).click()
   await page.waitForURL('**/residents/edit')
