@@ -6,11 +6,9 @@ import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { Telephone } from '../accounts/accounts.tsx'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
-import { type AnswerOf, ApiError, send } from '../platform/request.ts'
-import { toast } from '../platform/toast.ts'
-import { Button, ButtonLink } from '../ui/plain/Button.tsx'
+import { type AnswerOf, send } from '../platform/request.ts'
+import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
-import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { momentText } from './frame.ts'
@@ -18,6 +16,7 @@ import { type Order, OrderLines } from './OrderLines.tsx'
 import './residents.css'
 
 // Forms that most who look here never open: they are fetched with the first order that has one.
+const CancelApplication = lazy(async () => ({ default: (await import('./CancelApplication.tsx')).CancelApplication }))
 const PayAgain = lazy(async () => ({ default: (await import('./PayAgain.tsx')).PayAgain }))
 const ReceiptForm = lazy(async () => ({ default: (await import('./ReceiptForm.tsx')).ReceiptForm }))
 const RefundAccountForm = lazy(async () => ({ default: (await import('./RefundAccountForm.tsx')).RefundAccountForm }))
@@ -151,8 +150,8 @@ const OrderCard = ({ order }: { order: Order }) => {
       <Suspense fallback={null}>
         {order.refunds.some(({ state }) => state === 'account_wanted') ? <RefundAccountForm order={order} /> : null}
         {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
+        <CancelApplication order={order} />
       </Suspense>
-      <CancelApplication order={order} />
     </section>
   )
 }
@@ -191,54 +190,3 @@ const Konbini = ({ konbini }: { konbini: NonNullable<Order['konbini']> }) => (
     </Read>
   </div>
 )
-
-const CancelApplication = ({ order }: { order: Order }) => {
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const { revalidate } = useRevalidator()
-  if (order.status !== 'unpaid' && order.status !== 'paid') return null
-  if (order.why_no_cancel !== null)
-    return (
-      <p className="plain-help">
-        <Read>{order.why_no_cancel}</Read>
-      </p>
-    )
-  const apply = async () => {
-    setBusy(true)
-    try {
-      const { message } = await send('POST /api/residents/orders/:id/cancel_application', { params: { id: order.id } })
-      toast.success(message)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-    }
-    setAsking(false)
-    setBusy(false)
-    await revalidate()
-  }
-  return (
-    <>
-      <Button kind="secondary" wide onClick={() => setAsking(true)}>
-        キャンセルを申請する
-      </Button>
-      {asking ? (
-        <Dialog
-          title="キャンセルを申請しますか？"
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button kind="secondary" onClick={() => setAsking(false)}>
-                やめる
-              </Button>
-              <Button kind="danger" disabled={busy} onClick={() => void apply()}>
-                申請する
-              </Button>
-            </>
-          }
-        >
-          <OrderLines order={order} />
-          <p>担当者が確認してから、キャンセルが決まります。お支払い済みの金額は、キャンセルが決まってからお返しします。</p>
-        </Dialog>
-      ) : null}
-    </>
-  )
-}
