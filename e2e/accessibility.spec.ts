@@ -10,6 +10,8 @@ const pages: Record<string, readonly string[]> = {
     '/buildings/1/room_composition',
     '/constructions/3',
     '/constructions/3/detail_schedule',
+    '/constructions/4/answer_board',
+    '/desk?keyword=802',
     '/constructions/3/edit',
     '/constructions/3/working_process',
     '/constructions/3/rooms/45',

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, type Site, staff } from './site.ts'
@@ -74,6 +75,7 @@ test('a slip of paper is written down in three steps with its scan', async ({ pa
   await dialog.getByText('連絡先の変更・回答票の添付').click()
   const pdf = Buffer.from('%PDF-1.7\nslip of 102')
   await dialog.locator('input[type=file]').setInputFiles({ name: '回答票.pdf', mimeType: 'application/pdf', buffer: pdf })
+  expect(await faultsOf(page)).toEqual([])
   // Nobody enters an empty dwelling without consent.
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
   await expect(dialog.getByTestId('field-error').first()).toContainText('同意してください')
@@ -148,6 +150,7 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   const photograph = () => dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
 
   await panel.getByRole('button', { name: '鍵を預かる' }).click()
+  expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('お預かりした方').fill('小川 進')
   await photograph()
   await sign()

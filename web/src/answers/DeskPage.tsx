@@ -225,6 +225,7 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
         : choice === noDate || (choice !== acceptDate && proposal === undefined)
           ? '日時を選んでください'
           : null
+  const unsettled = desk.construction.detail_schedule_completed_at === null
   if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
   return (
     <form
@@ -252,6 +253,7 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
         <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
         {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
       </p>
+      {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
       <div className="k-field">
         <label htmlFor="desk-caller">お電話の相手</label>
         <input
