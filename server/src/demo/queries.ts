@@ -72,33 +72,6 @@ export const setPublicUuids = async (
   }
 }
 
-export interface DemoOrder {
-  client_id: number
-  construction_id: number
-  room_id: number
-  resident_name: string
-  pay_method: string | null
-  status: string
-  status_before_cancel: string | null
-  total_price_in_tax: number
-  payment_period_end_on: string | null
-  completion_at: Date | null
-  canceled_at: Date | null
-  failure_reason: string | null
-  created_at: Date
-}
-export const insertOrder = async (
-  db: Db,
-  order: DemoOrder,
-  details: { constructions_option_id: number; option_name: string; price: number; price_in_tax: number }[],
-) => {
-  const { id } = await db.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
-  await db
-    .insertInto('order_details')
-    .values(details.map(detail => ({ client_id: order.client_id, order_id: id, ...detail })))
-    .execute()
-}
-
 /** Mails of the past have long been sent. */
 export const settleMails = (db: Db, clientId: number, at: Date) =>
   db
@@ -128,19 +101,15 @@ export const setDemoPassword = async (db: Db, clientId: number, loginId: string,
 }
 
 /** What a construction offers, and who lives in its rooms. */
-export const findOffered = async (db: Db, clientId: number, constructionId: number, roomIds: number[]) => {
-  const options = await db
-    .selectFrom('constructions_options')
-    .where('client_id', '=', clientId)
-    .where('construction_id', '=', constructionId)
-    .orderBy('position')
-    .select(['id', 'option_name', 'price'])
+/** Who lives in the rooms of a construction: resident by room. */
+export const findResidentsOf = async (db: Db, clientId: number, constructionId: number) => {
+  const rows = await db
+    .selectFrom('residents as p')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .where('p.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .where('p.discarded_at', 'is', null)
+    .select(['p.id', 'p.room_id'])
     .execute()
-  const residents = await db
-    .selectFrom('residents')
-    .where('client_id', '=', clientId)
-    .where('room_id', 'in', roomIds)
-    .select(['room_id', 'name'])
-    .execute()
-  return { options, names: new Map(residents.map(row => [row.room_id, row.name])) }
+  return new Map(rows.map(row => [row.room_id, row.id]))
 }

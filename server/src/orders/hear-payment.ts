@@ -117,6 +117,7 @@ const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<Pa
   const numbers = [
     ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
     ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
+    ...(slip.number !== null || slip.voucher_url === null ? [] : [`お支払い番号：${slip.voucher_url}`]),
   ]
   await tellResident(platform, db, clientId, room, {
     subject: 'コンビニでのお支払いのご案内',

@@ -2,6 +2,7 @@
 import type { Platform } from '../platform/platform.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox.ts'
+import { stripeGateway } from './stripe.ts'
 
 export { BadNotification } from './gateway.ts'
 export type { Adapter, CheckoutRequest, KnownPayment, KonbiniSlip, OnlineMethod, PaymentFact, PaymentNotification } from './gateway.ts'
@@ -13,7 +14,7 @@ export const takesOnline = (platform: Platform): boolean => platform.settings.pa
 export const paymentGateway = (platform: Platform): PaymentGateway => {
   const { payments } = platform.settings
   if (payments.adapter === 'none') throw new Error('no payment service is configured')
-  return sandboxGateway(platform)
+  return payments.adapter === 'stripe' ? stripeGateway(platform) : sandboxGateway(platform)
 }
 
 /** The service of a payment that was begun, whatever is configured now; null when it cannot be reached from here. */

@@ -1,0 +1,219 @@
+import { Stripe } from 'stripe'
+import type { Platform } from '../platform/platform.ts'
+import type { PaymentSettings } from '../platform/settings.ts'
+import {
+  BadNotification,
+  type KnownPayment,
+  type PaymentFact,
+  type PaymentGateway,
+  type PaymentNotification,
+  type RefundAnswer,
+} from './gateway.ts'
+
+/** The version of Stripe's API that this is written for; webhooks are to be registered with the same. */
+export const stripeApiVersion = '2026-10-28.endive'
+
+type StripeSettings = Extract<PaymentSettings, { adapter: 'stripe' }>
+
+const connect = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
+  const address = apiUrl === null ? null : new URL(apiUrl)
+  return new Stripe(secretKey, {
+    apiVersion: stripeApiVersion,
+    // The same key again: nothing is done twice (stack-backend §11).
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(address === null
+      ? {}
+      : { protocol: address.protocol === 'http:' ? ('http' as const) : ('https' as const), host: address.hostname, port: address.port }),
+  })
+}
+
+const uuidKey = 'payment_uuid'
+const refundKeyName = 'refund_key'
+
+/**
+ * Stripe behind the port (D-10): Checkout with a card or a convenience store, webhooks verified by their signature, refunds. Neither card
+ * data nor names go through our server; what Stripe knows of the payer stays there.
+ */
+export const stripeGateway = ({ settings: { payments } }: Platform): PaymentGateway => {
+  if (payments.adapter !== 'stripe') throw new Error('Stripe is not configured')
+  const known = gateways.get(payments)
+  if (known) return known
+  const gateway = gatewayOf(payments)
+  gateways.set(payments, gateway)
+  return gateway
+}
+
+/** One client for all requests: its connections are kept. */
+const gateways = new WeakMap<StripeSettings, PaymentGateway>()
+
+const gatewayOf = (settings: StripeSettings): PaymentGateway => {
+  const stripe = connect(settings)
+  return {
+    adapter: 'stripe',
+
+    async createCheckout(request) {
+      const metadata = { [uuidKey]: request.uuid }
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          locale: 'ja',
+          allowed_payment_method_types: [request.pay_method === 'credit' ? 'card' : 'konbini'],
+          line_items: [
+            {
+              quantity: 1,
+              // Yen have no smaller unit: the amount is the number of yen.
+              price_data: { currency: 'jpy', unit_amount: request.amount, product_data: { name: request.description } },
+            },
+          ],
+          ...(request.pay_method === 'webcvs' ? { payment_method_options: { konbini: { expires_after_days: request.konbiniDays } } } : {}),
+          client_reference_id: request.uuid,
+          metadata,
+          payment_intent_data: { metadata },
+          expires_at: seconds(request.expiresAt),
+          success_url: `${request.returnUrl}?result=ok`,
+          cancel_url: `${request.returnUrl}?result=cancel`,
+        },
+        { idempotencyKey: `checkout-${request.uuid}` },
+      )
+      if (session.url === null) throw new Error(`Stripe gave no page for ${request.uuid}`)
+      return { external_id: session.id, url: session.url, expires_at: instant(session.expires_at) }
+    },
+
+    async closeCheckout({ external_id, external_payment_id }) {
+      if (external_id !== null) await unlessSettled(stripe.checkout.sessions.expire(external_id))
+      // A number for the store lives on after its page.
+      if (external_payment_id !== null) await unlessSettled(stripe.paymentIntents.cancel(external_payment_id))
+    },
+
+    lookUp: ({ external_id }) => (external_id === null ? Promise.resolve(null) : factOfSession(stripe, external_id)),
+
+    refund: (payment, amount, refundKey) => refund(stripe, payment, amount, refundKey),
+
+    parseNotification(raw, headers) {
+      const signature = headers['stripe-signature']
+      if (typeof signature !== 'string') throw new BadNotification('there is no signature')
+      return readEvent(verify(stripe, raw, signature, settings.webhookSecret))
+    },
+  }
+}
+
+const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
+const instant = (unix: number): Date => new Date(unix * 1000)
+
+/** What is settled already cannot be closed, and need not be. */
+const unlessSettled = async (work: Promise<unknown>): Promise<void> => {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  }
+}
+
+const verify = (stripe: Stripe, raw: Buffer, signature: string, secret: string) => {
+  try {
+    return stripe.webhooks.constructEvent(raw, signature, secret)
+  } catch (error) {
+    throw new BadNotification(error instanceof Error ? error.message : 'the signature is wrong')
+  }
+}
+
+const idOf = (given: string | { id: string } | null | undefined): string | null =>
+  given === null || given === undefined ? null : typeof given === 'string' ? given : given.id
+
+/** What Stripe believes of a session and of the money behind it. */
+const factOfSession = async (stripe: Stripe, id: string): Promise<PaymentFact | null> => {
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
+  const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
+  if (session.payment_status === 'paid') {
+    const charge = intent === null || typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+    return {
+      kind: 'paid',
+      amount: yenOf(session.amount_total, session.currency),
+      at: instant(charge?.created ?? session.created),
+      external_payment_id: idOf(session.payment_intent),
+    }
+  }
+  if (session.status === 'expired') return { kind: 'expired' }
+  if (session.status !== 'complete') return null
+  return (intent && slipOf(intent)) ?? { kind: 'expired' }
+}
+
+/** The number that a payment at a store waits with; null for what waits for something else. */
+const slipOf = (intent: Stripe.PaymentIntent): PaymentFact | null => {
+  const slip = intent.next_action?.konbini_display_details
+  if (!slip) return null
+  return {
+    kind: 'pending',
+    // Every chain has a number of its own: the slip's page shows them all, any single one would be wrong in the next shop.
+    slip: { number: null, confirmation_number: null, voucher_url: slip.hosted_voucher_url, expires_at: instant(slip.expires_at) },
+    external_payment_id: intent.id,
+  }
+}
+
+const yenOf = (amount: number | null, currency: string | null): number => {
+  if (amount === null || currency !== 'jpy') throw new BadNotification('the money is no yen')
+  return amount
+}
+
+const refund = async (stripe: Stripe, payment: KnownPayment, amount: number, refundKey: string): Promise<RefundAnswer> => {
+  if (payment.external_payment_id === null)
+    return { external_id: '', state: 'failed', reason: '決済サービスの番号がないため、返金を依頼できません' }
+  try {
+    const made = await stripe.refunds.create(
+      { payment_intent: payment.external_payment_id, amount, metadata: { [uuidKey]: payment.uuid, [refundKeyName]: refundKey } },
+      { idempotencyKey: refundKey },
+    )
+    return {
+      external_id: made.id,
+      state: made.status === 'succeeded' ? 'done' : made.status === 'failed' || made.status === 'canceled' ? 'failed' : 'processing',
+      reason: made.failure_reason ?? null,
+    }
+  } catch (error) {
+    // Refused for good, as with money that is back already; anything else is asked again.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { external_id: '', state: 'failed', reason: error.message }
+    throw error
+  }
+}
+
+/** What an event tells of a payment of ours; null for everything else that Stripe tells. */
+const readEvent = (event: Stripe.Event): PaymentNotification | null => {
+  const told = (metadata: Stripe.Metadata | null, fact: PaymentFact | null, object: string): PaymentNotification | null => {
+    const payment_uuid = metadata?.[uuidKey]
+    if (payment_uuid === undefined || fact === null) return null
+    // Not the whole event: it names the payer.
+    return { id: event.id, payment_uuid, fact, body: { id: event.id, type: event.type, created: event.created, object, fact } }
+  }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded': {
+      const { id, metadata, payment_status, payment_intent, amount_total, currency } = event.data.object
+      // Completed and unpaid is a store's number, which another event tells with its digits.
+      if (payment_status !== 'paid' || metadata?.[uuidKey] === undefined) return null
+      const amount = yenOf(amount_total, currency)
+      return told(metadata, { kind: 'paid', amount, at: instant(event.created), external_payment_id: idOf(payment_intent) }, id)
+    }
+    case 'payment_intent.requires_action':
+      return told(event.data.object.metadata, slipOf(event.data.object), event.data.object.id)
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return told(event.data.object.metadata, { kind: 'expired' }, event.data.object.id)
+    case 'charge.refunded':
+      return told(event.data.object.metadata, { kind: 'refunded', total: event.data.object.amount_refunded }, event.data.object.id)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return told(event.data.object.metadata, endOf(event.data.object), event.data.object.id)
+    default:
+      return null
+  }
+}
+
+const endOf = (made: Stripe.Refund): PaymentFact | null => {
+  const refundKey = made.metadata?.[refundKeyName]
+  if (refundKey === undefined) return null
+  if (made.status === 'succeeded') return { kind: 'refund_done', refundKey, external_id: made.id }
+  if (made.status !== 'failed' && made.status !== 'canceled') return null
+  return { kind: 'refund_failed', refundKey, external_id: made.id, reason: made.failure_reason ?? 'カード会社が返金を受け付けませんでした' }
+}
