@@ -8,7 +8,7 @@ export interface ResidentSite extends Site {
   letterOf: (room: string) => Letter
 }
 
-export const password = 'sakura2026'
+const password = 'sakura2026'
 
 let options: Promise<number[]> | undefined
 const makeOptions = async (): Promise<number[]> => {

@@ -10,7 +10,7 @@ import { genders, ownOrRent, residentLabels } from './labels.ts'
 import { isMobile } from './mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
 import { presenceMethods } from './presence.ts'
-import { readingModes } from './reading.ts'
+import { readingModes } from '../text/reading.ts'
 
 const uuid = z.guid('の形式が正しくありません')
 /** The room of a letter, by the three public uuids of its address. */

@@ -12,7 +12,7 @@ import {
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
-import type { ReadingMode } from '@toguchi/domain/residents/reading'
+import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
-import type { ReadingMode } from '@toguchi/domain/residents/reading'
+import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'

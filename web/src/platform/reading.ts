@@ -1,4 +1,4 @@
-import { isReadingMode, type ReadingMode } from '@toguchi/domain/residents/reading'
+import { isReadingMode, type ReadingMode } from '@toguchi/domain/text/reading'
 import { setReader } from '../ui/plain/Read.tsx'
 import { createStore, useStore } from './store.ts'
 

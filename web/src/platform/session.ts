@@ -1,5 +1,5 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
-import type { ReadingMode } from '@toguchi/domain/residents/reading'
+import type { ReadingMode } from '@toguchi/domain/text/reading'
 import { useState } from 'react'
 import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
 import { ApiError, call, unauthorizedText } from './request.ts'

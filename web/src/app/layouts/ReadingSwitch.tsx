@@ -1,4 +1,4 @@
-import { readingLabels, type ReadingMode, readingModes } from '@toguchi/domain/residents/reading'
+import { readingLabels, type ReadingMode, readingModes } from '@toguchi/domain/text/reading'
 import { chooseReading, useReading } from '../../platform/reading.ts'
 import { send } from '../../platform/request.ts'
 import { useUser } from '../../platform/session.ts'
