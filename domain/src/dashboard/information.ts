@@ -15,6 +15,10 @@ export const informationOfEvent: Readonly<Record<string, { kind: InformationKind
   'rooms.rescheduled': { kind: 'alert', text: '日程再調整になりました' },
   'key_custodies.overdue': { kind: 'alert', text: 'お預かりした鍵が18時を過ぎても返却されていません' },
   'rooms.closed': { kind: 'info', text: '完了確定しました' },
+  'orders.placed': { kind: 'add', text: 'オプション工事の申込みがありました' },
+  'orders.cancel_applied': { kind: 'alert', text: 'オプション工事のキャンセル申請がありました' },
+  'orders.cash_overdue': { kind: 'alert', text: '現金の支払期限が過ぎています' },
+  'refunds.failed': { kind: 'alert', text: 'カードへの返金ができませんでした' },
   'constructions.all_closed': { kind: 'info', text: 'すべての部屋を完了確定しました' },
 }
 

@@ -42,11 +42,12 @@ interface Placed {
 export const orderOptions = async (town: Town, constructionId: number, roomIds: readonly number[], ago = 12): Promise<void> => {
   const { door, company, today } = town
   const before = door.platform.now()
-  door.setNow(instantOf(addDays(today, -ago), '21:15'))
   const residents = await door.platform.pool.read(company.clientId, db => findResidentsOf(db, company.clientId, constructionId))
   for (const [at, roomId] of roomIds.entries()) {
     const life = lives[at % lives.length]
     const residentId = residents.get(roomId)
+    // One after another, over an evening.
+    door.setNow(new Date(instantOf(addDays(today, -ago), '19:04').getTime() + at * 11 * 60_000))
     if (life && residentId !== undefined) await orderAndPay(town, await door.enter('resident', company.clientId, residentId), life, at)
   }
   door.setNow(before)

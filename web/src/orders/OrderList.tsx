@@ -1,4 +1,4 @@
-import { type Day, formatDayShort, formatInstant, isDay } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { orderStatusLabels, payMethodLabels, payMethods, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { useQuery } from '@tanstack/react-query'
@@ -101,7 +101,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
             head: '申込日',
             sort: 'created_at',
             nowrap: true,
-            cell: ({ created_at }) => formatInstant(new Date(created_at)),
+            cell: ({ created_at }) => dayOf(created_at),
           },
           ...(constructionId === null
             ? [{ key: 'building', head: '物件／工事', sort: 'building_name', cell: (row: Order) => <Place row={row} /> }]
@@ -144,8 +144,8 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
             nowrap: true,
             cell: ({ payment_period_end_on }) => (payment_period_end_on === null ? '―' : formatDayShort(payment_period_end_on)),
           },
-          { key: 'paid', head: '入金日', sort: 'completion_at', nowrap: true, cell: ({ completion_at }) => momentOf(completion_at) },
-          { key: 'canceled', head: 'キャンセル日', sort: 'canceled_at', nowrap: true, cell: ({ canceled_at }) => momentOf(canceled_at) },
+          { key: 'paid', head: '入金日', sort: 'completion_at', nowrap: true, cell: ({ completion_at }) => dayOf(completion_at) },
+          { key: 'canceled', head: 'キャンセル日', sort: 'canceled_at', nowrap: true, cell: ({ canceled_at }) => dayOf(canceled_at) },
         ]}
         empty={
           Object.keys(state.filters).length === 0 ? (
@@ -158,7 +158,8 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
   )
 }
 
-const momentOf = (instant: string | null) => (instant === null ? '―' : formatInstant(new Date(instant)))
+/** The day alone: eleven columns have to stand beside each other. The moment is in the order. */
+const dayOf = (instant: string | null) => (instant === null ? '―' : formatDayShort(todayInTokyo(new Date(instant))))
 
 const Place = ({ row }: { row: Order }) => (
   <>

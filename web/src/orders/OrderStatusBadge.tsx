@@ -14,6 +14,6 @@ const looks: Readonly<Record<OrderStatus, { tone: Tone; mark: 'empty' | 'half' |
 export const OrderStatusBadge = ({ status, before }: { status: OrderStatus; before?: 'unpaid' | 'paid' | null }) => (
   <StatusBadge {...looks[status]} value={status} testId="order-status">
     {orderStatusLabels[status]}
-    {before === 'paid' ? '（入金済）' : ''}
+    {before === 'paid' ? '・入金済' : ''}
   </StatusBadge>
 )
