@@ -81,6 +81,41 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect((await print('reminder')).body.code).toBe('nobody_to_remind')
   })
 
+  it.each(['information', 'reminder'] as const)('keeps each dwelling on one page of %s, however long the names are', async kind => {
+    const { client, construction } = plan
+    for (let at = 0; at < 6; at += 1) {
+      const { id } = await buildContractor(world, client, { name: `湘南電気工業協同組合第${at}営業所株式会社`.padEnd(60, '支') })
+      await world.inClient(client.id, db =>
+        db
+          .insertInto('assigned_contractors')
+          .values({ client_id: client.id, construction_id: construction.id, contractor_id: id })
+          .execute(),
+      )
+    }
+    await world.inClient(client.id, async db => {
+      await db
+        .updateTable('constructions')
+        .set({
+          name: '更新工事'.repeat(25),
+          owners_association: '管理組合'.repeat(12),
+          owners_association_decided_on: '2026-05-23',
+          schedule_change_end_on: '2026-11-28',
+          briefing_session_at: new Date('2026-11-15T10:00:00+09:00'),
+        })
+        .where('id', '=', construction.id)
+        .execute()
+      await db
+        .updateTable('buildings')
+        .set({ name: '建物'.repeat(25) })
+        .where('id', '=', construction.buildingId)
+        .execute()
+    })
+    const { body } = await print(kind)
+    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    expect(pages).toHaveLength(6)
+    expect(pages[0]).toContain('ほか2社')
+  })
+
   it('prints one dwelling alone, with the code of now', async () => {
     const wanted = { params: params(), body: { room_ids: [plan.roomId('202')] } }
     const codeOf = async () => {

@@ -17,6 +17,8 @@ export interface SheetConstruction {
   client_uuid: string
   client_cd: string
   contractors: string[]
+  /** Where in the dwelling it is worked and photographed: 玄関子機, 住宅情報盤. */
+  places: string[]
   time_per_unit: number | null
   privately_area_start_on: string | null
   privately_area_end_on: string | null
@@ -35,7 +37,10 @@ export const findSheetConstruction = async (db: Db, clientId: number, id: number
          n.briefing_session_at,
          coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
            join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
-           where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors
+           where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors,
+         coalesce((select json_agg(coalesce(l.name, p.free_input) order by p.position, p.id) from photography_place_entries p
+           left join photography_places l on l.client_id = p.client_id and l.id = p.photography_place_id
+           where p.client_id = n.client_id and p.construction_id = n.id and p.area = 'private' and p.discarded_at is null), '[]') as places
        from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id join clients c on c.id = n.client_id
        where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
       [clientId, id],

@@ -53,13 +53,25 @@ export const issuerOf = (construction: SheetConstruction): string =>
     .filter(text => text !== '')
     .join('　／　')
 
-/** Who comes: the crews, or the company itself. */
-export const crewsOf = (construction: SheetConstruction): string => construction.contractors.join('、') || construction.client_name
+const namedCrews = 4
+/** Who comes: the crews, the first few of many, or the company itself. */
+export const crewsOf = ({ contractors, client_name }: SheetConstruction): string => {
+  const named = contractors.slice(0, namedCrews).join('、')
+  if (named === '') return client_name
+  return contractors.length > namedCrews ? `${named} ほか${contractors.length - namedCrews}社` : named
+}
+
+const namedPlaces = 4
+/** Where things have to be cleared away: where it is worked, as far as that is entered. */
+const placesOf = ({ places }: SheetConstruction): string =>
+  places.length === 0
+    ? '玄関と作業する場所'
+    : `玄関と作業する場所（${places.slice(0, namedPlaces).join('、')}${places.length > namedPlaces ? ' など' : ''}）`
 
 /** What people telephone about, answered before they do. */
 export const rowsOfSheet = (construction: SheetConstruction, kind: SheetKind): { head: string; body: string }[] => [
   { head: 'お部屋への入室', body: `作業員が室内に入ります。担当は ${crewsOf(construction)} です。名札と腕章を着用してうかがいます。` },
-  { head: 'お願いしたい準備', body: '玄関とインターホン（室内の機器）のまわり約1mの荷物を移動しておいてください。' },
+  { head: 'お願いしたい準備', body: `${placesOf(construction)}のまわり約1mの荷物を移動しておいてください。` },
   ...(kind === 'decision'
     ? [{ head: '不在の場合', body: '代理の方の立会いでもかまいません。ご都合が悪くなったときは、必ずご連絡ください。' }]
     : [
