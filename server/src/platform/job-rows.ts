@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 export interface NewJob {
@@ -54,3 +55,15 @@ export const failJob = (db: Db, id: number, sentence: string, at: Date) =>
   db.updateTable('jobs').set({ state: 'failed', error: sentence, finished_at: at }).where('id', '=', id).execute()
 
 export const setJobProgress = (db: Db, id: number, done: number) => db.updateTable('jobs').set({ done }).where('id', '=', id).execute()
+
+/**
+ * Gives up what jobs of a client made before a moment: papers can be made again, and the old ones name people. Returns the files, which
+ * nothing points to any more.
+ */
+export const giveUpResults = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+  (
+    await sql<{ file_id: number }>`
+      with old as (select id, file_id from jobs where client_id = ${clientId} and finished_at < ${before} and file_id is not null for update),
+        gone as (update jobs j set file_id = null from old where j.id = old.id)
+      select file_id from old`.execute(db)
+  ).rows.map(({ file_id }) => file_id)

@@ -3,10 +3,11 @@ import { erasePeopleOfOrders } from '../orders/orders.ts'
 import type { Db } from '../platform/database.ts'
 import { erasePersonalValues, recordEvents } from '../platform/events.ts'
 import { forgetFiles } from '../platform/files.ts'
+import { giveUpResults } from '../platform/job-rows.ts'
 import { eraseMessages } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
-import { listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
+import { findRetention, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
 
 /** A transaction holds so many rooms: short enough that nobody waits for it. */
 const roomsAtOnce = 100
@@ -16,16 +17,27 @@ const roomsAtOnce = 100
  * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing.
  */
 export const erasePeople = async (platform: Platform): Promise<void> => {
-  for (const clientId of await platform.pool.read(null, listEveryClientId))
+  for (const clientId of await platform.pool.read(null, listEveryClientId)) {
+    const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
+    // Call lists and receipts that were made before a room was closed are older than the room's own time.
+    await removeBytes(
+      platform,
+      await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before))),
+    )
     for (;;) {
       const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-        const found = await lockRoomsToErase(db, clientId, platform.now(), roomsAtOnce)
+        const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
         return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
       })
-      // Only now: a transaction that failed would point to bytes that are gone.
-      for (const key of bytes) await platform.storage.remove(key)
+      await removeBytes(platform, bytes)
       if (rooms < roomsAtOnce) break
     }
+  }
+}
+
+/** After the transaction: one that failed would point to bytes that are gone. */
+const removeBytes = async (platform: Platform, keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await platform.storage.remove(key)
 }
 
 /** Returns the keys of the bytes that may go. */

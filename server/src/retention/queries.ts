@@ -4,22 +4,32 @@ import { rowsOf } from '../platform/rows.ts'
 export const listEveryClientId = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('clients').orderBy('id').select('id').execute()).map(({ id }) => id)
 
+/** The moment before which what names people is not kept: so many months ago, as the client says (12 unless it says otherwise). */
+export const findRetention = async (db: Db, clientId: number, now: Date): Promise<Date> => {
+  const [row] = await rowsOf<{ before: Date }>(
+    db,
+    `select $2::timestamptz - make_interval(months => coalesce((select s.retention_months from sale_settings s where s.client_id = $1), 12))
+       as before`,
+    [clientId, now],
+  )
+  if (!row) throw new Error('a query without a table answers one row')
+  return row.before
+}
+
 export interface RoomToErase {
   id: number
   construction_id: number
 }
 
 /**
- * Rooms closed longer ago than the client keeps personal data (12 months unless it says otherwise), in which something personal is left,
- * held until they are done. What is written later is found on a later day.
+ * Rooms closed before a moment in which something personal is left, held until they are done. What is written later is found on a later
+ * day.
  */
-export const lockRoomsToErase = (db: Db, clientId: number, now: Date, most: number): Promise<RoomToErase[]> =>
+export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: number): Promise<RoomToErase[]> =>
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r
-     where r.client_id = $1
-       and r.closed_at < $2::timestamptz
-         - make_interval(months => coalesce((select s.retention_months from sale_settings s where s.client_id = $1), 12))
+     where r.client_id = $1 and r.closed_at < $2
        and (exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id and p.erased_at is null)
          or exists (select from room_presences h where h.client_id = r.client_id and h.room_id = r.id)
          or exists (select from contact_confirmations k where k.client_id = r.client_id and k.room_id = r.id)
@@ -30,5 +40,5 @@ export const lockRoomsToErase = (db: Db, clientId: number, now: Date, most: numb
          or exists (select from events e join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
            where e.client_id = r.client_id and e.room_id = r.id))
      order by r.id limit $3 for no key update of r skip locked`,
-    [clientId, now, most],
+    [clientId, before, most],
   )

@@ -154,6 +154,36 @@ describe('erasing people', () => {
     expect(await everything()).not.toContain('鈴木')
   })
 
+  it('gives up the papers that were made of these people, and keeps the newer ones', async () => {
+    const paper = (made: string, name: string) =>
+      world.inClient(client.id, async db => {
+        const file_id = await keepBytes(world.platform, db, client.id, {
+          bytes: Buffer.from('%PDF'),
+          fileName: name,
+          contentType: 'application/pdf',
+        })
+        await db
+          .insertInto('jobs')
+          .values({
+            client_id: client.id,
+            kind: 'call_list',
+            requested_by_kind: 'staff',
+            requested_by_id: 1,
+            state: 'done',
+            finished_at: new Date(made),
+            file_id,
+          })
+          .execute()
+      })
+    await paper('2026-11-20T10:00:00+09:00', 'old.pdf')
+    await paper('2027-11-20T10:00:00+09:00', 'new.pdf')
+    await run('2027-11-22T00:05:00+09:00')
+    const names = await world.inClient(client.id, db =>
+      db.selectFrom('files').where('content_type', '=', 'application/pdf').select('file_name').execute(),
+    )
+    expect(names).toEqual([{ file_name: 'new.pdf' }])
+  })
+
   it('keeps an open room however old it is', async () => {
     await run('2036-11-22T00:05:00+09:00')
     expect(await everything()).toContain('高橋 次郎')
