@@ -1,6 +1,6 @@
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { presenceLabels } from '@toguchi/domain/residents/presence'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
@@ -35,6 +35,7 @@ export const ResidentTopPage = () => {
       {shown.readable_until === null ? null : (
         <Notice>{`工事が終了しました。このページは${formatDayLong(shown.readable_until)}までご覧いただけます。`}</Notice>
       )}
+      <UnfinishedOrders />
       <Visit shown={shown} />
       {shown.assign === null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
       <Deadlines shown={shown} />
@@ -43,6 +44,33 @@ export const ResidentTopPage = () => {
       <Menu shown={shown} />
       <History events={events} />
     </div>
+  )
+}
+
+/** What was ordered and not paid, asked for once the page stands: the date comes first (G-ORD-02). */
+const UnfinishedOrders = () => {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let left = false
+    send('GET /api/residents/orders', {}, { silent: true, errors: 'nobody' }).then(
+      ({ unfinished_orders }) => {
+        if (!left) setCount(unfinished_orders.filter(order => order.why_no_payment === null).length)
+      },
+      // The page of the orders says it again.
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  if (count === 0) return null
+  return (
+    <Notice kind="warning">
+      <p>お支払いが完了していない申込みがあります</p>
+      <Link className="r-leaflet" to={paths.resident_orders()}>
+        支払いをやり直す
+      </Link>
+    </Notice>
   )
 }
 
