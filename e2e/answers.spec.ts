@@ -36,6 +36,8 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   const { press, count } = counting()
   await press(page.keyboard.press('Enter'))
   await expect(page.getByLabel('お電話の相手')).toHaveValue('山川 澄江')
+  // The keys go on where something is missing.
+  await expect(page.getByRole('radio', { name: '電話番号' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
   await press(page.getByLabel('案内状の管理番号').check())
   const proposals = page.getByRole('group', { name: '日時' }).getByRole('radio')
@@ -59,6 +61,11 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('電話番号', { exact: true })).toBeChecked()
   await expect(page.getByRole('region', { name: '最近の連絡' })).toContainText('工事日を確定しました')
+  // And this call by keys alone.
+  await expect(proposals.first()).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('read-back')).toBeVisible()
 })
 
 test('a slip of paper is written down in three steps with its scan', async ({ page }) => {

@@ -63,6 +63,11 @@ export const DeskPage = () => {
           aria-label="部屋番号・電話番号・氏名"
           placeholder="1203、090-1234-5678 など"
           autoComplete="off"
+          onKeyDown={event => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            document.querySelector<HTMLElement>('.desk-found button')?.focus()
+          }}
         />
         <Button kind="primary" type="submit" icon="search">
           検索
@@ -226,9 +231,18 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
           ? '日時を選んでください'
           : null
   const unsettled = desk.construction.detail_schedule_completed_at === null
+  const form = useRef<HTMLFormElement>(null)
+  // Whoever searched or chose goes on typing: to what is missing first. A wish for another day is typed here and keeps the focus.
+  useEffect(() => {
+    if (!document.activeElement?.closest('.desk-search, .desk-found')) return
+    form.current
+      ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
+      ?.focus()
+  }, [])
   if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
   return (
     <form
+      ref={form}
       onSubmit={event => {
         event.preventDefault()
         if (why !== null || save.isPending) return
