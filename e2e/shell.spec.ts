@@ -35,7 +35,7 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
     default: ['/terms', '/privacy_policy'],
   },
   staffadmin01: {
-    client: ['/constructions', '/buildings', '/dashboard', '/remaining_constructions', '/mypage'],
+    client: ['/constructions', '/buildings', '/dashboard', '/remaining_constructions', '/orders', '/mypage'],
     building: [
       '/buildings/1',
       '/buildings/1/room_composition',
@@ -47,6 +47,8 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/constructions/3/overall_schedule',
       '/constructions/3/detail_schedule',
       '/constructions/3/remaining_constructions',
+      '/constructions/3/orders',
+      '/constructions/3/cash_list',
       '/constructions/3/common_area_images',
       '/constructions/3/attachment_files',
       '/constructions/3/in_house_documents',
@@ -89,7 +91,7 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/settings',
     ],
   },
-  admin01: { admin: ['/admins/top', '/admin/clients', '/admin/clients/1'] },
+  admin01: { admin: ['/admins/top', '/admin/clients', '/admin/clients/1', '/admin/orders'] },
   craftsman01: { default: ['/craftsman/download_app'], login: ['/craftsman/change_password'] },
   resident01: {
     resident: [
@@ -162,7 +164,7 @@ const masters = [
   '/completion_report_settings',
   '/electronic_signboard_contractors',
 ]
-const client = ['/buildings', '/constructions', '/remaining_constructions', '/orders']
+const client = ['/buildings', '/constructions', '/remaining_constructions', '/orders', '/desk']
 const building = [
   '/buildings',
   '/buildings/1',
@@ -170,7 +172,9 @@ const building = [
   '/buildings/1/building_documents',
   '/buildings/1/building_support_versions',
 ]
-const construction = ['', '/overall_schedule', '/detail_schedule', '/completion_reports'].map(tail => `/constructions/3${tail}`)
+const construction = ['', '/overall_schedule', '/detail_schedule', '/answer_board', '/completion_reports'].map(
+  tail => `/constructions/3${tail}`,
+)
 const everything = ['/constructions', ...construction, ...documents(3), '/constructions/3/remaining_constructions']
 
 const sidebars: Record<string, Record<string, readonly string[]>> = {
@@ -191,13 +195,17 @@ const sidebars: Record<string, Record<string, readonly string[]>> = {
   staff02: { '/departments': ['/staffs', ...masters] },
   operator01: {
     '/admins/top': ['/admins/top'],
-    '/constructions': ['/admins/top', '/buildings', '/constructions', '/orders'],
+    '/constructions': ['/admins/top', '/buildings', '/constructions', '/orders', '/desk'],
     '/buildings/1': ['/buildings', '/buildings/1', '/buildings/1/building_support_versions'],
     '/constructions/3': ['/constructions', ...construction, ...documents(3).filter(entry => !entry.endsWith('in_house_documents'))],
   },
   craftsman01: {
     '/constructions': ['/buildings', '/constructions'],
-    '/constructions/3': ['/constructions', ...construction, ...documents(3).filter(entry => !entry.endsWith('in_house_documents'))],
+    '/constructions/3': [
+      '/constructions',
+      ...construction.filter(entry => !entry.endsWith('answer_board')),
+      ...documents(3).filter(entry => !entry.endsWith('in_house_documents')),
+    ],
   },
 }
 

@@ -59,6 +59,23 @@ describe('readSettings', () => {
     expect(namesOf({ ...production, DEV_MAILS: '1' })).toEqual(['DEV_MAILS'])
   })
 
+  it('takes payments by what is configured, and by half of nothing (D-10)', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc123', STRIPE_WEBHOOK_SECRET: 'whsec_abc123' }
+    const adapterOf = (env: Record<string, string>) => settingsOf(env).server.payments.adapter
+    expect(adapterOf({})).toBe('sandbox')
+    expect(adapterOf(production)).toBe('none')
+    expect(adapterOf({ ...production, ...stripe })).toBe('stripe')
+    expect(adapterOf({ ...stripe, PAYMENT_ADAPTER: 'sandbox' })).toBe('sandbox')
+    expect(settingsOf({ ...production, ...stripe }).server.payments).toMatchObject({
+      secretKey: 'sk_live_abc123',
+      webhookSecret: 'whsec_abc123',
+    })
+    for (const [name] of Object.entries(stripe)) expect(namesOf({ ...production, ...stripe, [name]: undefined })).toEqual([name])
+    expect(namesOf({ ...production, ...stripe, STRIPE_SECRET_KEY: 'pk_live_abc' })).toEqual(['STRIPE_SECRET_KEY'])
+    expect(namesOf({ ...production, PAYMENT_ADAPTER: 'sandbox' })).toEqual(['PAYMENT_ADAPTER'])
+    expect(namesOf({ PAYMENT_ADAPTER: 'paypal' })).toEqual(['PAYMENT_ADAPTER'])
+  })
+
   it.each([
     ['PORT', '0'],
     ['PORT', '70000'],
