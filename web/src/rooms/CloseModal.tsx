@@ -1,5 +1,6 @@
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import { useForm } from 'react-hook-form'
+import { PaidOrdersNote } from '../orders/orders.tsx'
 import { useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -35,6 +36,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         {given ? (
           <>
             <p className="k-summary">この部屋は完了していません。施工せずに終える場合は、理由を選んでください。</p>
+            <PaidOrdersNote room={room} advice="施工しない場合は、先に注文をキャンセルして返金してください。" />
             <SelectField
               name="incomplete_reason_id"
               label={roomLabels.incomplete_reason_id}

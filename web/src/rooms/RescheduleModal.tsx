@@ -1,6 +1,7 @@
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { PaidOrdersNote } from '../orders/orders.tsx'
 import { q, useApiMutation } from '../platform/api.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { Button } from '../ui/Button.tsx'
@@ -58,6 +59,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           })
         }
       >
+        <PaidOrdersNote room={room} advice="新しい工事日でもこの注文を施工するか、確認してください。" />
         <FormGrid>
           <SelectField
             name="incomplete_reason_id"
