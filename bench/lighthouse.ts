@@ -97,6 +97,9 @@ const signedInResident = async (databaseUrl: string): Promise<Record<string, str
   }
 }
 
+const sentenceOf = ({ at, scores, figures }: Found): string =>
+  `${at === page ? '' : `led to ${at}: `}${categoryNames.map(name => `${name} ${scores[name]}`).join(', ')} (${figures})`
+
 const medianOf = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-lighthouse-'))
@@ -120,8 +123,7 @@ try {
     for (let run = 0; run < runs; run += 1) {
       const one = await look(`http://${kept === null ? 'www' : 'race'}.localhost:${port}${page}`, kept)
       found.push(one)
-      if (one.at !== page) console.log(`led to ${one.at}`)
-      console.log(`${categoryNames.map(name => `${name} ${one.scores[name]}`).join(', ')} (${one.figures})`)
+      console.log(sentenceOf(one))
     }
     for (const fault of new Set(found.flatMap(({ faults }) => faults))) console.log(`  ${fault}`)
     const medians = categoryNames.map(category => ({
