@@ -49,6 +49,8 @@ export const seedResidents = async (
     (await database.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id))
   const one = async (text: string, values: unknown[] = []) => (await ids(text, values))[0] ?? 0
   const clientId = await one(`insert into clients (cd, name) values ('race', '競争工業') returning id`)
+  // They want another date round after round; how often people may is not what is measured.
+  await database.query('insert into sale_settings (client_id, own_date_change_limit) values ($1, 99)', [clientId])
   const buildingId = await one(
     `insert into buildings (client_id, cd, name, name_kana, address) values ($1, 'B1', '競争ハイツ', 'キョウソウハイツ', '東京都世田谷区太子堂1-2-3') returning id`,
     [clientId],

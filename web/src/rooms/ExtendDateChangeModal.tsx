@@ -38,9 +38,15 @@ export const ExtendDateChangeModal = ({ room, onClose }: { room: RoomDetail; onC
           save.mutate({ params, body: { date_change_extension: { extended_to: extended_to ?? '', reason } } })
         }
       >
-        <p className="k-help">この部屋の居住者だけが、延長した日まで、居住者ページから日程を変更できます。変更回数の上限もかかりません。</p>
         <FormGrid>
-          <DateField name="extended_to" label={residentLabels.extended_to} today={today} required />
+          <DateField
+            name="extended_to"
+            label={residentLabels.extended_to}
+            help="この部屋の居住者だけが、延長した日まで、居住者ページから日程を変更できます。変更回数の上限もかかりません。"
+            today={today}
+            required
+            wide
+          />
           <TextareaField name="reason" label={residentLabels.reason} wide required />
         </FormGrid>
         <ModalFoot>
