@@ -26,6 +26,11 @@ test('every way to pay, from the order to the office: card, store, cash and at t
   const offices = await browser.newContext()
   const office = await offices.newPage()
   await callAs(staff, 'PATCH', '/settings', { client: { use_cash_payment: true } })
+  // Far enough away for a convenience store.
+  const { construction_time_frames: frames } = await site.read()
+  await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('102')}/assign`, {
+    assign: { date: site.day(10), construction_time_frame_id: frames[0]?.id, frame_number: 1 },
+  })
   const lives = [
     ['101', 'クレジットカード', '入金済'],
     ['102', 'コンビニ払い', '未入金'],
