@@ -437,8 +437,11 @@ test('addresses are paths, and the server answers each with the application', as
 })
 
 test('the page of an address names the files of that page, and of no other', async ({ page }) => {
-  const namedIn = async (address: string) =>
-    (await (await page.request.get(address)).text()).match(/rel="modulepreload"[^>]*/g)?.join() ?? ''
+  await page.goto('/terms')
+  const namedIn = async (address: string) => {
+    const html = await page.evaluate(async url => (await fetch(url)).text(), address)
+    return html.match(/rel="modulepreload"[^>]*/g)?.join() ?? ''
+  }
   expect(await namedIn('/')).toContain('/LoginPage-')
   expect(await namedIn('/constructions/5/detail_schedule?view=room')).toContain('/DetailSchedulePage-')
   const letter = await namedIn('/residents/clients/a/constructions/b/rooms/c/authentication_code')
