@@ -175,7 +175,7 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
 }
 
 /** The name of an attempt to pay back, the same after a crash: client, refund, and the moment at which it was sent. */
-export const refundKeyOf = (clientId: number, refund: Pick<RefundRow, 'id' | 'updated_at'>): string =>
+const refundKeyOf = (clientId: number, refund: Pick<RefundRow, 'id' | 'updated_at'>): string =>
   `refund-${clientId}-${refund.id}-${refund.updated_at.getTime()}`
 
 /** Asks the payment service to pay a card back, outside of any transaction, and writes its answer down. Asked twice, it pays once. */

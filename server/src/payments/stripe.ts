@@ -11,7 +11,7 @@ import {
 } from './gateway.ts'
 
 /** The version of Stripe's API that this is written for; webhooks are to be registered with the same. */
-export const stripeApiVersion = '2026-10-28.endive'
+const stripeApiVersion = '2026-10-28.endive'
 
 type StripeSettings = Extract<PaymentSettings, { adapter: 'stripe' }>
 
