@@ -127,7 +127,6 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
             key: 'pay_method',
             head: '支払方法',
             sort: 'pay_method',
-            nowrap: true,
             cell: ({ pay_method }) => (pay_method === null ? '―' : payMethodLabels[pay_method]),
           },
           {
@@ -135,7 +134,8 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
             head: '状態',
             sort: 'status',
             nowrap: true,
-            cell: ({ status, status_before_cancel }) => <OrderStatusBadge status={status} before={status_before_cancel} />,
+            // Whether money is in stands in its own column.
+            cell: ({ status }) => <OrderStatusBadge status={status} />,
           },
           {
             key: 'until',
