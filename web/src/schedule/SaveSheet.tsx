@@ -40,6 +40,8 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
     ({ room, from, to }) => from !== null && room.construction_schedule_confirmed_at !== null && !isSameTime(from, to),
   )
   const fixed = changes.moves.filter(({ room, from, to }) => room.wish?.pinned === true && from !== null && !isSameTime(from, to))
+  // What was bought is fitted on the day: whoever moves it says so knowingly.
+  const ordered = changes.moves.filter(({ room, from, to }) => room.options_count > 0 && from !== null && !isSameTime(from, to))
   const counts = Map.groupBy(told, ({ room }) => channelOf(room))
 
   const setAll = (channel: MoveChannel | null) =>
@@ -71,6 +73,12 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
         <p className="sg-note" data-tone="amber">
           すでに日程に同意した部屋が{agreed.length}戸あります（{agreed.map(({ room }) => room.name).join('、')}）。
           変更を知らせ、あらためて了承を得てください。
+        </p>
+      )}
+      {ordered.length === 0 ? null : (
+        <p className="sg-note" data-tone="amber">
+          オプションの申込みがある部屋が{ordered.length}戸動きます（{ordered.map(({ room }) => room.name).join('、')}）。
+          部材の手配とお支払い期限に間に合うか確かめてください。申込みはそのまま残ります。
         </p>
       )}
       {fixed.length === 0 ? null : (
