@@ -6,7 +6,7 @@ import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
@@ -233,12 +233,13 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
   const unsettled = desk.construction.detail_schedule_completed_at === null
   const form = useRef<HTMLFormElement>(null)
   // Whoever searched or chose goes on typing: to what is missing first. A wish for another day is typed here and keeps the focus.
-  useEffect(() => {
+  const goOn = useEffectEvent(() => {
     if (!document.activeElement?.closest('.desk-search, .desk-found')) return
     form.current
       ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
       ?.focus()
-  }, [])
+  })
+  useEffect(() => goOn(), [])
   if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
   return (
     <form
