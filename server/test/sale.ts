@@ -11,7 +11,7 @@ export interface Sale {
   option: Record<string, number>
 }
 
-export const saleOptions: Readonly<Record<string, number>> = {
+const saleOptions: Readonly<Record<string, number>> = {
   カメラ付き子機: 12_345,
   録画機能: 8000,
   追加スピーカー: 1005,
