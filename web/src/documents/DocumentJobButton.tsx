@@ -29,8 +29,13 @@ const interval = 1_000
 /** The address of a finished file holds for ten minutes. */
 const renewal = 8 * 60_000
 
-/** Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. */
-export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
+/**
+ * Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. Under another name it
+ * is another document: the file of the question before is not offered as the answer to this one.
+ */
+export const DocumentJobButton = (props: Props) => <NamedJob key={props.name} {...props} />
+
+const NamedJob = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
   const [jobId, setJobId] = useState(() => begun.get(name) ?? null)
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({

@@ -1,6 +1,6 @@
 import { type AccountType, accountTypeLabels, accountTypes, orderLabels } from '@toguchi/domain/orders/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AnswerOf, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,12 +10,11 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { orderReads, type RefundTask } from './order-reads.ts'
 
 type Account = NonNullable<AnswerOf<'POST /api/refunds/:id/account_reading'>['account']>
 
-/** The account that money is transferred to: read once, with a trace, or written down for the resident (D-09). */
+/** The account that money is transferred to: read when asked for, with a trace, or written down for the resident (D-09). */
 export const RefundAccountModal = ({ task, onClose }: { task: RefundTask; onClose: () => void }) => {
   const [writes, setWrites] = useState(!task.has_account)
   return (
@@ -33,12 +32,18 @@ export const RefundAccountModal = ({ task, onClose }: { task: RefundTask; onClos
 }
 
 const AccountShown = ({ task, onClose, onWrite }: { task: RefundTask; onClose: () => void; onWrite: () => void }) => {
-  const { mutate, data } = useApiMutation('POST /api/refunds/:id/account_reading', { invalidates: [] })
-  useEffect(() => mutate({ params: { id: task.id } }), [mutate, task.id])
-  const account: Account | null | undefined = data?.account
+  const read = useApiMutation('POST /api/refunds/:id/account_reading', {
+    invalidates: ['GET /api/constructions/:construction_id/rooms/:room_id/events'],
+  })
+  const account: Account | null | undefined = read.data?.account
   return (
     <>
-      {account === undefined ? <Spinner /> : null}
+      {account === undefined ? (
+        <Button disabled={read.isPending} onClick={() => read.mutate({ params: { id: task.id } })}>
+          口座を表示
+        </Button>
+      ) : null}
+      {account === null ? <p>口座は登録されていません。</p> : null}
       {account === null || account === undefined ? null : (
         <Facts
           facts={[

@@ -2,6 +2,7 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryClient, useApiMutation } from './api.ts'
 import { loadLocale } from './i18n.ts'
@@ -50,6 +51,24 @@ it('a double click is sent once, another wish at once, and the same again when i
     await userEvent.click(button('二'))
     expect(fetched).toHaveBeenCalledTimes(3)
   })
+})
+
+it('its functions stay the same, so that an effect that depends on them runs once', async () => {
+  const Reading = () => {
+    const { mutate, isSuccess } = useApiMutation('POST /api/comment_lists', { invalidates: [] })
+    useEffect(() => mutate({ body: { comment_list: { contents: '一' } } }), [mutate])
+    return isSuccess ? <p>済</p> : null
+  }
+  fetched.mockImplementation(() => Promise.resolve(Response.json({})))
+  vi.stubGlobal('fetch', fetched)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Reading />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('済')
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(fetched).toHaveBeenCalledTimes(1)
 })
 
 it('without a connection a write fails at once, says so and is not sent later', async () => {
