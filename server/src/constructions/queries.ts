@@ -196,7 +196,11 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
       coalesce(k.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
       l.rounding_rule, l.use_optional_construction as client_use_optional_construction,
       array(select x.id::int from assigns x where x.client_id = c.client_id and x.construction_id = c.id order by x.id) as assign_ids,
-      exists (select from orders o where o.client_id = c.client_id and o.construction_id = c.id and o.status in ('unpaid', 'paid')) as has_orders,
+      exists (select from orders o where o.client_id = c.client_id and o.construction_id = c.id
+          and (o.status not in ('failed', 'cancel_order')
+            or exists (select from refunds q where q.client_id = o.client_id and q.order_id = o.id and q.state <> 'done')
+            or exists (select from payments q where q.client_id = o.client_id and q.order_id = o.id and q.state in ('started', 'pending'))))
+        as has_orders,
       coalesce((select json_agg(json_build_object('id', a.id, 'contractor_id', a.contractor_id, 'contractor_name', t.name,
           'primary_contractor_id', t.primary_contractor_id, 'assigned_craftsmans', coalesce((
             select json_agg(json_build_object('id', y.id, 'craftsman_id', y.id, 'name', y.name) order by y.id)

@@ -5,7 +5,7 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
-import { canDelete, presentConstruction, presentCopy, presentFlat } from './present.ts'
+import { presentConstruction, presentCopy, presentFlat } from './present.ts'
 import { findConstruction, listConstructions } from './queries.ts'
 import { changeConstruction, createConstruction, deleteConstruction } from './save-construction.ts'
 
@@ -38,8 +38,7 @@ export const constructionsRoutes = answers(constructions, {
   },
 
   'DELETE /api/constructions/:id': async ({ db, actor, params, now }) => {
-    const applies = !canDelete(await find(db, actor, params.id))
-    await deleteConstruction(db, actor, params.id, { sentence: cannotDeleteConstructionText, applies }, now)
+    await deleteConstruction(db, actor, params.id, cannotDeleteConstructionText, now)
     return { message: '工事を削除しました。' }
   },
 

@@ -18,8 +18,10 @@ import { markScheduleChanged } from './marks/queries.ts'
 import { notify } from './notify/notify.ts'
 import { applyOptions, planOptions } from './offer-options.ts'
 import { applyPlaces, planPlaces } from './place-photography.ts'
+import { canDelete } from './present.ts'
 import {
   type ConstructionColumns,
+  findConstruction,
   insertConstruction,
   listAddresses,
   listRoomsForCopy,
@@ -222,17 +224,15 @@ export const changeConstruction = async (platform: Platform, db: Db, actor: Clie
 const stateOf = (row: object): ConstructionState =>
   Object.fromEntries(fieldNames.map(name => [name, (row as ConstructionState)[name]])) as ConstructionState
 
-/** Hides a construction on which nothing was finished or bought yet (G-CON-18). */
-export const deleteConstruction = async (
-  db: Db,
-  actor: ClientActor,
-  id: number,
-  refusal: { sentence: string; applies: boolean },
-  now: Date,
-): Promise<void> => {
+/**
+ * Hides a construction on which nothing was finished or bought yet (G-CON-18). What was is read only once it is held: whoever places an
+ * order holds it too, so that no money comes for work that is gone.
+ */
+export const deleteConstruction = async (db: Db, actor: ClientActor, id: number, sentence: string, now: Date): Promise<void> => {
   const row = await lockConstruction(db, actor, id)
-  if (!row) throw notFound()
-  if (refusal.applies) throw refused(refusal.sentence, 'in_use')
+  const shown = row && (await findConstruction(db, actor, id))
+  if (!row || !shown) throw notFound()
+  if (!canDelete(shown)) throw refused(sentence, 'in_use')
   await updateConstruction(db, actor.clientId, id, { discarded_at: now }, now)
   await recordEvent(db, {
     kind: 'constructions.deleted',

@@ -40,8 +40,11 @@ const listed = `select o.id, o.construction_id, c.name as construction_name, b.n
     (select count(*)::int from order_details d where d.client_id = o.client_id and d.order_id = o.id) as number_of_order_details,
     o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from ${orderTables}`
-/** What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. */
-const matching = `o.client_id = $1 and c.discarded_at is null and ($2::bigint is null or o.construction_id = $2)
+/**
+ * What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. Orders of a construction that was
+ * deleted stay in it: money does not vanish, and the totals of role 1 count the same (G-ORD-15).
+ */
+const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id = $2)
   and o.status = any($3::text[]) and ($4::text[] is null or o.pay_method = any($4::text[]))
   and ($5::date is null or (o.created_at at time zone 'Asia/Tokyo')::date >= $5::date)
   and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)

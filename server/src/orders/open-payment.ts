@@ -5,7 +5,7 @@ import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type CheckoutRequest, gatewayNamed, type KnownPayment } from '../payments/payments.ts'
 import { findPayment, listPayments, type PaymentRow, savePage } from './payment-queries.ts'
-import { findOrder, findRoomOfOrders } from './queries.ts'
+import { findOrder, findRoomOfOrder } from './queries.ts'
 
 const hour = 3_600_000
 /** How long a payment page stays open. */
@@ -41,7 +41,7 @@ export const openPage = async (platform: Platform, clientId: number, paymentId: 
   const found = await platform.pool.read(clientId, async db => {
     const payment = await findPayment(db, clientId, paymentId)
     const order = payment && (await findOrder(db, clientId, payment.order_id))
-    const room = order && (await findRoomOfOrders(db, clientId, null, order.room_id))
+    const room = order && (await findRoomOfOrder(db, clientId, order.room_id))
     return payment && order && room ? { payment, order, room } : undefined
   })
   if (!found || found.payment.state !== 'started') return found?.payment.payment_url ?? null
@@ -58,7 +58,7 @@ export const openPage = async (platform: Platform, clientId: number, paymentId: 
     description: `${room.building_name} ${room.room_name} オプション工事`,
     konbiniDays: Math.max(1, daysBetween(begunOn, order.payment_period_end_on ?? addDays(begunOn, room.konbini_days))),
     expiresAt: new Date(payment.created_at.getTime() + pageLifetime),
-    returnUrl: `${originOf(platform.settings.apiHostTemplate, room.client_cd)}/residents/request_option_histories`,
+    returnUrl: `${originOf(platform.settings.apiHostTemplate, room.client_cd)}/residents/request_option_histories?order=${order.id}`,
   }
   const page = await gateway.createCheckout(request)
   await platform.pool.write(clientId, db =>

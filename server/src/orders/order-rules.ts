@@ -18,7 +18,10 @@ export const payFactsOf = (platform: Platform, room: OrderRoomRow, today: string
 })
 
 /** Why the room can order nothing today (G-SCH-11). */
-export const whyNoOrder = (room: OrderRoomRow, today: string): string | null => whyNoOptionOrder({ ...room, today })
+export const whyNoOrder = (room: OrderRoomRow, today: string): string | null =>
+  room.construction_discarded ? deletedText : whyNoOptionOrder({ ...room, today })
+
+const deletedText = 'この工事は取りやめになりました。'
 
 /** Why the room's resident cannot ask to cancel today (G-ORD-12). */
 export const whyNoCancel = (room: OrderRoomRow, today: string): string | null => whyNoCancelApplication({ ...room, today })

@@ -572,3 +572,54 @@ it('tells staff once of cash that is overdue', async () => {
   )
   expect(events).toHaveLength(1)
 })
+
+describe('a construction with orders', () => {
+  const drop = async () =>
+    world.call(await buildUser(world, sale.client, 'Staff_Admin'), 'DELETE /api/constructions/:id', {
+      params: { id: sale.construction.id },
+    })
+  const gone = () =>
+    world.inClient(sale.client.id, db =>
+      db.updateTable('constructions').set({ discarded_at: world.platform.now() }).where('id', '=', sale.construction.id).execute(),
+    )
+
+  it('cannot be deleted while money is in, may come, or has to go back', async () => {
+    const { id, page } = await order('webcvs', '録画機能')
+    expect((await drop()).status).toBe(422)
+    await press(page, 'ok')
+    await press(page, 'deposit')
+    await apply(id)
+    expect((await drop()).status).toBe(422)
+    await cancel(id)
+    expect((await drop()).status).toBe(422)
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    const refund = (await whole(id)).refunds[0]?.id ?? 0
+    await world.call(staff, 'PATCH /api/refunds/:id', { params: { id: refund }, body: { refund: { action: 'settle' } } })
+    expect((await drop()).status).toBe(200)
+  })
+
+  it('is either deleted or bought for, never both', async () => {
+    const place = () =>
+      world.call(sale.resident, 'POST /api/residents/orders', {
+        body: { order: { pay_method: 'other', order_details_attributes: detailsOf(sale, '録画機能') } },
+      })
+    const [dropped, placed] = await Promise.all([drop(), place()])
+    expect([dropped.status === 200, placed.status === 201].filter(Boolean)).toHaveLength(1)
+  })
+
+  it('that is gone all the same loses no money: what comes goes back, and stays in the lists', async () => {
+    const paid = await paidByCard('カメラ付き子機')
+    const { id, page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    world.setNow('2026-11-25T00:05:00+09:00')
+    await gone()
+    await settleOrders(world.platform)
+    await press(page, 'deposit')
+    expect(await whole(id)).toMatchObject({ status: 'failed', refunds: [{ reason: 'late_payment', amount: 8800 }] })
+    expect((await cancel(paid)).body.order).toMatchObject({ status: 'cancel_order', refunds: [{ state: 'processing' }] })
+    expect((await world.call(staff, 'GET /api/orders')).body.orders.map(row => row.id)).toEqual([paid])
+    const admin = await buildPlatformPerson(world, 'admin')
+    const { body } = await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id } })
+    expect(body.total_orders_count).toBe(1)
+  })
+})

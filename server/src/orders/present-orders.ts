@@ -7,7 +7,7 @@ import { notFound } from '../platform/problem.ts'
 import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './list-queries.ts'
 import { listRefundsOfOrder, type RefundRow } from './payment-queries.ts'
 import { hasReceipt, presentDetails } from './present.ts'
-import { findOrder, findRoomOfOrders, type OrderRow } from './queries.ts'
+import { findOrder, findRoomOfOrder, type OrderRow } from './queries.ts'
 import { listReceipts } from './receipt-queries.ts'
 import { channelOf } from './tell.ts'
 
@@ -61,7 +61,7 @@ export const presentTask = (row: RefundTaskRow): RefundTask => ({
 /** An order with its lines and its money; 404 when the client has none such. */
 export const presentWhole = async (db: Db, { clientId }: ClientActor, id: number): Promise<OrderWithAll> => {
   const row = await findOrder(db, clientId, id)
-  const room = row && (await findRoomOfOrders(db, clientId, null, row.room_id))
+  const room = row && (await findRoomOfOrder(db, clientId, row.room_id))
   if (!row || !room) throw notFound()
   const ledger = await listLedger(db, clientId, id)
   const receipts = await listReceipts(db, clientId, id)

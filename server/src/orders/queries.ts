@@ -15,6 +15,7 @@ export interface OrderRoomRow {
   closed_at: Date | null
   construction_id: number
   construction_name: string | null
+  construction_discarded: boolean
   building_name: string
   client_name: string
   client_cd: string
@@ -34,12 +35,12 @@ export interface OrderRoomRow {
 }
 
 const roomStatement = `select r.id as room_id, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
-    b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
+    c.discarded_at is not null as construction_discarded, b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
     c.use_optional_construction and k.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, g.date as assigned_on, coalesce(s.konbini_days, 3) as konbini_days,
     p.id as resident_id, p.name as resident_name, p.email as resident_email, p.phone as resident_phone
   from rooms r
-  join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   join clients k on k.id = r.client_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
@@ -47,13 +48,33 @@ const roomStatement = `select r.id as room_id, r.name as room_name, r.status as 
   left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
   where r.client_id = $1 and r.id = $2 and ($3::bigint is null or r.construction_id = $3)`
 
-/** A room with all that decides over its orders, by the ids of whoever may reach it; null stands for any construction. */
-export const findRoomOfOrders = async (db: Db, clientId: number, constructionId: number | null, roomId: number) =>
-  (await rowsOf<OrderRoomRow>(db, roomStatement, [clientId, roomId, constructionId]))[0]
+const standing = `${roomStatement} and c.discarded_at is null`
 
-/** The same, held: whoever changes orders of a room takes the room first, so that two never buy the same option. */
-export const lockRoomOfOrders = async (db: Db, clientId: number, constructionId: number | null, roomId: number) =>
-  (await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, roomId, constructionId]))[0]
+/** A room with all that decides over its orders, by the ids of whoever may reach it, of a construction that was not deleted. */
+export const findRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  (await rowsOf<OrderRoomRow>(db, standing, [clientId, roomId, constructionId]))[0]
+
+/** The room of an order: its money is looked after even when the construction was deleted. */
+export const findRoomOfOrder = async (db: Db, clientId: number, roomId: number) =>
+  (await rowsOf<OrderRoomRow>(db, roomStatement, [clientId, roomId, null]))[0]
+
+/** Keeps a construction from being deleted until the change is done; others may hold it so at the same time. */
+const holdConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
+  rowsOf(
+    db,
+    `select from constructions c where c.client_id = $1
+       and c.id = (select r.construction_id from rooms r where r.client_id = $1 and r.id = $2) for key share of c`,
+    [clientId, roomId],
+  )
+
+/**
+ * The room for an order to be placed, held: whoever changes orders takes the construction, then the room, then the order, so that two
+ * never buy the same option and nobody buys what is being deleted.
+ */
+export const lockRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) => {
+  await holdConstructionOfRoom(db, clientId, roomId)
+  return (await rowsOf<OrderRoomRow>(db, `${standing} for no key update of r`, [clientId, roomId, constructionId]))[0]
+}
 
 export interface OfferedRow {
   id: number
@@ -168,6 +189,7 @@ export interface OrderRow {
   canceled_at: Date | null
   failure_reason: string | null
   created_at: Date
+  updated_at: Date
   details: {
     id: number
     constructions_option_id: number
@@ -183,7 +205,7 @@ export interface OrderRow {
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
-  o.canceled_at, o.failure_reason, o.created_at,
+  o.canceled_at, o.failure_reason, o.created_at, o.updated_at,
   (select json_agg(json_build_object('id', d.id, 'constructions_option_id', d.constructions_option_id, 'option_id', x.option_id, 'master_name', m.name,
       'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
     from order_details d join constructions_options x on x.client_id = d.client_id and x.id = d.constructions_option_id
@@ -213,11 +235,15 @@ export const listOwnOrders = (db: Db, actor: ResidentActor, id: number | null = 
 export const findOrder = async (db: Db, clientId: number, id: number): Promise<OrderRow | undefined> =>
   (await rowsOf<OrderRow>(db, `select ${orderColumns} from ${orderTables} where o.client_id = $1 and o.id = $2`, [clientId, id]))[0]
 
-/** Holds an order, its room first (see `lockRoomOfOrders`); the row is read after both are held. */
+/**
+ * Holds an order, its construction and room first (see `lockRoomOfOrders`); the row is read after all are held. That the construction was
+ * deleted loses no money: whoever acts for it reads `construction_discarded`.
+ */
 export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
   const [found] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
   if (!found) return undefined
-  const room = await lockRoomOfOrders(db, clientId, null, found.room_id)
+  await holdConstructionOfRoom(db, clientId, found.room_id)
+  const [room] = await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, found.room_id, null])
   await rowsOf(db, 'select from orders where client_id = $1 and id = $2 for no key update', [clientId, id])
   const order = await findOrder(db, clientId, id)
   return room && order ? { order, room } : undefined

@@ -24,8 +24,8 @@ export interface PaymentForm {
  */
 export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: PaymentForm): Promise<void> => {
   const { platform, db, clientId, order, room, now } = held
-  if (!(await findConstructionOfOrders(db, actor, order.construction_id))) throw notFound()
   const isCraftsman = actor.kind === 'craftsman'
+  if (isCraftsman && !(await findConstructionOfOrders(db, actor, order.construction_id))) throw notFound()
   if (isCraftsman && order.pay_method !== 'other') throw forbidden()
   const next = mustBecome(order, 'record_payment')
   if (isCraftsman && form.digital_sign === undefined) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
