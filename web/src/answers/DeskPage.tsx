@@ -1,5 +1,5 @@
 import { verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
-import { formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { type Day, formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { orderStatusLabels, payMethodLabels } from '@toguchi/domain/orders/labels'
 import { presenceLabels } from '@toguchi/domain/residents/presence'
@@ -7,12 +7,16 @@ import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, invalidate, q, useApiMutation } from '../platform/api.ts'
+import { useConfiguration } from '../platform/configuration.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Facts } from '../ui/Facts.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { Form } from '../ui/form/Form.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
@@ -131,14 +135,15 @@ const Dwellings = ({ found, chosen, onChoose }: DwellingsProps) => {
 }
 
 const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) => {
-  const [near, setNear] = useState('')
+  const wish = useForm<Wish>({ defaultValues: { near: null } })
+  const near = useWatch({ control: wish.control, name: 'near' })
   const [saved, setSaved] = useState<SavedAnswer | null>(null)
   const [more, setMore] = useState(false)
   const { construction_id, room_id } = dwelling
   const { data } = useQuery({
     ...q(
       'GET /api/constructions/:construction_id/rooms/:room_id/desk',
-      { params: { construction_id, room_id }, query: near === '' ? {} : { near } },
+      { params: { construction_id, room_id }, query: near === null ? {} : { near } },
       { silent: true },
     ),
     placeholderData: before => before,
@@ -165,7 +170,7 @@ const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) 
         <div className="desk-columns">
           <div>
             {saved === null ? (
-              <Booking key={near} desk={desk} byPhone={dwelling.by_phone} near={near} onNear={setNear} onSaved={setSaved} />
+              <Booking desk={desk} byPhone={dwelling.by_phone} wish={wish} near={near} onSaved={setSaved} />
             ) : (
               <Booked saved={saved} onNext={onNext} />
             )}
@@ -185,12 +190,17 @@ const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) 
   )
 }
 
+interface Wish {
+  near: Day | null
+}
+
 interface BookingProps {
   desk: Desk
   /** The caller's number was searched for: that is the one fact. */
   byPhone: boolean
-  near: string
-  onNear: (day: string) => void
+  /** The day that the caller would like; the proposals are near to it. */
+  wish: UseFormReturn<Wish>
+  near: Day | null
   onSaved: (answer: SavedAnswer) => void
 }
 
@@ -201,23 +211,33 @@ const factsOf = ({ resident, assign, construction }: Desk): VerifiedFact[] =>
       (fact === 'phone' && resident?.phone) ||
       (fact === 'email' && resident?.email) ||
       (fact === 'date' && assign !== null) ||
-      (fact === 'manage_no' && construction.manage_no !== null),
+      (fact === 'manage_no' && construction.manage_no !== null) ||
+      // Every letter carries one.
+      fact === 'code',
   )
 
 const noDate = 'none'
 const acceptDate = 'accept'
 
 /** Who speaks, by what they are known, and which date: one press each, and one to confirm. */
-const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
+const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   const { room, assign, resident, proposals } = desk
   const params = { construction_id: room.construction_id, room_id: room.id }
   const [caller, setCaller] = useState(resident?.name ?? '')
   const [fact, setFact] = useState<VerifiedFact | null>(byPhone ? 'phone' : null)
-  const [choice, setChoice] = useState(noDate)
+  // Another wish takes back the date that was chosen, and nothing else of what the caller has said.
+  const [chosen, setChosen] = useState({ near, key: noDate })
+  const choice = chosen.near === near ? chosen.key : noDate
+  const setChoice = (key: string) => setChosen({ near, key })
+  const today = useConfiguration()?.today ?? ''
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
     invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
     onSuccess: onSaved,
-    onError: () => setChoice(noDate),
+    onError: () => {
+      setChoice(noDate)
+      // Somebody else took it meanwhile: what is proposed now is free.
+      void invalidate(['GET /api/constructions/:construction_id/rooms/:room_id/desk'])
+    },
   })
   const done = room.status === 'completed'
   const accepts = assign !== null && room.construction_schedule_confirmed_at === null
@@ -231,94 +251,92 @@ const Booking = ({ desk, byPhone, near, onNear, onSaved }: BookingProps) => {
           ? '日時を選んでください'
           : null
   const unsettled = desk.construction.detail_schedule_completed_at === null
-  const form = useRef<HTMLFormElement>(null)
-  // Whoever searched or chose goes on typing: to what is missing first. A wish for another day is typed here and keeps the focus.
+  const booking = useRef<HTMLDivElement>(null)
+  // Whoever searched or chose goes on typing: to what is missing first.
   const goOn = useEffectEvent(() => {
     if (!document.activeElement?.closest('.desk-search, .desk-found')) return
-    form.current
+    booking.current
       ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
       ?.focus()
   })
   useEffect(() => goOn(), [])
   if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
+  const submit = () => {
+    if (why !== null || save.isPending) return
+    const assigned =
+      proposal === undefined ? undefined : { date: proposal.date, construction_time_frame_id: proposal.construction_time_frame_id }
+    save.mutate({
+      params,
+      body: {
+        room_answer: {
+          channel: 'tel',
+          caller,
+          verified_fact: fact,
+          date_answer: assigned === undefined ? 'accept' : 'move',
+          ...(assigned === undefined ? {} : { assign: assigned }),
+        },
+      },
+    })
+  }
   return (
-    <form
-      ref={form}
-      onSubmit={event => {
-        event.preventDefault()
-        if (why !== null || save.isPending) return
-        const assigned =
-          proposal === undefined ? undefined : { date: proposal.date, construction_time_frame_id: proposal.construction_time_frame_id }
-        save.mutate({
-          params,
-          body: {
-            room_answer: {
-              channel: 'tel',
-              caller,
-              verified_fact: fact,
-              date_answer: assigned === undefined ? 'accept' : 'move',
-              ...(assigned === undefined ? {} : { assign: assigned }),
-            },
-          },
-        })
-      }}
-    >
-      <p className="answer-date">
-        <span>現在の工事日</span>
-        <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
-        {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
-      </p>
-      {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
-      <div className="k-field">
-        <label htmlFor="desk-caller">お電話の相手</label>
-        <input
-          id="desk-caller"
-          className="k-input"
-          value={caller}
-          maxLength={100}
-          autoComplete="off"
-          onChange={event => setCaller(event.target.value)}
-        />
-      </div>
-      <fieldset className="desk-choices" data-row="true">
-        <legend>本人確認（ひとつお尋ねください）</legend>
-        {factsOf(desk).map(value => (
-          <label className="desk-choice" key={value}>
-            <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
-            {verifiedFactLabels[value]}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="desk-choices">
-        <legend>日時</legend>
-        {accepts ? (
-          <label className="desk-choice">
-            <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => setChoice(acceptDate)} />
-            今の日時でよい
-            <small>
-              {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
-            </small>
-          </label>
-        ) : null}
-        {proposals.map(place => (
-          <label className="desk-choice" key={keyOf(place)}>
-            <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => setChoice(keyOf(place))} />
-            {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
-          </label>
-        ))}
-        {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から開放できます。</p> : null}
-      </fieldset>
-      <div className="desk-near">
-        <label htmlFor="desk-near">ご希望の日</label>
-        <input id="desk-near" className="k-input" type="date" value={near} onChange={event => onNear(event.target.value)} />
-        <span className="k-help">に近い空きを提案します</span>
-      </div>
-      <div className="desk-foot">
-        <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
-          この日時で確定する
-        </Button>
-      </div>
-    </form>
+    <div ref={booking}>
+      <Form form={wish} error={null} guard={false} onSubmit={submit}>
+        <p className="answer-date">
+          <span>現在の工事日</span>
+          <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
+          {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
+        </p>
+        {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
+        <div className="k-field">
+          <label htmlFor="desk-caller">お電話の相手</label>
+          <input
+            id="desk-caller"
+            className="k-input"
+            value={caller}
+            maxLength={100}
+            autoComplete="off"
+            onChange={event => setCaller(event.target.value)}
+          />
+        </div>
+        <fieldset className="desk-choices" data-row="true">
+          <legend>本人確認（ひとつお尋ねください）</legend>
+          {factsOf(desk).map(value => (
+            <label className="desk-choice" key={value}>
+              <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
+              {verifiedFactLabels[value]}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="desk-choices">
+          <legend>日時</legend>
+          {accepts ? (
+            <label className="desk-choice">
+              <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => setChoice(acceptDate)} />
+              今の日時でよい
+              <small>
+                {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
+              </small>
+            </label>
+          ) : null}
+          {proposals.map(place => (
+            <label className="desk-choice" key={keyOf(place)}>
+              <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => setChoice(keyOf(place))} />
+              {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
+            </label>
+          ))}
+          {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から公開できます。</p> : null}
+        </fieldset>
+        {/* Enter takes the wish; it does not also confirm what was chosen before. */}
+        <div className="desk-near" onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}>
+          <DateField name="near" label="ご希望の日" help="この日に近い空きを提案します。" today={today} min={today} />
+        </div>
+        <div className="desk-foot">
+          <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
+            この日時で確定する
+          </Button>
+        </div>
+      </Form>
+    </div>
   )
 }
 

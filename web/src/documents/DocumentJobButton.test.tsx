@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryClient } from '../platform/api.ts'
 import { loadLocale } from '../platform/i18n.ts'
-import { DocumentJobButton } from './DocumentJobButton.tsx'
+import { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 
 const job = { id: 3, state: 'done', done: 1, total: 1, file_url: '/files/3', error: null } as const
 
@@ -34,4 +34,7 @@ it('the file of one question is not offered under another, and is found again un
   screen.getByRole('button', { name: 'Excelに出力' })
   rerender(button('order_list/all'))
   await screen.findByRole('link', { name: 'Excelを保存' })
+  // What is printed on it holds no longer: under this name there is no file any more.
+  act(() => forgetPapers('order_list/'))
+  screen.getByRole('button', { name: 'Excelに出力' })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api.ts'
 import { onSessionEnd } from '../platform/session.ts'
+import { createStore, useStore } from '../platform/store.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import './document-job.css'
@@ -21,8 +22,11 @@ interface Props {
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
 
 /** Jobs that were begun in this tab, by document: a page that is left and entered again goes on showing its own. */
-const begun = new Map<string, number>()
-onSessionEnd(() => begun.clear())
+const begun = createStore<ReadonlyMap<string, number>>(new Map())
+onSessionEnd(() => begun.set(new Map()))
+
+/** Offers no file any more whose document's name begins so: what is printed on it holds no longer. */
+export const forgetPapers = (prefix: string) => begun.set(new Map([...begun.get()].filter(([name]) => !name.startsWith(prefix))))
 
 /** Milliseconds between two looks at a running job. */
 const interval = 1_000
@@ -33,10 +37,8 @@ const renewal = 8 * 60_000
  * Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. Under another name it
  * is another document: the file of the question before is not offered as the answer to this one.
  */
-export const DocumentJobButton = (props: Props) => <NamedJob key={props.name} {...props} />
-
-const NamedJob = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
-  const [jobId, setJobId] = useState(() => begun.get(name) ?? null)
+export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
+  const jobId = useStore(begun).get(name) ?? null
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({
     ...jobOf(jobId ?? 0),
@@ -59,8 +61,7 @@ const NamedJob = ({ name, label, start, reason = null, kind = 'pdf' }: Props) =>
     try {
       const { job: next } = await start()
       queryClient.setQueryData(jobOf(next.id).queryKey, { job: next })
-      begun.set(name, next.id)
-      setJobId(next.id)
+      begun.set(new Map([...begun.get(), [name, next.id]]))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
     } finally {

@@ -1,3 +1,3 @@
 // Front door of the documents: what other pages offer to print.
-export { DocumentJobButton } from './DocumentJobButton.tsx'
+export { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 export { ConstructionPaper } from './ConstructionPaper.tsx'

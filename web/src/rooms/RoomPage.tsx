@@ -12,7 +12,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
-import { DocumentJobButton } from '../documents/documents.tsx'
+import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
 import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/actor.ts'
@@ -174,7 +174,11 @@ const Shown = ({ room }: { room: RoomDetail }) => {
 /** A new code for whoever lost the letter, or for whom it was read by others; every sheet in the house is worth nothing then (D-03). */
 const ReissueButton = ({ room }: { room: RoomDetail }) => {
   const [dialog, ask] = useConfirm()
-  const reissue = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/authentication_code', { invalidates: roomReads })
+  const reissue = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/authentication_code', {
+    invalidates: roomReads,
+    // Letters that were made before carry the code that opens nothing any more.
+    onSuccess: () => forgetPapers(`distribution_sheets/${room.construction_id}/`),
+  })
   const askAndReissue = async () => {
     const sure = await ask({
       title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
