@@ -147,7 +147,8 @@ const ResidentConstruction = z.object({
 })
 export type ResidentConstruction = z.infer<typeof ResidentConstruction>
 
-const AssignForm = z.strictObject({ assign: z.strictObject({ date: day, construction_time_frame_id: id }) })
+const WantedPlace = z.strictObject({ date: day, construction_time_frame_id: id })
+const AssignForm = z.strictObject({ assign: WantedPlace })
 
 const ResidentFields = {
   name: text(100),
@@ -319,7 +320,13 @@ export const residents = contract({
     body: AssignForm,
     response: z.object({ message: z.string(), assign: AssignOfResident, room: Room }),
   },
-  'POST /api/residents/assign/confirmation': { ...own, response: z.object({ message: z.string(), room: Room }) },
+  /** `assign` is the date that was read on the page; another one by now is 409 `date_changed`, and nothing is confirmed. */
+  'POST /api/residents/assign/confirmation': {
+    ...own,
+    labels: residentLabels,
+    body: z.strictObject({ assign: WantedPlace.optional() }),
+    response: z.object({ message: z.string(), room: Room }),
+  },
   'PUT /api/residents/presence': {
     ...own,
     labels: residentLabels,

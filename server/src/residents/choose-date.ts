@@ -17,6 +17,7 @@ import {
   moveRoom,
   offerFactsOf,
 } from '../schedule/schedule.ts'
+import { isAt, mustStandAt } from './must-stand-at.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
 
@@ -26,9 +27,6 @@ interface Wanted {
   date: string
   construction_time_frame_id: number
 }
-
-const isAt = (own: { date: string | null; construction_time_frame_id: number | null }, wanted: Wanted) =>
-  own.date === wanted.date && own.construction_time_frame_id === wanted.construction_time_frame_id
 
 const timeOf = (place: Wanted): string => `${place.date}/${place.construction_time_frame_id}`
 
@@ -120,9 +118,11 @@ export const changeDate = async (platform: Platform, db: Db, actor: ResidentActo
   return confirm(platform, db, actor)
 }
 
-/** Accepts the proposed date as it is (G-SCH-24). */
-export const confirmDate = async (platform: Platform, db: Db, actor: ResidentActor): Promise<OwnRoomRow> => {
-  refuse(whyNoDateConfirmation(factsOf(found(await lockOwnRoom(db, actor)), toDay(platform.now()))), 'no_date_confirmation')
+/** Accepts the proposed date as it was read (G-SCH-24). */
+export const confirmDate = async (platform: Platform, db: Db, actor: ResidentActor, seen?: Wanted): Promise<OwnRoomRow> => {
+  const own = found(await lockOwnRoom(db, actor))
+  mustStandAt(own, seen)
+  refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
   return confirm(platform, db, actor)
 }
 

@@ -841,7 +841,20 @@ describe('PATCH /api/residents/assign', () => {
 })
 
 describe('POST /api/residents/assign/confirmation', () => {
-  const confirm = (as: Caller) => world.call(as, 'POST /api/residents/assign/confirmation')
+  const confirm = (as: Caller, assign?: { date: string; construction_time_frame_id: number }) =>
+    world.call(as, 'POST /api/residents/assign/confirmation', { body: assign === undefined ? {} : { assign } })
+
+  it('confirms what was read, and nothing where the date is another one by now', async () => {
+    const resident = await signedIn('101')
+    const { date, construction_time_frame_id } = await assignOf('101')
+    expect(await confirm(resident, { date, construction_time_frame_id: afternoon() })).toMatchObject({
+      status: 409,
+      body: { code: 'date_changed', errors: { full_messages: ['ご覧になっている間に、工事日が変わりました。今の日程をご確認ください。'] } },
+    })
+    expect((await confirm(resident, { date: '2026-12-02', construction_time_frame_id })).status).toBe(409)
+    expect(await eventsOf()).toEqual([])
+    expect((await confirm(resident, { date, construction_time_frame_id })).status).toBe(200)
+  })
 
   it('accepts the proposed date, once', async () => {
     const resident = await signedIn('101')

@@ -125,9 +125,9 @@ export const residentsRoutes = answers(residents, {
     return { message: '工事日を変更しました。', assign, room: ownRoomOf(row) }
   },
 
-  'POST /api/residents/assign/confirmation': async ({ platform, db, actor }) => ({
+  'POST /api/residents/assign/confirmation': async ({ platform, db, actor, body }) => ({
     message: '工事日を確定しました。',
-    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor))),
+    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor), body.assign)),
   }),
 
   'PUT /api/residents/presence': async ({ platform, db, actor, body }) => ({
