@@ -2,6 +2,7 @@ import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
+import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs.ts'
 import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
@@ -15,13 +16,6 @@ export const work = (platform: Platform): Work => ({
   documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: async () => {
-    await confirmDueDates(platform)
-    await erasePeople(platform)
-    await settleOrders(platform)
-  },
-  reminders: async () => {
-    await remindOfVisits(platform)
-    await alertOfKeys(platform)
-  },
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),
+  reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

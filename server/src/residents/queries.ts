@@ -438,7 +438,11 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
      left join construction_time_frames a on a.client_id = e.client_id and a.construction_id = e.construction_id
        and a.id = (e.change->'after'->>'construction_time_frame_id')::bigint
      where e.client_id = $1 and e.room_id = $2 and e.resident_visible and e.kind = any($3::text[])
-       and (e.kind like 'assigns.%' or e.subject_id is null or e.subject_type <> 'residents' or e.subject_id = $4)
+       and (e.subject_type is distinct from 'residents' or e.subject_id = $4 or e.kind like 'assigns.%')
+       -- Where the room stands in the schedule is the room's; what somebody did or ordered who lived here before is not.
+       and (e.id > coalesce((select max(r.id) from events r
+           where r.client_id = $1 and r.room_id = $2 and r.kind = 'residents.removed'), 0)
+         or (e.kind like 'assigns.%' and e.actor_kind <> 'resident' and e.acting_for is null))
      order by e.id desc limit $5`,
     [actor.clientId, actor.roomId, kinds, actor.id, most],
   )

@@ -1,6 +1,7 @@
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/hosts.ts'
@@ -15,8 +16,8 @@ import { type DueReminder, listDueReminders, listEveryClientId, takeReminder } f
 export const remindOfVisits = async (platform: Platform): Promise<void> => {
   const now = platform.now()
   if (isQuiet(now)) return
-  for (const clientId of await platform.pool.read(null, listEveryClientId))
-    await platform.pool.write(clientId, async db => {
+  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
+    platform.pool.write(clientId, async db => {
       for (const visit of await listDueReminders(db, clientId, now, toDay(now))) {
         if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue
         const eventId = await recordEvent(db, {
@@ -37,7 +38,8 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
           messages.map(message => ({ ...message, event_id: eventId, room_id: visit.room_id })),
         )
       }
-    })
+    }),
+  )
 }
 
 const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {

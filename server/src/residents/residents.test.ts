@@ -1247,6 +1247,16 @@ describe('POST /api/residents/export', () => {
     expect((await eventsOf()).at(-1)).toMatchObject({ kind: 'residents.exported', actor_kind: 'resident' })
     expect((await world.call(staff, 'POST /api/residents/export')).status).toBe(401)
   })
+
+  it("reads nobody else's mail to whoever enters their address", async () => {
+    const staff = await buildUser(world, client, 'Staff', { email: 'chief@example.jp' })
+    await world.call(guest, 'POST /api/auth/password', { body: { login_id: staff.loginId, email: 'chief@example.jp' } })
+    const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+    await world.call(resident, 'PATCH /api/residents/me', { body: { resident: { email: 'chief@example.jp' } } })
+    const { body } = await world.call(resident, 'POST /api/residents/export')
+    expect(JSON.stringify(body)).not.toContain('password_reminder')
+    expect(JSON.stringify(body)).not.toContain('token=')
+  })
 })
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', () => {

@@ -1,5 +1,6 @@
 import { eraseAnswersOf } from '../answers/answers.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
+import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database.ts'
 import { erasePersonalValues, recordEvents } from '../platform/events.ts'
 import { forgetFiles } from '../platform/files.ts'
@@ -7,6 +8,8 @@ import { giveUpResults } from '../platform/job-rows.ts'
 import { eraseMessages } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
+import { eraseRemarks } from '../rooms/rooms.ts'
+import { eraseWishes } from '../schedule/schedule.ts'
 import { findRetention, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
 
 /** A transaction holds so many rooms: short enough that nobody waits for it. */
@@ -16,22 +19,23 @@ const roomsAtOnce = 100
  * The daily work of forgetting (D-12, practice §3): rooms closed longer ago than the client's retention time lose what is personal in
  * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing.
  */
-export const erasePeople = async (platform: Platform): Promise<void> => {
-  for (const clientId of await platform.pool.read(null, listEveryClientId)) {
-    const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
-    // Call lists and receipts that were made before a room was closed are older than the room's own time.
-    await removeBytes(
-      platform,
-      await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before))),
-    )
-    for (;;) {
-      const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-        const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
-        return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
-      })
-      await removeBytes(platform, bytes)
-      if (rooms < roomsAtOnce) break
-    }
+export const erasePeople = async (platform: Platform): Promise<void> =>
+  attemptEach(await platform.pool.read(null, listEveryClientId), clientId => erasePeopleOf(platform, clientId))
+
+const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void> => {
+  const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
+  // Call lists and receipts that were made before a room was closed are older than the room's own time.
+  await removeBytes(
+    platform,
+    await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before))),
+  )
+  for (;;) {
+    const { rooms, bytes } = await platform.pool.write(clientId, async db => {
+      const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
+      return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
+    })
+    await removeBytes(platform, bytes)
+    if (rooms < roomsAtOnce) break
   }
 }
 
@@ -47,8 +51,9 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: r
   const contacts = await eraseResidentsOf(platform, db, clientId, ids)
   await eraseMessages(db, clientId, ids, contacts)
   await erasePersonalValues(db, clientId, ids)
-  await erasePeopleOfOrders(db, clientId, ids)
-  const files = await eraseAnswersOf(db, clientId, ids)
+  await eraseRemarks(db, clientId, ids)
+  await eraseWishes(db, clientId, ids)
+  const files = [...(await erasePeopleOfOrders(db, clientId, ids)), ...(await eraseAnswersOf(db, clientId, ids))]
   await recordEvents(
     db,
     rooms.map(({ id, construction_id }) => ({

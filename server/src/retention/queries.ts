@@ -36,7 +36,11 @@ export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: n
          or exists (select from room_answers a where a.client_id = r.client_id and a.room_id = r.id
            and (a.caller is not null or a.slip_file_id is not null))
          or exists (select from key_custodies k where k.client_id = r.client_id and k.room_id = r.id and k.received_from <> '')
-         or exists (select from orders o where o.client_id = r.client_id and o.room_id = r.id and o.resident_name is not null)
+         or exists (select from orders o where o.client_id = r.client_id and o.room_id = r.id
+           and (o.resident_name is not null or exists (select from receipts t
+             where t.client_id = o.client_id and t.order_id = o.id and t.addressee is not null)))
+         or exists (select from room_wishes w where w.client_id = r.client_id and w.room_id = r.id)
+         or r.room_remarks is not null
          or exists (select from events e join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
            where e.client_id = r.client_id and e.room_id = r.id))
      order by r.id limit $3 for no key update of r skip locked`,

@@ -1,5 +1,6 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { notifyInClient } from '../constructions/constructions.ts'
+import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,9 +12,8 @@ import { listContractedClientIds, lockUnconfirmedDueRooms, setConfirmed } from '
  */
 export const confirmDueDates = async (platform: Platform): Promise<void> => {
   const now = platform.now()
-  const clientIds = await platform.pool.read(null, listContractedClientIds)
-  for (const clientId of clientIds)
-    await platform.pool.write(clientId, async db => {
+  await attemptEach(await platform.pool.read(null, listContractedClientIds), clientId =>
+    platform.pool.write(clientId, async db => {
       const due = await lockUnconfirmedDueRooms(db, clientId, toDay(now))
       await setConfirmed(
         db,
@@ -39,5 +39,6 @@ export const confirmDueDates = async (platform: Platform): Promise<void> => {
           to: ['construction_staff', 'resident'],
         })
       }
-    })
+    }),
+  )
 }

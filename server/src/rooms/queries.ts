@@ -189,6 +189,24 @@ export const countOwnDateChange = (db: Db, clientId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
+/** Whoever lives in the room next begins anew: no changes made, no deadline granted. */
+export const forgetDateChanges = (db: Db, clientId: number, id: number) =>
+  db
+    .updateTable('rooms')
+    .set({ own_date_changes: 0, date_change_extended_to: null, date_change_extension_reason: null })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+/** Takes the free text off rooms that may speak of who lived in them; the report of the work stays (D-12). */
+export const eraseRemarks = (db: Db, clientId: number, ids: readonly number[]) =>
+  db
+    .updateTable('rooms')
+    .set({ room_remarks: null, date_change_extended_to: null, date_change_extension_reason: null })
+    .where('client_id', '=', clientId)
+    .where('id', 'in', ids)
+    .execute()
+
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
 

@@ -6,7 +6,9 @@ export { layRooms } from './lay-rooms.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
   countOwnDateChange,
+  eraseRemarks,
   findConstruction,
+  forgetDateChanges,
   setAppRegister,
   setConfirmed,
   setDateChangeExtension,

@@ -95,3 +95,7 @@ export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constr
     order by a.position, a.id`.execute(db)
   return rows.map(row => row.name)
 }
+
+/** What a resident wished for is of no use once the room is closed, and its note may say why. */
+export const eraseWishes = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()

@@ -112,7 +112,9 @@ const messagesOf = (
   const messages = [
     ...mailMessage({ to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
     ...(notification.to.includes('resident')
-      ? residentMessage(platform, notification, concerned, subject).map(message => atDaytime(platform, notification, actor, message))
+      ? residentMessage(platform, notification, concerned, subject).map(message =>
+          atDaytime(platform, notification, actor, { ...message, event_id: concerned.event_id }),
+        )
       : []),
   ]
   return notification.tellsPlace ? messages.map(message => ({ ...message, room_id: notification.roomId ?? null })) : messages

@@ -13,7 +13,11 @@ export interface Concerned {
   staff_admins: string[]
   room_name: string | null
   resident: { id: number; email: string | null; phone: string | null; name: string | null } | null
+  /** The newest event of the room: what a message to its resident tells of, and whose it is by that. */
+  event_id: number | null
 }
+
+const newestEvent = '(select max(e.id) from events e where e.client_id = r.client_id and e.room_id = r.id) as event_id'
 
 /** Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. */
 export const concernedStatement = `select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
@@ -22,7 +26,7 @@ export const concernedStatement = `select b.name as building_name, n.name, n.man
       join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
       where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
     coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = n.client_id and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
-    r.name as room_name,
+    r.name as room_name, ${newestEvent},
     case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
   from constructions n
   join clients c on c.id = n.client_id
@@ -41,9 +45,9 @@ export const findConcerned = async (
 
 /** The named rooms of a construction with whom to tell of them, in one query. */
 export const listConcernedRooms = (db: Db, clientId: number, constructionId: number, roomIds: readonly number[]) =>
-  rowsOf<Pick<Concerned, 'resident'> & { id: number; room_name: string }>(
+  rowsOf<Pick<Concerned, 'resident' | 'event_id'> & { id: number; room_name: string }>(
     db,
-    `select r.id, r.name as room_name,
+    `select r.id, r.name as room_name, ${newestEvent},
        case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
      from rooms r
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
