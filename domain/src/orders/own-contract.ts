@@ -61,6 +61,8 @@ const OrderOfResident = z.object({
   canceled_at: instant.nullable(),
   /** Why it failed, as a sentence: 期限切れ, 決済に失敗しました. */
   failure_reason: z.string().nullable(),
+  /** Null for an order that has not failed. */
+  failed_at: instant.nullable(),
   /** What to pay with at the store, while it waits for that (支払番号を表示). */
   konbini: z
     .object({
@@ -138,7 +140,7 @@ export const ownOrders = contract({
     response: z.object({
       /** The four shown statuses, newest first (G-ORD-02). */
       orders: z.array(OrderOfResident),
-      /** `initial` and `failed` ones that can still be paid: 「お支払いが完了していない申込みがあります」. */
+      /** `initial` and `failed` ones: 「お支払いが完了していない申込みがあります」; for two weeks also those that can be paid no more, and why. */
       unfinished_orders: z.array(OrderOfResident),
     }),
   },

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildResident, buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { openWorld } from '../../test/world.ts'
+import { settleOrders } from './orders.ts'
 
 const world = await openWorld()
 let sale: Sale
@@ -130,6 +131,26 @@ describe('POST /api/residents/orders', () => {
 })
 
 describe('GET /api/residents/orders', () => {
+  it('says for two weeks of an order that failed why it can be paid no more', async () => {
+    world.setNow('2026-12-01T21:00:00+09:00')
+    sale = await buildSale(world, { option_request_end_on: '2026-12-01' })
+    await order('credit', ['録画機能'])
+    world.setNow('2026-12-01T23:00:00+09:00')
+    await settleOrders(world.platform)
+    expect((await own()).unfinished_orders).toMatchObject([
+      { status: 'failed', failed_at: '2026-12-01T23:00:00+09:00', why_no_payment: null },
+    ])
+    world.setNow('2026-12-15T20:00:00+09:00')
+    expect((await own()).unfinished_orders).toMatchObject([{ status: 'failed', why_no_payment: 'オプションの受付は終了しました。' }])
+    await world.inClient(sale.client.id, db =>
+      db
+        .updateTable('orders')
+        .set({ updated_at: new Date('2026-11-30T23:59:00+09:00') })
+        .execute(),
+    )
+    expect((await own()).unfinished_orders).toEqual([])
+  })
+
   it('shows nothing of the room before, nor of another room', async () => {
     await order('other', ['録画機能'])
     await world.inClient(sale.client.id, db =>

@@ -1,5 +1,6 @@
+import { addDays } from '@toguchi/domain/calendar/day'
 import { priceInTax } from '@toguchi/domain/money/tax'
-import { ownOrders } from '@toguchi/domain/orders/own-contract'
+import { type OrderOfResident, ownOrders } from '@toguchi/domain/orders/own-contract'
 import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/labels'
 import { methodsInUse } from '@toguchi/domain/orders/pay-methods'
 import { isPaidOnline, wrongStateText } from '@toguchi/domain/orders/transitions'
@@ -22,6 +23,13 @@ import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queri
 import { saveAccount } from './refund.ts'
 
 const isShown = (status: OrderStatus) => (shownOrderStatuses as readonly OrderStatus[]).includes(status)
+
+/** Days for which an order that failed, and can be paid no more, still says so. */
+const failureShownDays = 14
+const isUnfinished = ({ status, why_no_payment, failed_at }: OrderOfResident, now: Date): boolean =>
+  status === 'initial' ||
+  why_no_payment === null ||
+  (failed_at !== null && toDay(now) <= addDays(toDay(new Date(failed_at)), failureShownDays))
 
 /** An order of the resident's own, held. */
 const lockOwnOrder = async (platform: Platform, db: Db, actor: ResidentActor, id: number) => {
@@ -67,7 +75,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
     const orders = await presentOwnOrders(db, residentOf(actor), now)
     return {
       orders: orders.filter(order => isShown(order.status)),
-      unfinished_orders: orders.filter(order => !isShown(order.status) && order.why_no_payment === null),
+      unfinished_orders: orders.filter(order => !isShown(order.status) && isUnfinished(order, now)),
     }
   },
 

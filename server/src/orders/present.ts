@@ -46,6 +46,7 @@ const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly Paymen
     completion_at: toInstant(row.completion_at),
     canceled_at: toInstant(row.canceled_at),
     failure_reason: row.failure_reason,
+    failed_at: toInstant(row.status === 'failed' ? row.updated_at : null),
     konbini: slip
       ? {
           number: slip.konbini_number,

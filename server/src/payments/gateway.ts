@@ -25,7 +25,7 @@ export interface CheckoutRequest {
   konbiniDays: number
   /** When the page itself closes. */
   expiresAt: Date
-  /** Where the browser goes afterwards, `?result=` still to be added (G-ORD-05). */
+  /** Where the browser goes afterwards, `?order=` in it; `returnAddress` adds the result. */
   returnUrl: string
 }
 
@@ -33,6 +33,13 @@ export interface Checkout {
   external_id: string
   url: string
   expires_at: Date
+}
+
+/** How the browser comes back from paying: what was pressed there, and for which order (G-ORD-05). */
+export const returnAddress = (returnUrl: string, result: 'ok' | 'ng' | 'cancel'): string => {
+  const address = new URL(returnUrl)
+  address.search = String(new URLSearchParams([['result', result], ...address.searchParams]))
+  return address.href
 }
 
 /** What a convenience store asks for. */

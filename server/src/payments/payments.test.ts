@@ -65,7 +65,7 @@ describe('POST /api/payments/sandbox/:token', () => {
   it('pays by card: paid, in the books, told', async () => {
     const { id, page } = await order('credit', '録画機能')
     const { status, headers } = await press(page, { result: 'ok' })
-    expect([status, headers['location']]).toEqual([302, '/residents/request_option_histories?result=ok'])
+    expect([status, headers['location']]).toEqual([302, `/residents/request_option_histories?result=ok&order=${id}`])
     expect(await own(id)).toMatchObject({ status: 'paid', completion_at: '2026-11-21T10:00:00+09:00', has_receipt: true })
     const rows = await rowsOf()
     expect(rows.ledger).toEqual([{ kind: 'payment', pay_method: 'credit', amount: 8800, order_id: id }])
@@ -78,7 +78,7 @@ describe('POST /api/payments/sandbox/:token', () => {
   it('takes a form as well', async () => {
     const { page, id } = await order('credit', '録画機能')
     const form = await world.send(guest, 'POST', page, 'result=ng&delay=0', { 'content-type': 'application/x-www-form-urlencoded' })
-    expect(form.headers['location']).toBe('/residents/request_option_histories?result=ng')
+    expect(form.headers['location']).toBe(`/residents/request_option_histories?result=ng&order=${id}`)
     expect(await own(id)).toMatchObject({ status: 'failed', failure_reason: '決済に失敗しました', why_no_payment: null })
     expect((await press(page, { result: 'maybe' })).status).toBe(422)
   })

@@ -2,7 +2,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict } from '../platform/problem.ts'
 import { hearNotification } from '../orders/orders.ts'
-import { BadNotification } from './gateway.ts'
+import { BadNotification, returnAddress } from './gateway.ts'
 import { lockSandboxPayment, type SandboxPayment, updateSandboxPayment } from './queries.ts'
 import { sandboxBody, sandboxPath, sandboxSignatureHeader, signSandboxNotification, slipExpiry } from './sandbox.ts'
 
@@ -79,7 +79,8 @@ export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment,
   if (!last) throw new Error('nothing was done')
   // At the store the browser stays where it is; everything else goes back to the shop.
   if (choice.result === 'deposit' || choice.result === 'expire') return sandboxPath(platform, uuid)
-  return `${new URL(last.return_url).pathname}?result=${choice.result}`
+  const { pathname, search } = new URL(returnAddress(last.return_url, choice.result))
+  return pathname + search
 }
 
 type Move = Parameters<typeof updateSandboxPayment>[2]

@@ -103,8 +103,8 @@ describe('the checkout page', () => {
       line_items: [{ quantity: '1', price_data: { currency: 'jpy', unit_amount: '8800' } }],
       allowed_payment_method_types: ['card'],
     })
-    expect(body['success_url']).toMatch(/\/residents\/request_option_histories\?result=ok$/)
-    expect(body['cancel_url']).toMatch(/\/residents\/request_option_histories\?result=cancel$/)
+    expect(body['success_url']).toMatch(new RegExp(`/residents/request_option_histories\\?result=ok&order=${id}$`))
+    expect(body['cancel_url']).toMatch(new RegExp(`/residents/request_option_histories\\?result=cancel&order=${id}$`))
     expect(body).not.toHaveProperty('payment_method_options')
     expect(await own(id)).toMatchObject({ status: 'initial' })
   })

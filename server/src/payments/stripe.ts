@@ -8,6 +8,7 @@ import {
   type PaymentGateway,
   type PaymentNotification,
   type RefundAnswer,
+  returnAddress,
 } from './gateway.ts'
 
 /** The version of Stripe's API that this is written for; webhooks are to be registered with the same. */
@@ -72,8 +73,8 @@ const gatewayOf = (settings: StripeSettings): PaymentGateway => {
           metadata,
           payment_intent_data: { metadata },
           expires_at: seconds(request.expiresAt),
-          success_url: `${request.returnUrl}?result=ok`,
-          cancel_url: `${request.returnUrl}?result=cancel`,
+          success_url: returnAddress(request.returnUrl, 'ok'),
+          cancel_url: returnAddress(request.returnUrl, 'cancel'),
         },
         { idempotencyKey: `checkout-${request.uuid}` },
       )
