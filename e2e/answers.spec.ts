@@ -35,7 +35,7 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   await page.keyboard.type(`２０３ ${await nameOf(site)}`)
   const { press, count } = counting()
   await press(page.keyboard.press('Enter'))
-  await expect(page.getByLabel('お電話の相手')).toHaveValue('山川 澄江')
+  await expect(page.getByLabel('ご連絡された方')).toHaveValue('山川 澄江')
   // The keys go on where something is missing.
   await expect(page.getByRole('radio', { name: '電話番号' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
@@ -86,7 +86,7 @@ test('a slip of paper is written down in three steps with its scan', async ({ pa
   // Nobody enters an empty dwelling without consent.
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
   await expect(dialog.getByTestId('field-error').first()).toContainText('同意してください')
-  await dialog.getByLabel('ご不在中に入室することに同意をいただきました').check()
+  await dialog.getByLabel('不在時の作業').check()
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
   await expect(dialog.locator('.answer-read-back')).toContainText('102号室')
   await expect(dialog).toContainText('書面でのお知らせの対象になりました')
@@ -116,7 +116,7 @@ test('the board says who is missing, and reminds each once a day', async ({ page
   await expect(page.getByText(/メール 1件/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: '回答のお願いを送信' })).toHaveAttribute('aria-disabled', 'true')
   // An answer is written down where its absence is seen.
-  await page.getByRole('region', { name: '建物' }).getByRole('button', { name: '101 未回答' }).click()
+  await page.getByRole('region', { name: '建物' }).getByRole('button', { name: '101 未受付' }).click()
   const dialog = page.getByTestId('answer-modal')
   await dialog.getByLabel('電話', { exact: true }).check()
   await dialog.getByRole('button', { name: '次へ' }).click()

@@ -42,7 +42,7 @@ export const answerLabels = {
   'presence.proxy_name': '代理人の氏名',
   'presence.proxy_relation': '代理人の続柄',
   'presence.proxy_phone': '代理人の電話番号',
-  'presence.consent': 'ご不在中の入室',
+  'presence.consent': '不在時の作業',
 } as const
 
 /** Names of the fields of a key's custody, keyed as errors are. */

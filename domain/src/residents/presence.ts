@@ -22,6 +22,13 @@ export const presenceHelp: Readonly<Record<PresenceMethod, string>> = {
 /** Whoever is not at home agrees that the dwelling is entered, or left, without them. */
 export const needsConsent = (method: PresenceMethod): boolean => method !== 'self' && method !== 'proxy'
 
+/** What somebody agrees to who is not at home, each in its own words: on their own page, and read out to them by whoever writes it down. */
+export const consents: Readonly<Partial<Record<PresenceMethod, string>>> = {
+  auxiliary_lock: '補助錠を取り付け、不在のあいだに担当者がお部屋に入って作業することに同意します。',
+  key_custody: '鍵を預け、不在のあいだに担当者がお部屋に入って作業することに同意します。',
+  unattended: '立会いなしで作業することに同意します。',
+}
+
 /** An answer as it is given; a proxy is named, nobody else is. */
 export interface PresenceAnswer {
   presence_method: PresenceMethod

@@ -169,7 +169,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect([bad.status, Object.keys(bad.body.errors ?? {})]).toEqual([422, ['resident.phone', 'full_messages']])
     expect((await post('101', { ...caller, presence: { presence_method: 'auxiliary_lock' } })).body.errors).toMatchObject({
       'presence.consent': ['に同意してください'],
-      full_messages: ['ご不在中の入室に同意してください'],
+      full_messages: ['不在時の作業に同意してください'],
     })
     const answer: Answer = { ...caller, date_answer: 'accept' }
     expect((await post('101', answer, await buildUser(world, client, 'Craftsman'))).status).toBe(403)
@@ -341,6 +341,8 @@ describe('POST /api/constructions/:construction_id/answer_reminders', () => {
     expect(sent[1]?.body).toContain('11/24(火)までに')
     expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.reminded', actor_kind: 'operator' })
     expect((await remind()).body.code).toBe('nobody_to_remind')
+    await world.inClient(client.id, db => db.updateTable('constructions').set({ information_distribution_on: '2099-01-01' }).execute())
+    expect((await remind()).body.code).toBe('letters_not_out')
     world.setNow('2026-11-22T10:00:00+09:00')
     expect((await remind(operator, [plan.roomId('101')])).body.answer_reminder).toMatchObject({ mails: 1, messages: 0 })
   })

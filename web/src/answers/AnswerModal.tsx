@@ -8,7 +8,7 @@ import {
   verifiedFacts,
 } from '@toguchi/domain/answers/labels'
 import { acceptedSlipFiles } from '@toguchi/domain/answers/slip-kinds'
-import { needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { consents, needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
@@ -23,7 +23,7 @@ import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
-import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
 import './answers.css'
@@ -96,7 +96,7 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
   const missing =
     step === 0
       ? caller.trim() === ''
-        ? 'ご連絡された方を入力してください'
+        ? `${answerLabels.caller}を入力してください`
         : null
       : moves && frame === null
         ? '日時を選んでください'
@@ -122,6 +122,7 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
       </ol>
       {saved === null ? (
         <Form form={form} resource="room_answer" error={save.error} guard={false} onSubmit={submit}>
+          <ModalGuard watching={slip.length > 0 || frame !== null} />
           <div hidden={step !== 0}>
             <Who />
           </div>
@@ -214,7 +215,11 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
           </>
         ) : null}
         {chosen !== undefined && needsConsent(chosen) ? (
-          <CheckField name="presence.consent" label="ご不在中に入室することに同意をいただきました" />
+          <CheckField
+            name="presence.consent"
+            label={answerLabels['presence.consent']}
+            help={`「${consents[chosen]}」とお返事をいただいたら選択してください。`}
+          />
         ) : null}
       </FormGrid>
       <details className="answer-more" open={slip.length > 0}>

@@ -1,4 +1,4 @@
-import { verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
+import { answerLabels, verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
 import { type Day, formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { orderStatusLabels, payMethodLabels } from '@toguchi/domain/orders/labels'
@@ -244,7 +244,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   const proposal = proposals.find(place => keyOf(place) === choice)
   const why =
     caller.trim() === ''
-      ? 'お名前を入力してください'
+      ? `${answerLabels.caller}を入力してください`
       : fact === null
         ? '本人確認を選んでください'
         : choice === noDate || (choice !== acceptDate && proposal === undefined)
@@ -288,7 +288,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
         </p>
         {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
         <div className="k-field">
-          <label htmlFor="desk-caller">お電話の相手</label>
+          <label htmlFor="desk-caller">{answerLabels.caller}</label>
           <input
             id="desk-caller"
             className="k-input"
@@ -299,7 +299,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
           />
         </div>
         <fieldset className="desk-choices" data-row="true">
-          <legend>本人確認（ひとつお尋ねください）</legend>
+          <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
           {factsOf(desk).map(value => (
             <label className="desk-choice" key={value}>
               <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
@@ -375,7 +375,7 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
       ...known([
         ['メール', resident?.email],
         [
-          '在宅方法',
+          answerLabels['presence.presence_method'],
           presence && `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
         ],
         ['変更の締切', construction.schedule_change_end_on && formatDayLong(construction.schedule_change_end_on)],

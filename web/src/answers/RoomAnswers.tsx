@@ -3,6 +3,7 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../platform/api.ts'
+import { linkRenewal } from '../platform/link-renewal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import './answers.css'
@@ -20,7 +21,10 @@ interface Props {
 /** What the household said other than on the web, with the scans of its slips, and the way to write down more (feature 10). */
 export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: Props) => {
   const params = { construction_id, room_id }
-  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/answers', { params }, { silent: true }))
+  const { data } = useQuery({
+    ...q('GET /api/constructions/:construction_id/rooms/:room_id/answers', { params }, { silent: true }),
+    refetchInterval: linkRenewal,
+  })
   const [answering, setAnswering] = useState(false)
   return (
     <Section

@@ -3,6 +3,7 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { linkRenewal } from '../platform/link-renewal.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -23,7 +24,10 @@ interface Props {
 /** The ledger of a dwelling's key: received, with whom, returned; only where the household leaves one (feature 11). */
 export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
   const params = { construction_id, room_id }
-  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }))
+  const { data } = useQuery({
+    ...q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }),
+    refetchInterval: linkRenewal,
+  })
   const [task, setTask] = useState<'receive' | number | null>(null)
   if (data === undefined || (!data.wanted && data.key_custodies.length === 0)) return null
   const out = data.key_custodies.find(custody => custody.returned_at === null)
@@ -43,7 +47,13 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
         <p className="k-help">まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</p>
       ) : null}
       {out === undefined ? null : (
-        <Out {...{ params, out }} carriers={data.craftsmans} readOnly={readOnly} onReturn={() => setTask(out.id)} />
+        <Out
+          key={out.lent_to?.id ?? 'office'}
+          {...{ params, out }}
+          carriers={data.craftsmans}
+          readOnly={readOnly}
+          onReturn={() => setTask(out.id)}
+        />
       )}
       <ol className="key-ledger">
         {data.key_custodies.map(custody => (
@@ -90,8 +100,8 @@ interface OutProps {
 /** Where the key is now, and where it goes next. */
 const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
   const lend = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', { invalidates: keyReads })
-  const give = (lent_to_user_id: number | null) =>
-    lend.mutate({ params: { ...params, id: out.id }, body: { key_custody: { lent_to_user_id } } })
+  const holder = out.lent_to?.id ?? null
+  const [chosen, setChosen] = useState(holder)
   return (
     <div className="key-out">
       <p>
@@ -103,9 +113,8 @@ const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
             <span>{keyLabels.lent_to_user_id}</span>
             <select
               className="k-input"
-              value={out.lent_to?.id ?? ''}
-              disabled={lend.isPending}
-              onChange={event => give(event.target.value === '' ? null : Number(event.target.value))}
+              value={chosen ?? ''}
+              onChange={event => setChosen(event.target.value === '' ? null : Number(event.target.value))}
             >
               <option value="">事務所で保管</option>
               {carriers.map(({ id, name }) => (
@@ -115,6 +124,13 @@ const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
               ))}
             </select>
           </label>
+          <Button
+            disabled={lend.isPending}
+            reason={chosen === holder ? '鍵は今ここにあります' : null}
+            onClick={() => lend.mutate({ params: { ...params, id: out.id }, body: { key_custody: { lent_to_user_id: chosen } } })}
+          >
+            {chosen === null ? '事務所に戻す' : '渡す'}
+          </Button>
           <Button kind="primary" onClick={onReturn}>
             鍵を返却する
           </Button>

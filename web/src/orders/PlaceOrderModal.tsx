@@ -1,12 +1,14 @@
+import { answerLabels } from '@toguchi/domain/answers/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type PayMethod, payMethodLabels } from '@toguchi/domain/orders/labels'
 import { whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { q, useApiMutation } from '../platform/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
+import { channels } from '../rooms/rooms.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -14,7 +16,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderReads } from './order-reads.ts'
 
@@ -29,20 +31,19 @@ interface Values {
   caller: string
 }
 
-const channels = [
-  { value: 'tel', label: '電話' },
-  { value: 'paper', label: '書面' },
-  { value: 'mail', label: 'メール' },
-  { value: 'visit', label: '訪問' },
-  { value: 'other', label: 'その他' },
-] as const
 const methods = ['other', 'cash'] as const
 
 /** Orders for a resident who called or wrote (D-22); cards and stores are paid on the resident's own page. */
 export const PlaceOrderModal = ({ room, onClose }: Props) => {
   const params = { construction_id: room.construction_id, room_id: room.id }
   const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/options', { params }, { silent: true }))
-  const [request_id] = useState(newUuid)
+  // One wish is one order, however often it is sent; another choice or another way to pay is another wish.
+  const request = useRef({ wish: '', id: '' })
+  const requestOf = (pay_method: PayMethod): string => {
+    const wish = JSON.stringify([pay_method, ...[...chosen].toSorted((a, b) => a - b)])
+    if (request.current.wish !== wish) request.current = { wish, id: newUuid() }
+    return request.current.id
+  }
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const form = useForm<Values>({ defaultValues: { pay_method: 'other', channel: 'tel', caller: '' } })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/orders', {
@@ -70,7 +71,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
             body: {
               order: {
                 ...(total === 0 ? {} : { pay_method }),
-                request_id,
+                request_id: requestOf(pay_method),
                 order_details_attributes: [...chosen].map(constructions_option_id => ({ constructions_option_id })),
               },
               acting_for: { channel, ...(caller === '' ? {} : { caller }) },
@@ -78,6 +79,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
           })
         }
       >
+        <ModalGuard watching={chosen.size > 0 && !save.isSuccess} />
         <fieldset className="place-options">
           <legend className="k-label">オプション</legend>
           {options.map(option => (
@@ -103,8 +105,8 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
           help="クレジットカードとコンビニ払いは、居住者ページからお申し込みいただけます。"
         />
         <FormGrid>
-          <SelectField name="channel" label="ご連絡の方法" required options={channels} />
-          <TextField name="caller" label="ご連絡された方" placeholder="ご本人、配偶者 など" maxLength={100} />
+          <SelectField name="channel" label={answerLabels.channel} required options={channels} />
+          <TextField name="caller" label={answerLabels.caller} placeholder="ご本人、配偶者 など" maxLength={100} />
         </FormGrid>
         <ModalFoot>
           <ModalCancel />

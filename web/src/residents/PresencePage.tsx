@@ -1,5 +1,6 @@
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import {
+  consents,
   needsConsent,
   presenceHelp,
   presenceLabels,
@@ -27,13 +28,6 @@ import { PlaceText } from './PlaceText.tsx'
 import './residents.css'
 
 export const loader = () => send('GET /api/residents/construction')
-
-/** What somebody agrees to who is not at home, each in its own words. */
-const consents: Readonly<Partial<Record<PresenceMethod, string>>> = {
-  auxiliary_lock: '補助錠を取り付け、不在のあいだに担当者がお部屋に入って作業することに同意します。',
-  key_custody: '鍵を預け、不在のあいだに担当者がお部屋に入って作業することに同意します。',
-  unattended: '立会いなしで作業することに同意します。',
-}
 
 /** Who opens the door (practice §2): one question, and what belongs to its answer. */
 export const PresencePage = () => {

@@ -1,3 +1,4 @@
+import { answerLabels } from '@toguchi/domain/answers/labels'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 
@@ -18,8 +19,8 @@ export interface ActingFor {
 /** How the resident reached us and who it was: kept in the timeline (D-22). Without a channel the change is the office's own. */
 export const ActingForFields = () => (
   <>
-    <SelectField name="channel" label="ご連絡の方法" options={channels} placeholder="居住者からの連絡ではない" />
-    <TextField name="caller" label="ご連絡された方" placeholder="ご本人、配偶者 など" />
+    <SelectField name="channel" label={answerLabels.channel} options={channels} placeholder="居住者からの連絡ではない" />
+    <TextField name="caller" label={answerLabels.caller} placeholder="ご本人、配偶者 など" />
   </>
 )
 

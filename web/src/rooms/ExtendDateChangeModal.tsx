@@ -1,8 +1,10 @@
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../platform/api.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
@@ -27,8 +29,10 @@ export const ExtendDateChangeModal = ({ room, onClose }: { room: RoomDetail; onC
     errors: 'caller',
   })
   const end = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension', settings)
+  const [dialog, ask] = useConfirm()
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　日程変更の締切を延長`} width={480}>
+      {dialog}
       <Form
         form={form}
         error={save.error}
@@ -51,7 +55,17 @@ export const ExtendDateChangeModal = ({ room, onClose }: { room: RoomDetail; onC
         </FormGrid>
         <ModalFoot>
           {granted === null ? null : (
-            <Button disabled={end.isPending} onClick={() => end.mutate({ params })}>
+            <Button
+              disabled={end.isPending}
+              onClick={() =>
+                void ask({
+                  title: '締切の延長を取り消します。よろしいですか？',
+                  text: `${formatDayLong(granted.extended_to)}までの延長がなくなり、この部屋の居住者は居住者ページから日程を変更できなくなることがあります。`,
+                  confirm: '延長を取り消す',
+                  danger: true,
+                }).then(sure => sure && end.mutate({ params }))
+              }
+            >
               延長を取り消す
             </Button>
           )}
