@@ -13,6 +13,8 @@ interface Props {
   name: string
   /** The verb: 「案内状を印刷」. */
   label: string
+  /** Asked before it begins, also before it is made anew; false: nothing begins. */
+  ask?: () => Promise<boolean>
   /** Begins the job; a refusal has been told by the API's error catalogue. */
   start: () => Promise<{ job: Job }>
   reason?: string | null
@@ -37,7 +39,7 @@ const renewal = 8 * 60_000
  * Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. Under another name it
  * is another document: the file of the question before is not offered as the answer to this one.
  */
-export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'pdf' }: Props) => {
+export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind = 'pdf' }: Props) => {
   const jobId = useStore(begun).get(name) ?? null
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({
@@ -56,6 +58,7 @@ export const DocumentJobButton = ({ name, label, start, reason = null, kind = 'p
   const job = jobId === null || error !== null ? null : (data?.job ?? null)
 
   const begin = async () => {
+    if (ask !== undefined && !(await ask())) return
     setStarting(true)
     pressed.current = true
     try {

@@ -5,7 +5,7 @@ import { useApiMutation } from '../platform/api.ts'
 import { SignaturePad } from '../rooms/rooms.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
-import { orderReads } from './order-reads.ts'
+import { orderChange } from './order-reads.ts'
 
 interface Props {
   order: { id: number; amount: number; room_name: string; options: readonly string[] }
@@ -16,7 +16,7 @@ interface Props {
 export const CollectModal = ({ order, onClose }: Props) => {
   const mustSign = useActor().kind === 'craftsman'
   const [sign, setSign] = useState<string | null>(null)
-  const save = useApiMutation('PATCH /api/orders/:id/payment', { invalidates: orderReads, onSuccess: onClose, message: '登録しています…' })
+  const save = useApiMutation('PATCH /api/orders/:id/payment', { ...orderChange, onSuccess: onClose, message: '登録しています…' })
   return (
     <Modal opened onClose={onClose} title={`${order.room_name}号室　集金`} width={560} testId="collect">
       <p>{order.options.join('、')}</p>

@@ -8,13 +8,13 @@ import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/actor.ts'
-import { q, send, useApiMutation } from '../platform/api.ts'
+import { invalidate, q, send, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Modal, ModalFoot, widestModal } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { orderReads, type WholeOrder } from './order-reads.ts'
+import { orderChange, type WholeOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 
 /** One order: its lines, its money, and what can be decided about it (G-ORD-14). */
@@ -119,9 +119,9 @@ const Money = ({ order }: { order: WholeOrder }) => {
 const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
-  const record = useApiMutation('PATCH /api/orders/:id/payment', { invalidates: orderReads })
-  const cancel = useApiMutation('PATCH /api/orders/:id/cancel_order', { invalidates: orderReads })
-  const reject = useApiMutation('PATCH /api/orders/:id/reject_cancel', { invalidates: orderReads })
+  const record = useApiMutation('PATCH /api/orders/:id/payment', orderChange)
+  const cancel = useApiMutation('PATCH /api/orders/:id/cancel_order', orderChange)
+  const reject = useApiMutation('PATCH /api/orders/:id/reject_cancel', orderChange)
   const params = { id: order.id }
   const applied = order.status === 'cancel_application'
   const inHand = order.pay_method === 'cash' || order.pay_method === 'other'
@@ -133,9 +133,21 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
       <Button onClick={onClose}>閉じる</Button>
       {decides && order.has_receipt ? (
         <DocumentJobButton
-          name={`receipt/${order.id}/${order.receipts.length}`}
+          name={`receipt/${order.id}`}
           label={order.receipts.length === 0 ? '領収書' : '領収書（再発行）'}
-          start={() => send('POST /api/orders/:id/receipt', { params, body: {} })}
+          ask={async () =>
+            order.receipts.length === 0 ||
+            (await ask({
+              title: '領収書を再発行します。よろしいですか？',
+              text: '発行済みの領収書と同じ番号で、「再発行」と記載されます。再発行したことは部屋の履歴に残ります。',
+              confirm: '再発行する',
+            }))
+          }
+          start={async () => {
+            const begun = await send('POST /api/orders/:id/receipt', { params, body: {} })
+            await invalidate(['GET /api/orders/:id', 'GET /api/constructions/:construction_id/rooms/:room_id/events'])
+            return begun
+          }}
         />
       ) : null}
       {decides && applied ? (

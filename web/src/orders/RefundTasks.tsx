@@ -9,7 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/Section.tsx'
-import { orderReads, refundsOf, type RefundTask } from './order-reads.ts'
+import { orderChange, refundsOf, type RefundTask } from './order-reads.ts'
 import { RefundAccountModal } from './RefundAccountModal.tsx'
 
 /** Money that has to go back and has not yet: nobody looks for it in a list of orders (D-09). */
@@ -45,19 +45,30 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
 }
 
 type Action = 'send' | 'settle' | 'transfer_instead'
-const questions: Readonly<Record<Action, (task: Pick<RefundTask, 'amount'>) => { title: string; confirm: string }>> = {
-  send: ({ amount }) => ({ title: `${formatYen(amount)}をカードへ返金します。よろしいですか？`, confirm: '返金する' }),
-  settle: ({ amount }) => ({ title: `${formatYen(amount)}を返金しましたか？`, confirm: '返金済みにする' }),
-  transfer_instead: () => ({ title: '銀行振込での返金に変更します。よろしいですか？', confirm: '変更する' }),
-}
 const settled: Readonly<Record<RefundMethod, string>> = { card: '', bank_transfer: '振込済みにする', cash: '返金済みにする' }
+
+/** Whose money, how much: the question stands over a list of many. */
+const whose = ({ order: { room_name, resident_name }, amount }: RefundTask) =>
+  `${room_name}号室${resident_name === null ? '' : `　${resident_name} 様`}　${formatYen(amount)}`
+const questions: Readonly<Record<Action, (task: RefundTask) => { title: string; text: string; confirm: string }>> = {
+  send: task => ({ title: 'カードへ返金します。よろしいですか？', text: whose(task), confirm: '返金する' }),
+  settle: task =>
+    task.refund_method === 'bank_transfer'
+      ? {
+          title: '振込済みにします。よろしいですか？',
+          text: `${whose(task)}。登録された口座は消去され、あとから見ることはできません。`,
+          confirm: settled.bank_transfer,
+        }
+      : { title: '返金済みにします。よろしいですか？', text: whose(task), confirm: settled.cash },
+  transfer_instead: task => ({ title: '銀行振込での返金に変更します。よろしいですか？', text: whose(task), confirm: '変更する' }),
+}
 
 /** What can be done with a refund now; operators look on (D-22). */
 const RefundActions = ({ task }: { task: RefundTask }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const [reads, setReads] = useState(false)
-  const act = useApiMutation('PATCH /api/refunds/:id', { invalidates: orderReads })
+  const act = useApiMutation('PATCH /api/refunds/:id', orderChange)
   if (!canDecideOrders(actor)) return null
   const waits = task.state === 'open' || task.state === 'failed'
   const press = (action: Action) =>

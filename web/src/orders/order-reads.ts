@@ -1,4 +1,4 @@
-import { type AnswerOf, q, type ReadKey } from '../platform/api.ts'
+import { type AnswerOf, invalidate, q, type ReadKey } from '../platform/api.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>['orders'][number]
 export type WholeOrder = AnswerOf<'GET /api/orders/:id'>['order']
@@ -18,6 +18,9 @@ export const orderReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/cash_list',
 ]
+
+/** A change that is refused was decided over what is shown, and that has changed meanwhile: it is read again in either case. */
+export const orderChange = { invalidates: orderReads, onError: () => void invalidate(orderReads) }
 
 /** Refunds that are not done, of one construction or of all. */
 export const refundsOf = (construction_id: number | null) =>
