@@ -42,8 +42,15 @@ const bodyOf = (values: Values) => ({
 /** What a company sets for itself (G-MAS-09). */
 export const SettingsPage = () => {
   const { data } = useQuery(settings)
-  // The form begins anew with what the server made of it.
-  return data === undefined ? null : <Shown key={JSON.stringify(data.client)} client={data.client} />
+  if (data === undefined) return null
+  return (
+    <>
+      <PageHead title="設定" note={data.client.name} />
+      {/* The form begins anew with what the server made of it; what is being written in the seller's stays. */}
+      <Shown key={JSON.stringify(data.client)} client={data.client} />
+      <SaleSettings />
+    </>
+  )
 }
 
 const Shown = ({ client }: { client: Company }) => {
@@ -64,53 +71,49 @@ const Shown = ({ client }: { client: Company }) => {
     onSuccess: answer => showLogo(answer.client),
   })
   return (
-    <>
-      <PageHead title="設定" note={client.name} />
-      <Form
-        form={form}
-        resource="client"
-        error={save.error}
-        onSubmit={values => save.mutate({ body: { client: changedFields(bodyOf(laidOut), bodyOf(values)) }, files: logoFile(values) })}
-      >
-        <Section title="会社の表示" name="company">
-          <FormGrid>
-            <LogoField logo_path={client.logo_path} />
-            <TextField name="name_abbreviation" label={clientLabels.name_abbreviation} maxLength={100} />
-            <TextField
-              name="construction_staff_default_display_name"
-              label={clientLabels.construction_staff_default_display_name}
-              help="工事担当者の名前の代わりに居住者へ表示する名称です。"
-              maxLength={100}
-            />
-          </FormGrid>
-        </Section>
-        <Section title="支払いと金額" name="money">
-          <FormGrid>
-            <CheckField
-              name="use_cash_payment"
-              label={clientLabels.use_cash_payment}
-              help="居住者がオプションの支払方法に現金を選べるようになります。"
-            />
-            <SelectField
-              name="rounding_rule"
-              label={clientLabels.rounding_rule}
-              required
-              options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
-            />
-            <Example />
-          </FormGrid>
-        </Section>
-        <Section title="通知メールのCC・BCC" name="notifications">
-          <NotificationFields />
-        </Section>
-        <FormFoot>
-          <Button kind="primary" type="submit" disabled={save.isPending}>
-            保存する
-          </Button>
-        </FormFoot>
-      </Form>
-      <SaleSettings />
-    </>
+    <Form
+      form={form}
+      resource="client"
+      error={save.error}
+      onSubmit={values => save.mutate({ body: { client: changedFields(bodyOf(laidOut), bodyOf(values)) }, files: logoFile(values) })}
+    >
+      <Section title="会社の表示" name="company">
+        <FormGrid>
+          <LogoField logo_path={client.logo_path} />
+          <TextField name="name_abbreviation" label={clientLabels.name_abbreviation} maxLength={100} />
+          <TextField
+            name="construction_staff_default_display_name"
+            label={clientLabels.construction_staff_default_display_name}
+            help="工事担当者の名前の代わりに居住者へ表示する名称です。"
+            maxLength={100}
+          />
+        </FormGrid>
+      </Section>
+      <Section title="支払いと金額" name="money">
+        <FormGrid>
+          <CheckField
+            name="use_cash_payment"
+            label={clientLabels.use_cash_payment}
+            help="居住者がオプションの支払方法に現金を選べるようになります。"
+          />
+          <SelectField
+            name="rounding_rule"
+            label={clientLabels.rounding_rule}
+            required
+            options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
+          />
+          <Example />
+        </FormGrid>
+      </Section>
+      <Section title="通知メールのCC・BCC" name="notifications">
+        <NotificationFields />
+      </Section>
+      <FormFoot>
+        <Button kind="primary" type="submit" disabled={save.isPending}>
+          保存する
+        </Button>
+      </FormFoot>
+    </Form>
   )
 }
 
