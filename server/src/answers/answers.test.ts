@@ -341,10 +341,13 @@ describe('POST /api/constructions/:construction_id/answer_reminders', () => {
     expect(sent[1]?.body).toContain('11/24(火)までに')
     expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.reminded', actor_kind: 'operator' })
     expect((await remind()).body.code).toBe('nobody_to_remind')
-    await world.inClient(client.id, db => db.updateTable('constructions').set({ information_distribution_on: '2099-01-01' }).execute())
-    expect((await remind()).body.code).toBe('letters_not_out')
     world.setNow('2026-11-22T10:00:00+09:00')
     expect((await remind(operator, [plan.roomId('101')])).body.answer_reminder).toMatchObject({ mails: 1, messages: 0 })
+  })
+
+  it('reminds nobody of a letter that is not out yet', async () => {
+    await world.inClient(client.id, db => db.updateTable('constructions').set({ information_distribution_on: '2099-01-01' }).execute())
+    expect((await remind()).body.code).toBe('letters_not_out')
   })
 
   it('lets the messages of a night wait, and takes them back when an answer comes', async () => {

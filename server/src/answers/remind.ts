@@ -29,7 +29,8 @@ export interface Reminded {
 
 /**
  * Reminds by mail or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
- * messages wait for the morning; an answer meanwhile takes them back. 422 `nobody_to_remind` when no message would reach anybody.
+ * messages wait for the morning; an answer meanwhile takes them back. 422 `nobody_to_remind` when no message would reach
+ * anybody, `letters_not_out` before the letters are distributed.
  */
 export const remindUnanswered = async (
   platform: Platform,
@@ -44,6 +45,11 @@ export const remindUnanswered = async (
   if (!construction) throw notFound()
   const now = platform.now()
   const today = toDay(now)
+  const { information_distribution_on: letters, schedule_change_end_on: end } = construction
+  // It speaks of the letter in hand, and leads to pages that are shut until the letters are out (G-SCH-09).
+  if (letters !== null && today < letters) throw refused('案内状の配布日より前に再案内はできません。', 'letters_not_out')
+  // A deadline that is over is not asked to be kept.
+  const deadline = end !== null && end >= today ? end : null
   const wanted = only && new Set(only)
   const open = (await listBoardRooms(db, clientId, constructionId)).filter(
     room => room.asked && room.reception_status_en === 'not_yet' && (!wanted || wanted.has(room.id)),
@@ -80,7 +86,7 @@ export const remindUnanswered = async (
   const leavesAt = afterQuietHours(now)
   const waitsUntil = leavesAt > now ? leavesAt : null
   for (const [at, room] of reachable.entries())
-    await enqueueMessages(db, clientId, messageOf(platform, construction, room, events[at] ?? 0), {
+    await enqueueMessages(db, clientId, messageOf(platform, { ...construction, deadline }, room, events[at] ?? 0), {
       until: leavesAt,
       recallKey: recallKeyOfReminder(room.id),
     })
@@ -94,9 +100,14 @@ export const remindUnanswered = async (
 }
 
 /** Short enough for two short messages; the mail says the same in whole sentences. The link leads to the code, and holds none (D-03). */
-const messageOf = (platform: Platform, construction: BoardConstructionRow, room: BoardRoomRow, eventId: number) => {
+const messageOf = (
+  platform: Platform,
+  construction: BoardConstructionRow & { deadline: string | null },
+  room: BoardRoomRow,
+  eventId: number,
+) => {
   const { settings } = platform
-  const { building_name, schedule_change_end_on: deadline } = construction
+  const { building_name, deadline } = construction
   const origin = originOf(settings.apiHostTemplate, construction.client_cd)
   const page = `${origin}/residents/clients/${construction.client_uuid}/constructions/${construction.uuid}/rooms/${room.uuid}/authentication_code`
   if (room.told === 'sms') {
