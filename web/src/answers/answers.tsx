@@ -1,4 +1,18 @@
-// Front door of the answers: what the pages of a room and of a construction show of them.
+// Front door of the answers: what the pages of a room and of a construction show of them. Sections come after the page they stand in.
+import { type ComponentProps, lazy, Suspense } from 'react'
+
 export { AnswerSummary } from './AnswerSummary.tsx'
-export { RoomAnswers } from './RoomAnswers.tsx'
-export { RoomKeys } from './RoomKeys.tsx'
+
+const LateRoomAnswers = lazy(async () => ({ default: (await import('./RoomAnswers.tsx')).RoomAnswers }))
+export const RoomAnswers = (props: ComponentProps<typeof LateRoomAnswers>) => (
+  <Suspense>
+    <LateRoomAnswers {...props} />
+  </Suspense>
+)
+
+const LateRoomKeys = lazy(async () => ({ default: (await import('./RoomKeys.tsx')).RoomKeys }))
+export const RoomKeys = (props: ComponentProps<typeof LateRoomKeys>) => (
+  <Suspense>
+    <LateRoomKeys {...props} />
+  </Suspense>
+)

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
-import { q } from '../platform/api.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useConfiguration } from '../platform/configuration.ts'
 import { t } from '../platform/i18n.ts'
+import { send } from '../platform/request.ts'
 import '../ui/plain/plain.css'
 
 const usual = {
@@ -14,13 +13,19 @@ const usual = {
     '居住者ページの申込履歴から、工事の前日までキャンセルを申請できます。承認後、クレジットカードはカードへ、コンビニエンスストアはご指定の口座へ、現金はご相談のうえ返金します。施工の不具合は、無償で手直しします。',
 } as const
 
+/** Of nobody in particular when the seller cannot be read: the page holds without one. */
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const client = new URL(request.url).searchParams.get('client')
+  const found = await send('GET /api/legal_notice', { query: client === null ? {} : { client } }, { silent: true, errors: 'nobody' }).catch(
+    () => null,
+  )
+  return found?.seller ?? null
+}
+
 /** 特定商取引法に基づく表記 for optional works that residents buy (D-16): of the company whose host or letter this is, else in general. */
 export const LegalNoticePage = () => {
   const settings = useConfiguration()
-  const [search] = useSearchParams()
-  const client = search.get('client')
-  const { data } = useQuery(q('GET /api/legal_notice', { query: client === null ? {} : { client } }, { silent: true, errors: 'nobody' }))
-  const seller = data?.seller ?? null
+  const seller = useLoaderData<typeof loader>()
   const phone = seller?.phone ?? settings?.call_center_phone ?? ''
   return (
     <article className="plain-prose">

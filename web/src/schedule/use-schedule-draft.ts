@@ -57,7 +57,8 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     },
     onError: async (error, { body }) => {
       const isUnsure = error.status === 0 || error.status >= 500
-      if (isUnsure) setUnsure(body.detail_schedule.lock_version)
+      // A definite answer to a later try: the first one is settled by what stands then.
+      if (isUnsure || error.code !== 'stale') setUnsure(isUnsure ? body.detail_schedule.lock_version : null)
       // Somebody was first: their state comes in, the draft is laid over it, and the person looks once more before saving. And where the
       // answer was lost, the state says whether the save was done; should this fail too, the stream brings it as soon as it can.
       if (isUnsure) await refreshSchedule(constructionId)
@@ -92,9 +93,19 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
       setEdited(draft)
       setMode(next)
     },
-    change: setEdited,
-    undo: () => setEdited(undo(draft)),
-    redo: () => setEdited(redo(draft)),
+    change: (next: Draft) => {
+      // What is edited on is another draft: nobody asks any more whether the old one was saved.
+      setUnsure(null)
+      setEdited(next)
+    },
+    undo: () => {
+      setUnsure(null)
+      setEdited(undo(draft))
+    },
+    redo: () => {
+      setUnsure(null)
+      setEdited(redo(draft))
+    },
     cancel: () => {
       const thrownAway = draft
       const was = mode
