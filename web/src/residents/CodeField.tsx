@@ -2,7 +2,7 @@ import { codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { type InputEvent, useId } from 'react'
 import { described, FieldFrame } from '../ui/plain/FieldFrame.tsx'
-import { usePlainForm } from '../ui/plain/PlainForm.tsx'
+import { usePlainField } from '../ui/plain/PlainForm.tsx'
 import './residents.css'
 
 const help = 'お手元の案内に印刷された8文字です。大文字・小文字、ハイフンの有無は、どちらでもかまいません。'
@@ -10,10 +10,9 @@ const help = 'お手元の案内に印刷された8文字です。大文字・�
 /** The printed code; what is typed takes the form of what is printed, AB7K-9QXM, without waiting for the end. */
 export const CodeField = () => {
   const id = useId()
-  const { errorsOf, edited } = usePlainForm()
-  const errors = errorsOf('authentication_code')
+  const { errors, edited } = usePlainField('authentication_code')
   const tidy = (event: InputEvent<HTMLInputElement>) => {
-    edited('authentication_code')
+    edited()
     const input = event.currentTarget
     // A Japanese keyboard is still composing, or somebody corrects in the middle: hands off.
     if (event.nativeEvent.isComposing || input.selectionStart !== input.value.length) return

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePlainForm } from './PlainForm.tsx'
+import { useSending } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
 import './plain.css'
 
@@ -20,7 +20,7 @@ export const Button = ({
   disabled = false,
   onClick,
 }: Look & { type?: 'button' | 'submit'; disabled?: boolean; onClick?: () => void }) => {
-  const { busy } = usePlainForm()
+  const busy = useSending()
   return (
     <button
       className="plain-button"

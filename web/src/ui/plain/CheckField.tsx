@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldFrame.tsx'
-import { usePlainForm } from './PlainForm.tsx'
+import { usePlainField } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
 
 interface Props {
@@ -17,8 +17,7 @@ interface Props {
 /** A box to tick, such as an agreement. */
 export const CheckField = ({ name, label, children, value = '1', defaultChecked = false, onChange }: Props) => {
   const id = useId()
-  const { errorsOf, edited } = usePlainForm()
-  const errors = errorsOf(name)
+  const { errors, edited } = usePlainField(name)
   return (
     <div className="plain-field">
       <label className="plain-choice">
@@ -30,7 +29,7 @@ export const CheckField = ({ name, label, children, value = '1', defaultChecked 
           aria-invalid={errors.length > 0}
           {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
           onChange={event => {
-            edited(name)
+            edited()
             onChange?.(event.currentTarget.checked)
           }}
         />

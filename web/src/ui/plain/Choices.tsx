@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldErrors, RequiredMark } from './FieldFrame.tsx'
-import { usePlainForm } from './PlainForm.tsx'
+import { usePlainField } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
 
 interface Props {
@@ -15,8 +15,7 @@ interface Props {
 /** One of a few, each large enough for a thumb. */
 export const Choices = ({ name, label, options, defaultValue, required = false, onChange }: Props) => {
   const id = useId()
-  const { errorsOf, edited } = usePlainForm()
-  const errors = errorsOf(name)
+  const { errors, edited } = usePlainField(name)
   return (
     <fieldset
       className="plain-choices"
@@ -35,7 +34,7 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
             disabled={disabled}
             defaultChecked={value === defaultValue}
             onChange={() => {
-              edited(name)
+              edited()
               onChange?.(value)
             }}
           />

@@ -14,7 +14,14 @@ interface Props {
 export const Dialog = ({ title, children, actions, onClose }: Props) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    // An element that is taken away gives nothing back by itself, as one that is closed would.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
   return (
     <dialog className="plain-dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>

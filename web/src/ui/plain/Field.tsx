@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { Glyph } from '../Glyph.tsx'
 import { described, FieldFrame } from './FieldFrame.tsx'
-import { usePlainForm } from './PlainForm.tsx'
+import { usePlainField } from './PlainForm.tsx'
 
 interface Props extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -18,9 +18,8 @@ interface Props extends Pick<
 /** One line of text; passwords can be looked at. */
 export const Field = ({ name, label, type = 'text', required = false, help, ...input }: Props) => {
   const id = useId()
-  const { errorsOf, edited } = usePlainForm()
   const [shown, setShown] = useState(false)
-  const errors = errorsOf(name)
+  const { errors, edited } = usePlainField(name)
   const element = (
     <input
       {...input}
@@ -29,7 +28,7 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
       name={name}
       type={type === 'password' && shown ? 'text' : type}
       aria-required={required}
-      onInput={() => edited(name)}
+      onInput={edited}
     />
   )
   return (

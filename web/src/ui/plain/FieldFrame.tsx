@@ -39,7 +39,7 @@ export const RequiredMark = () => (
 /** The server's texts come without the field's name, so that they can be read under any label. */
 export const FieldErrors = ({ id, label, errors }: { id: string; label: string; errors: readonly string[] }) =>
   errors.length === 0 ? null : (
-    <div id={`${id}-error`}>
+    <div id={`${id}-error`} role="alert">
       {errors.map(text => (
         <p className="plain-error" data-testid="field-error" key={text}>
           <Glyph name="alert" size={17} />

@@ -1,13 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../../platform/request.ts'
 import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { Choices } from './Choices.tsx'
+import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { PlainForm } from './PlainForm.tsx'
+import { setReader } from './Read.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  setReader(null)
+})
 const show = (onSubmit: (values: Readonly<Record<string, string>>) => Promise<unknown>) =>
   render(
     <PlainForm onSubmit={onSubmit}>
@@ -49,4 +56,89 @@ it('lets a password be looked at', async () => {
   show(() => Promise.resolve())
   await userEvent.click(screen.getByRole('button', { name: 'パスワードを表示' }))
   expect(screen.getByLabelText('パスワード').getAttribute('type')).toBe('text')
+})
+
+it('shows above itself what names a field that it does not have', async () => {
+  show(() =>
+    Promise.reject(
+      new ApiError(422, {
+        errors: {
+          login_id: ['は使用できません'],
+          constructions_options: ['はすでに申し込まれています'],
+          full_messages: ['ログインIDは使用できません', 'オプションはすでに申し込まれています'],
+        },
+      }),
+    ),
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+    'ログインIDは使用できませんオプションはすでに申し込まれています',
+    'ログインIDは使用できません',
+  ])
+})
+
+it('leads to the first choice of a group that was left out', async () => {
+  render(
+    <PlainForm onSubmit={() => Promise.reject(new ApiError(422, { errors: { way: ['を選択してください'], full_messages: [] } }))}>
+      <Choices
+        name="way"
+        label="方法"
+        options={[
+          { value: 'none', label: '不可', disabled: true },
+          { value: 'one', label: '一つ目' },
+        ]}
+      />
+      <Button type="submit">送信する</Button>
+    </PlainForm>,
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(document.activeElement).toBe(screen.getByLabelText('一つ目'))
+  expect(screen.getByRole('alert').textContent).toBe('方法を選択してください')
+})
+
+it('keeps what is typed when somebody chooses another way to read', async () => {
+  const page = (more: boolean) => (
+    <Card>
+      {more ? <p>お知らせ</p> : null}
+      <PlainForm onSubmit={() => Promise.resolve()}>
+        <p>{'次の'}方</p>
+        <div>
+          <Field name="login_id" label="ログインID" />
+          <Choices name="way" label="方法" options={[{ value: 'one', label: '一つ目' }]} />
+        </div>
+      </PlainForm>
+    </Card>
+  )
+  const { rerender } = render(page(true))
+  const typed = () => screen.getByRole<HTMLInputElement>('textbox').value
+  await userEvent.type(screen.getByRole('textbox'), 'haru')
+  await userEvent.click(screen.getByRole('radio'))
+  act(() => setReader(text => [{ base: text, reading: 'よみ' }]))
+  expect(document.querySelector('ruby')).not.toBeNull()
+  expect(typed()).toBe('haru')
+  rerender(page(false))
+  act(() => setReader(null))
+  expect(document.querySelector('ruby')).toBeNull()
+  expect(typed()).toBe('haru')
+  expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true)
+})
+
+it('gives the focus back to what opened a dialog', () => {
+  const page = (open: boolean) => (
+    <>
+      <Button>開く</Button>
+      {open ? (
+        <Dialog title="よろしいですか？" actions={<Button>はい</Button>} onClose={() => {}}>
+          <p>確認</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+  const { rerender } = render(page(false))
+  const opener = screen.getByRole('button', { name: '開く' })
+  opener.focus()
+  rerender(page(true))
+  screen.getByText('はい').focus()
+  rerender(page(false))
+  expect(document.activeElement).toBe(opener)
 })

@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type ReactNode, use, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Notice } from './Notice.tsx'
 import './plain.css'
@@ -22,18 +22,35 @@ interface Props {
 interface FormState {
   errorsOf: (field: string) => readonly string[]
   edited: (field: string) => void
+  /** A field says that its errors have a place, until it goes. */
+  announce: (field: string) => () => void
   busy: boolean
 }
 
-const Form = createContext<FormState>({ errorsOf: () => [], edited: () => {}, busy: false })
+const Form = createContext<FormState>({ errorsOf: () => [], edited: () => {}, announce: () => () => {}, busy: false })
 
-/** The form around a plain field. */
-export const usePlainForm = (): FormState => use(Form)
+/** Whether the form around is being sent. */
+export const useSending = (): boolean => use(Form).busy
+
+/** What the form around knows of one of its fields. */
+export const usePlainField = (name: string): { errors: readonly string[]; edited: () => void } => {
+  const { errorsOf, edited, announce } = use(Form)
+  useLayoutEffect(() => announce(name), [announce, name])
+  return { errors: errorsOf(name), edited: () => edited(name) }
+}
 
 /** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
 export const PlainForm = ({ onSubmit, children, notice }: Props) => {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
+  const [places] = useState(() => new Set<string>())
+  const announce = useCallback(
+    (field: string) => {
+      places.add(field)
+      return () => void places.delete(field)
+    },
+    [places],
+  )
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -50,7 +67,10 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
         setBusy(false)
         setRefusal(error)
       })
-      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
+      // A group of choices cannot be focused itself.
+      if (first) (first.matches('fieldset') ? first.querySelector<HTMLElement>('input:not(:disabled)') : first)?.focus()
+      else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     }
   }
 
@@ -59,10 +79,12 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
     edited: field => {
       if (refusal?.fields[field] !== undefined) setRefusal({ ...refusal, fields: { ...refusal.fields, [field]: [] } })
     },
+    announce,
     busy,
   }
-  // Errors that belong to no field of this form stand above it.
-  const unplaced = refusal !== null && Object.keys(refusal.fields).length === 0 ? refusal.fullMessages : []
+  // What no field of this form can show stands above it, in whole sentences.
+  const named = Object.keys(refusal?.fields ?? {})
+  const unplaced = refusal !== null && (named.length === 0 || named.some(field => !places.has(field))) ? refusal.fullMessages : []
   return (
     <Form value={state}>
       <form className="plain-form" noValidate onSubmit={event => void submit(event)}>
