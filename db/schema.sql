@@ -1196,19 +1196,25 @@ create table refunds (
   state text not null,
   reason text not null,
   account_ciphertext bytea,
+  attempt_key text,
   external_id text,
   failure_reason text,
+  failure_code text,
+  returned_of bigint,
   done_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint refunds_pkey PRIMARY KEY (client_id, id),
+  constraint refunds_attempt_key UNIQUE (client_id, attempt_key),
+  constraint refunds_returned_of_key UNIQUE (client_id, returned_of),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancellation'::text, 'late_payment'::text, 'double_payment'::text, 'wrong_amount'::text]))),
   constraint refunds_refund_method_check CHECK ((refund_method = ANY (ARRAY['card'::text, 'bank_transfer'::text, 'cash'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['account_wanted'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
   constraint refunds_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
-  constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id)
+  constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
+  constraint refunds_client_id_returned_of_fkey FOREIGN KEY (client_id, returned_of) REFERENCES refunds(client_id, id)
 );
 CREATE INDEX refunds_open_idx ON public.refunds USING btree (client_id, id) WHERE (state <> 'done'::text);
 CREATE INDEX refunds_order_idx ON public.refunds USING btree (client_id, order_id, id);
@@ -1729,8 +1735,12 @@ CREATE OR REPLACE FUNCTION public.order_totals()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
-    coalesce(sum(o.total_price_in_tax) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
+    coalesce(sum(m.kept) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
   from orders o join clients c on c.id = o.client_id
+  cross join lateral (
+    select coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
+        where l.client_id = o.client_id and l.order_id = o.id), 0)
+      - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0) as kept) m
   where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
   group by 1, 2, 3, 4
 $function$;

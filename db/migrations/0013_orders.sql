@@ -119,14 +119,23 @@ create table refunds (
   state text not null check (state in ('account_wanted', 'open', 'processing', 'done', 'failed')),
   reason text not null check (reason in ('cancellation', 'late_payment', 'double_payment', 'wrong_amount')),
   account_ciphertext bytea,
+  -- The name under which the payment service was asked; a later attempt has another, and what is told of the earlier one counts no more.
+  attempt_key text,
   external_id text,
+  -- A sentence for staff, and the payment service's own word for it.
   failure_reason text,
+  failure_code text,
+  -- Of money that had gone back and came in again: the refund that it was. Once is enough.
+  returned_of bigint,
   done_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (client_id, id),
   foreign key (client_id, order_id) references orders,
   foreign key (client_id, payment_id) references payments,
+  foreign key (client_id, returned_of) references refunds,
+  constraint refunds_attempt_key unique (client_id, attempt_key),
+  constraint refunds_returned_of_key unique (client_id, returned_of),
   constraint refunds_done_at check ((state = 'done') = (done_at is not null))
 );
 create index refunds_order_idx on refunds (client_id, order_id, id);

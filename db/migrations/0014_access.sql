@@ -51,13 +51,20 @@ $$;
 revoke all on function client_counts from public;
 grant execute on function client_counts to toguchi_app;
 
-/* Orders of every client by month of ordering in Tokyo (G-ORD-15), for role 1: shown ones only (G-ORD-02). */
+/*
+ * Orders of every client by month of ordering in Tokyo (G-ORD-15), for role 1: shown ones only (G-ORD-02). Sales are the money of paid
+ * orders that is in and does not go back (G-ORD-08).
+ */
 create function order_totals()
 returns table (client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
-    coalesce(sum(o.total_price_in_tax) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
+    coalesce(sum(m.kept) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
   from orders o join clients c on c.id = o.client_id
+  cross join lateral (
+    select coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
+        where l.client_id = o.client_id and l.order_id = o.id), 0)
+      - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0) as kept) m
   where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
   group by 1, 2, 3, 4
 $$;

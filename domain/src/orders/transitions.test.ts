@@ -78,5 +78,5 @@ test('a new order begins where its way to pay begins', () => {
 })
 
 test('sales are what is in: paid, or paid before somebody asked to cancel', () => {
-  expect(states.map(text => salesAmount({ ...stateOf('credit', text), total_price_in_tax: 1100 }))).toEqual([0, 0, 1100, 0, 0, 0, 1100])
+  expect(states.map(text => salesAmount({ ...stateOf('credit', text), kept_amount: 1100 }))).toEqual([0, 0, 1100, 0, 0, 0, 1100])
 })

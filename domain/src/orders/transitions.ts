@@ -80,6 +80,9 @@ export const after = (state: OrderState, action: OrderAction, chosen: PayMethod 
 export const isPaid = ({ status, status_before_cancel }: Pick<OrderState, 'status' | 'status_before_cancel'>): boolean =>
   status === 'paid' || (status === 'cancel_application' && status_before_cancel === 'paid')
 
-/** G-ORD-08: the total while the money is in, else nothing. */
-export const salesAmount = (order: Pick<OrderState, 'status' | 'status_before_cancel'> & { total_price_in_tax: number }): number =>
-  isPaid(order) ? order.total_price_in_tax : 0
+/**
+ * G-ORD-08: the money of an order while it is in, else nothing. `kept_amount` is what the books say: yen that came, without those that
+ * went back or are to go. It is the total, unless somebody paid a part back at the payment service's own desk.
+ */
+export const salesAmount = (order: Pick<OrderState, 'status' | 'status_before_cancel'> & { kept_amount: number }): number =>
+  isPaid(order) ? order.kept_amount : 0

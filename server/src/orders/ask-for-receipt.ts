@@ -21,7 +21,7 @@ export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ..
 
 /**
  * Issues a receipt and has it printed (D-16, D-28): a number of the client's own series, kept by every later issue, which says 再発行.
- * 422 while the money is not in.
+ * It is of what was kept: yen that went back before it are not on it. 422 while the money is not in.
  */
 export const askForReceipt = async (held: HeldOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
   const { platform, db, clientId, order, room, now } = held
@@ -33,8 +33,8 @@ export const askForReceipt = async (held: HeldOrder, actor: ClientActor, address
     number,
     issue_number: issued.length + 1,
     addressee: addressee ?? order.resident_name ?? room.resident_name ?? `${room.building_name} ${room.room_name}`,
-    amount: order.total_price_in_tax,
-    tax: receiptTax(order.total_price_in_tax),
+    amount: order.kept_amount,
+    tax: receiptTax(order.kept_amount),
     issued_at: now,
   })
   await recordEvent(db, {
@@ -44,7 +44,7 @@ export const askForReceipt = async (held: HeldOrder, actor: ClientActor, address
     constructionId: order.construction_id,
     roomId: order.room_id,
     subject: { type: 'orders', id: order.id },
-    change: { number, issue_number: issued.length + 1, amount: order.total_price_in_tax },
+    change: { number, issue_number: issued.length + 1, amount: order.kept_amount },
     residentVisible: true,
   })
   const job = await insertJob(db, actor, { kind: 'receipt', input: { receipt_id: id }, total: 1 })

@@ -28,7 +28,7 @@ export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
-export const cancelOrder = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
   const { platform, db, clientId, order, room, now } = held
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
@@ -71,14 +71,14 @@ const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Pr
 }
 
 /** The money that paid the order; what came twice or wrongly has a refund of its own already. */
-const giveBack = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+const giveBack = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
   const { db, clientId, order } = held
   if (!isPaid(order) || order.total_price_in_tax === 0) return
   if (order.pay_method === 'cash' || order.pay_method === 'other')
     return openRefund(held, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor)
   const refunds = await listRefundsOfOrder(db, clientId, order.id)
   for (const payment of await listPayments(db, clientId, [order.id])) {
-    const own = refunds.filter(refund => refund.payment_id === payment.id)
+    const own = refunds.filter(refund => refund.payment_id === payment.id && !refund.is_returned)
     if (payment.state !== 'paid' || own.some(refund => refund.reason !== 'cancellation')) continue
     // Somebody may have paid a part of it back at the payment service's own desk.
     const amount = own.reduce((left, refund) => left - refund.amount, payment.amount)
@@ -86,7 +86,7 @@ const giveBack = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
   }
 }
 
-const record = ({ db, clientId, order }: HeldOrder, actor: ClientActor, kind: string): Promise<number> =>
+const record = ({ db, clientId, order }: HeldOrder, actor: ClientActor | 'system', kind: string): Promise<number> =>
   recordEvent(db, {
     kind,
     actor,

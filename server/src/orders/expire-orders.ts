@@ -5,31 +5,42 @@ import type { Platform } from '../platform/platform.ts'
 import { gatewayNamed } from '../payments/payments.ts'
 import { expiredText, failOrder, hearFact } from './hear-payment.ts'
 import { isOpen, knownOf, pageLifetime } from './open-payment.ts'
-import { listPayments, listUnsentRefunds, updatePayment } from './payment-queries.ts'
+import { listPayments, listPaymentsToGiveBack, listUnendedRefunds, type PaymentRow, updatePayment } from './payment-queries.ts'
 import { listDueOrders, listEveryClientId, listOverdueCash, lockOrder } from './queries.ts'
 import { sendRefund } from './refund.ts'
 
 /**
  * The daily work on orders (G-API-16): what was not paid in time fails (D-09), cash that is overdue is told to staff once (G-ORD-06), and
- * refunds whose sending broke off are sent. One order that fails does not keep the others. Working twice changes nothing.
+ * refunds that did not come to their end are looked up and sent. One order that fails does not keep the others. Working twice changes nothing.
  */
 export const settleOrders = async (platform: Platform): Promise<void> => {
   const failures: unknown[] = []
   const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error))
   for (const clientId of await platform.pool.read(null, listEveryClientId)) {
-    const { due, refunds } = await platform.pool.read(clientId, async db => ({
+    const { due, refunds, toGiveBack } = await platform.pool.read(clientId, async db => ({
       due: await listDueOrders(db, clientId, platform.now(), pageLifetime),
-      refunds: await listUnsentRefunds(db, clientId, new Date(platform.now().getTime() - unsentFor)),
+      refunds: await listUnendedRefunds(db, clientId, new Date(platform.now().getTime() - unendedFor)),
+      toGiveBack: await listPaymentsToGiveBack(db, clientId),
     }))
     for (const orderId of due) await attempt(expireOrder(platform, clientId, orderId))
-    for (const refundId of refunds) await attempt(sendRefund(platform, clientId, refundId))
+    for (const refundId of refunds) await attempt(sendRefund(platform, clientId, refundId, { isLate: true }))
+    for (const payment of toGiveBack) await attempt(lookUpRefunded(platform, clientId, payment))
     await attempt(tellOfOverdueCash(platform, clientId))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some orders could not be settled')
 }
 
-/** A refund that has waited so long to be sent broke off. */
-const unsentFor = 10 * 60_000
+/** A refund of which nothing was heard for so long broke off, or its end was not told. */
+const unendedFor = 10 * 60_000
+
+/** What was paid back at the payment service's own desk and could not be told, or not in order (`hearRefundTotal`). */
+const lookUpRefunded = async (platform: Platform, clientId: number, payment: PaymentRow): Promise<void> => {
+  const at = platform.now()
+  const total = (await gatewayNamed(platform, payment.adapter)?.lookUpRefunded(knownOf(payment))) ?? 0
+  if (total === 0) return
+  const fact = { kind: 'refunded' as const, total, at }
+  await hearFact(platform, clientId, payment.id, { id: `looked-up-refunded-${payment.uuid}-${at.getTime()}`, fact, body: { fact } })
+}
 
 /**
  * Fails an order that was not paid in time. The payment service is asked first: what it knows of and could not tell, money above all,

@@ -8,6 +8,7 @@ import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { expireAfter, isOpen } from './open-payment.ts'
 import { whyNoOrder } from './order-rules.ts'
 import {
@@ -20,7 +21,7 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payment-queries.ts'
-import { isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
+import { findOrder, isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
 import { hearRefundEnd, hearRefundTotal, type HeldOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
@@ -88,8 +89,17 @@ const apply = (held: Held, fact: PaymentFact): Promise<Outcome> => {
     case 'refund_failed':
       return hearRefundEnd(held, fact)
     case 'refunded':
-      return hearRefundTotal(held, fact.total)
+      return hearGivenBack(held, fact)
   }
+}
+
+/** An order of which all the money was paid back at the payment service's own desk is cancelled by that. */
+const hearGivenBack = async (held: Held, fact: Extract<PaymentFact, { kind: 'refunded' }>): Promise<Outcome> => {
+  const outcome = await hearRefundTotal(held, fact)
+  if (outcome !== 'applied') return outcome
+  const order = await findOrder(held.db, held.clientId, held.order.id)
+  if (order && isPaid(order) && order.kept_amount <= 0) await cancelOrder({ ...held, order }, 'system')
+  return outcome
 }
 
 /** The reason of an order that was not paid in time (D-09). */

@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 import type { RefundRow } from './payment-queries.ts'
-import { orderColumns, orderTables, type OrderRow } from './queries.ts'
+import { keptAmount, orderColumns, orderTables, type OrderRow } from './queries.ts'
 
 export interface OrderFilter {
   status?: readonly OrderStatus[] | undefined
@@ -28,6 +28,7 @@ export interface ListedRow {
   status: OrderStatus
   status_before_cancel: 'unpaid' | 'paid' | null
   total_price_in_tax: number
+  kept_amount: number
   number_of_order_details: number
   payment_period_end_on: string | null
   completion_at: Date | null
@@ -36,7 +37,7 @@ export interface ListedRow {
 }
 
 const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
-    o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax,
+    o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
     (select count(*)::int from order_details d where d.client_id = o.client_id and d.order_id = o.id) as number_of_order_details,
     o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from ${orderTables}`
@@ -72,7 +73,7 @@ export const sumSales = async (db: Db, clientId: number, constructionId: number 
   (
     await rowsOf<{ sum: number }>(
       db,
-      `select coalesce(sum(o.total_price_in_tax) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as sum
+      `select coalesce(sum(${keptAmount}) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as sum
        from ${orderTables} where ${matching}`,
       valuesOf(clientId, constructionId, filter),
     )
@@ -141,7 +142,7 @@ export const listRefundTasks = (db: Db, clientId: number, constructionId: number
   rowsOf<RefundTaskRow>(
     db,
     `select f.id, f.order_id, f.payment_id, f.amount, f.refund_method, f.state, f.reason, f.account_ciphertext is not null as has_account,
-       f.external_id, f.failure_reason, f.done_at, f.created_at, f.updated_at,
+       f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
        o.construction_id, o.room_id, r.name as room_name, b.name as building_name, o.resident_name
      from refunds f join ${orderTables.replace('orders o', 'orders o on o.client_id = f.client_id and o.id = f.order_id')}
      where f.client_id = $1 and f.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by f.id`,

@@ -123,15 +123,20 @@ export interface RefundRow {
   state: RefundState
   reason: RefundReason
   has_account: boolean
+  attempt_key: string | null
   external_id: string | null
   failure_reason: string | null
+  returned_of: number | null
+  /** It went back and came in again: another refund stands for it. */
+  is_returned: boolean
   done_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
-const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account, external_id,
-  failure_reason, done_at, created_at, updated_at`
+const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
+  attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
+  exists (select from refunds n where n.client_id = refunds.client_id and n.returned_of = refunds.id) as is_returned`
 
 export const insertRefund = (
   db: Db,
@@ -143,6 +148,8 @@ export const insertRefund = (
     refund_method: RefundMethod
     state: RefundState
     reason: RefundReason
+    attempt_key?: string
+    returned_of?: number
     created_at: Date
     updated_at: Date
   },
@@ -163,8 +170,10 @@ export type RefundChange = Partial<{
   state: RefundState
   refund_method: RefundMethod
   account_ciphertext: Buffer | null
+  attempt_key: string | null
   external_id: string | null
   failure_reason: string | null
+  failure_code: string | null
   done_at: Date | null
 }> & { updated_at?: Date }
 
@@ -175,16 +184,24 @@ export const findRefundAccount = async (db: Db, clientId: number, id: number): P
   (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())
     ?.account_ciphertext ?? null
 
-/** Refunds to a card that were never asked for, though that was decided before the moment. */
-export const listUnsentRefunds = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+/** Refunds to a card of which the payment service has said no end, though they were decided before the moment. */
+export const listUnendedRefunds = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
   (
     await db
       .selectFrom('refunds')
       .where('client_id', '=', clientId)
       .where('state', '=', 'processing')
-      .where('external_id', 'is', null)
       .where('updated_at', '<', before)
       .orderBy('id')
       .select('id')
       .execute()
   ).map(({ id }) => id)
+
+/** Payments of which a refund waits for somebody of the office, who may have paid it back at the payment service's own desk meanwhile. */
+export const listPaymentsToGiveBack = (db: Db, clientId: number) =>
+  rowsOf<PaymentRow>(
+    db,
+    `select ${columns} from payments where client_id = $1 and pay_method = 'credit' and id in (
+       select f.payment_id from refunds f where f.client_id = $1 and f.state in ('account_wanted', 'open', 'failed')) order by id`,
+    [clientId],
+  )

@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { OrderOfResident } from '@toguchi/domain/orders/own-contract'
-import { isPaid } from '@toguchi/domain/orders/transitions'
+import { salesAmount, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { notFound, signInFirst } from '../platform/problem.ts'
@@ -27,9 +27,8 @@ export const ownRoom = async (db: Db, actor: ResidentActor): Promise<OrderRoomRo
 export const presentDetails = (row: OrderRow) =>
   row.details.map(({ option_id, master_name, ...detail }) => ({ ...detail, option: { id: option_id, name: master_name } }))
 
-/** Whether a receipt can be had: yen were paid, and none of them is going back. */
-export const hasReceipt = (order: Pick<OrderRow, 'status' | 'status_before_cancel' | 'total_price_in_tax' | 'refunds'>): boolean =>
-  isPaid(order) && order.total_price_in_tax > 0
+/** Whether a receipt can be had: yen were paid, and not all of them went back. */
+export const hasReceipt = (order: Pick<OrderRow, 'status' | 'status_before_cancel' | 'kept_amount'>): boolean => salesAmount(order) > 0
 
 const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly PaymentRow[], today: string): OrderOfResident => {
   const slip = row.status === 'unpaid' ? payments.find(payment => payment.order_id === row.id && payment.state === 'pending') : undefined
@@ -56,7 +55,7 @@ const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly Paymen
         }
       : null,
     why_no_payment: whyNoPayment(row.status, whyNoOrder(room, today)),
-    why_no_cancel: row.status === 'unpaid' || row.status === 'paid' ? (closed ?? whyNoCancel(room, today)) : wrongState,
+    why_no_cancel: row.status === 'unpaid' || row.status === 'paid' ? (closed ?? whyNoCancel(room, today)) : wrongStateText,
     has_receipt: hasReceipt(row),
     refunds: row.refunds.map(({ amount, refund_method, state, done_at }) => ({
       amount,
@@ -66,8 +65,6 @@ const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly Paymen
     })),
   }
 }
-
-const wrongState = 'この状態では操作できません。'
 
 /** The resident's orders as the own pages show them; one of them when its id is given, 404 when it is not theirs. */
 export const presentOwnOrders = async (db: Db, actor: ResidentActor, now: Date): Promise<OrderOfResident[]> => {

@@ -12,6 +12,8 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
   const { receipt_id } = input as { receipt_id: number }
   const row = await platform.pool.read(client_id, db => findReceipt(db, client_id, receipt_id))
   if (!row) throw new Error('the receipt is gone')
+  // What went back before the receipt was issued is not received.
+  const givenBack = row.details.reduce((sum, detail) => sum + detail.price_in_tax, 0) - row.amount
   const number = String(row.number).padStart(6, '0')
   const bytes = await renderTypst('../orders/receipt.typ', {
     number,
@@ -23,7 +25,10 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
     net: formatYen(row.amount - row.tax),
     tax_note: receiptTaxNote,
     purpose: `${row.building_name} ${row.room_name} オプション工事代として`,
-    details: row.details.map(detail => ({ name: detail.option_name, price: formatYen(detail.price_in_tax) })),
+    details: [
+      ...row.details.map(detail => ({ name: detail.option_name, price: formatYen(detail.price_in_tax) })),
+      ...(givenBack > 0 ? [{ name: '返金済み', price: `−${formatYen(givenBack)}` }] : []),
+    ],
     paid_on: row.completion_at === null ? '' : formatDayWithoutWeekday(toDay(row.completion_at)),
     pay_method: payMethodLabels[row.pay_method],
     payment_note: receiptPaymentNote(row.pay_method) ?? '',

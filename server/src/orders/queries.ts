@@ -184,6 +184,8 @@ export interface OrderRow {
   status: OrderStatus
   status_before_cancel: 'unpaid' | 'paid' | null
   total_price_in_tax: number
+  /** Yen that came, without those that went back or are to go. */
+  kept_amount: number
   payment_period_end_on: string | null
   completion_at: Date | null
   canceled_at: Date | null
@@ -202,10 +204,15 @@ export interface OrderRow {
   refunds: { id: number; amount: number; refund_method: RefundMethod; state: RefundState; done_at: string | null }[]
 }
 
+/** Yen that came for an order, without those that went back or are to go, as the books say (D-09). */
+export const keptAmount = `(coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
+    where l.client_id = o.client_id and l.order_id = o.id), 0)
+  - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0))::int`
+
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
-  o.canceled_at, o.failure_reason, o.created_at, o.updated_at,
+  o.canceled_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
   (select json_agg(json_build_object('id', d.id, 'constructions_option_id', d.constructions_option_id, 'option_id', x.option_id, 'master_name', m.name,
       'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
     from order_details d join constructions_options x on x.client_id = d.client_id and x.id = d.constructions_option_id
@@ -283,11 +290,23 @@ export const listOverdueCash = (db: Db, clientId: number, today: string) =>
     [clientId, today],
   )
 
-/** Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. */
-export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<void> => {
+/**
+ * Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. Returns the files that nothing points
+ * to any more: signatures for what was collected.
+ */
+export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<number[]> => {
   const values = [clientId, roomIds]
   const own = '(select id from orders where client_id = $1 and room_id = any($2::bigint[]))'
-  await rowsOf(db, 'update orders set resident_name = null where client_id = $1 and room_id = any($2::bigint[])', values)
   await rowsOf(db, `update receipts set addressee = null where client_id = $1 and order_id in ${own}`, values)
   await rowsOf(db, `update refunds set account_ciphertext = null where client_id = $1 and order_id in ${own}`, values)
+  const signatures = await rowsOf<{ file_id: number }>(
+    db,
+    `with signed as (select id, collection_signature_file_id as file_id from orders
+         where client_id = $1 and room_id = any($2::bigint[]) for update),
+       unnamed as (update orders o set resident_name = null, collection_signature_file_id = null from signed
+         where o.client_id = $1 and o.id = signed.id)
+     select file_id from signed where file_id is not null`,
+    values,
+  )
+  return signatures.map(({ file_id }) => file_id)
 }

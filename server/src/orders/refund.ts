@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { PayMethod, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
@@ -8,7 +9,7 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
-import { gatewayNamed } from '../payments/payments.ts'
+import { gatewayNamed, type PaymentFact, type RefundAnswer } from '../payments/payments.ts'
 import { knownOf } from './open-payment.ts'
 import {
   findPayment,
@@ -57,6 +58,7 @@ export const openRefund = async (
     refund_method,
     state,
     reason,
+    ...(state === 'processing' ? { attempt_key: newAttempt() } : {}),
     created_at: now,
     updated_at: now,
   })
@@ -131,14 +133,26 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
   const { refund_method, state, id } = refund
   const waits = state === 'open' || state === 'failed'
   if (action === 'send' && refund_method === 'card' && waits) {
-    // The moment is part of the key: a new attempt is a new one for the payment service.
-    await updateRefund(db, clientId, id, { state: 'processing', external_id: null, failure_reason: null, updated_at: now })
+    await updateRefund(db, clientId, id, {
+      state: 'processing',
+      attempt_key: newAttempt(),
+      external_id: null,
+      failure_reason: null,
+      failure_code: null,
+      updated_at: now,
+    })
     await record(held, actor, 'refunds.sent', { amount: refund.amount })
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
   if (action === 'settle' && refund_method !== 'card' && waits) return finishRefund(held, refund, actor)
   if (action === 'transfer_instead' && refund_method !== 'bank_transfer' && waits) {
-    await updateRefund(db, clientId, id, { refund_method: 'bank_transfer', state: 'account_wanted', failure_reason: null, updated_at: now })
+    await updateRefund(db, clientId, id, {
+      refund_method: 'bank_transfer',
+      state: 'account_wanted',
+      failure_reason: null,
+      failure_code: null,
+      updated_at: now,
+    })
     return askForAccount(held, refund.amount, await record(held, actor, 'refunds.transferred_instead', { amount: refund.amount }))
   }
   throw refused(wrongStateText, 'wrong_state')
@@ -153,6 +167,8 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
     done_at: now,
     account_ciphertext: null,
     failure_reason: null,
+    failure_code: null,
+    refund_method: refund.refund_method,
     ...(externalId === undefined ? {} : { external_id: externalId }),
     updated_at: now,
   })
@@ -174,54 +190,69 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
   })
 }
 
-/** The name of an attempt to pay back, the same after a crash: client, refund, and the moment at which it was sent. */
-const refundKeyOf = (clientId: number, refund: Pick<RefundRow, 'id' | 'updated_at'>): string =>
-  `refund-${clientId}-${refund.id}-${refund.updated_at.getTime()}`
+/**
+ * The name of an attempt to pay back, written down before it is sent and so the same after a crash: under it the payment service pays once,
+ * and a new attempt is a new one for it.
+ */
+const newAttempt = (): string => `refund-${randomUUID()}`
 
-/** Asks the payment service to pay a card back, outside of any transaction, and writes its answer down. Asked twice, it pays once. */
-export const sendRefund = async (platform: Platform, clientId: number, refundId: number): Promise<void> => {
+const unreachableText = '決済サービスに接続する設定がないため、返金を依頼できません。'
+
+/**
+ * Asks the payment service to pay a card back, outside of any transaction, and writes its answer down. Asked twice, it pays once; the
+ * services forget their keys after a day, so that whoever asks later looks first (`isLate`) what became of the attempt.
+ */
+export const sendRefund = async (platform: Platform, clientId: number, refundId: number, { isLate = false } = {}): Promise<void> => {
   const found = await platform.pool.read(clientId, async db => {
     const refund = await findRefund(db, clientId, refundId)
     const payment = refund?.payment_id ? await findPayment(db, clientId, refund.payment_id) : undefined
     return refund && payment ? { refund, payment } : undefined
   })
-  if (!found || found.refund.state !== 'processing' || found.refund.external_id !== null) return
+  if (!found || found.refund.state !== 'processing' || (found.refund.external_id !== null && !isLate)) return
+  const { attempt_key: key, amount } = found.refund
+  if (key === null) return
   const gateway = gatewayNamed(platform, found.payment.adapter)
-  if (!gateway) return
-  const key = refundKeyOf(clientId, found.refund)
-  const answer = await gateway.refund(knownOf(found.payment), found.refund.amount, key)
+  const known = knownOf(found.payment)
+  const answer: RefundAnswer = gateway
+    ? ((isLate ? await gateway.lookUpRefund(known, key) : null) ?? (await gateway.refund(known, amount, key)))
+    : { state: 'failed', external_id: '', reason: unreachableText, code: null }
   await platform.pool.write(clientId, async db => {
     const { held, refund } = await holdRefund(platform, db, clientId, refundId)
-    if (refund.state !== 'processing' || refundKeyOf(clientId, refund) !== key) return
+    if (refund.state !== 'processing' || refund.attempt_key !== key) return
     if (answer.state === 'done') return finishRefund(held, refund, 'system', answer.external_id)
-    if (answer.state === 'failed') return failRefund(held, refund, answer.reason ?? '')
+    if (answer.state === 'failed') return failRefund(held, refund, answer)
     await updateRefund(db, clientId, refundId, { external_id: answer.external_id })
   })
 }
 
-const failRefund = async (held: HeldOrder, refund: RefundRow, reason: string): Promise<void> => {
-  await updateRefund(held.db, held.clientId, refund.id, { state: 'failed', failure_reason: reason, updated_at: held.now })
-  await record(held, 'system', 'refunds.failed', { amount: refund.amount, reason })
+/** The attempt is over, and nothing that is told of it later counts. */
+const failRefund = async (held: HeldOrder, refund: RefundRow, { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>): Promise<void> => {
+  const change = { failure_reason: reason, failure_code: code }
+  await updateRefund(held.db, held.clientId, refund.id, { ...change, state: 'failed', attempt_key: null, updated_at: held.now })
+  await record(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
 }
 
-/** The service tells how a refund of ours ended. */
+/**
+ * The service tells how a refund of ours ended: of the attempt that counts, nothing else. One failure has several notifications, and an
+ * old one may come late.
+ */
 export const hearRefundEnd = async (
   held: HeldOrder & { payment: PaymentRow },
-  fact: { kind: 'refund_done' | 'refund_failed'; refundKey: string; external_id: string; reason?: string },
+  fact: Extract<PaymentFact, { kind: 'refund_done' | 'refund_failed' }>,
 ): Promise<'applied' | 'ignored'> => {
   const { db, clientId, order } = held
-  const id = Number(/^refund-\d+-(\d+)-\d+$/.exec(fact.refundKey)?.[1])
-  const refund = (await listRefundsOfOrder(db, clientId, order.id)).find(one => one.id === id)
+  const refund = (await listRefundsOfOrder(db, clientId, order.id)).find(one => one.attempt_key === fact.refundKey)
   if (!refund) return 'ignored'
   if (fact.kind === 'refund_done') {
-    if (refund.state === 'done') return 'ignored'
+    if (refund.state !== 'processing') return 'ignored'
     await finishRefund(held, refund, 'system', fact.external_id)
     return 'applied'
   }
-  if (refund.state !== 'done') {
-    await failRefund(held, refund, fact.reason ?? '')
+  if (refund.state === 'processing') {
+    await failRefund(held, refund, fact)
     return 'applied'
   }
+  if (refund.state !== 'done' || refund.is_returned) return 'ignored'
   // What went out has come back: it is booked as received, and has to go out again.
   const event_id = await record(held, 'system', 'refunds.returned', { amount: refund.amount })
   await insertLedgerEntry(db, clientId, {
@@ -240,6 +271,7 @@ export const hearRefundEnd = async (
     refund_method: 'card',
     state: 'open',
     reason: refund.reason,
+    returned_of: refund.id,
     created_at: held.now,
     updated_at: held.now,
   })
@@ -247,18 +279,28 @@ export const hearRefundEnd = async (
 }
 
 /**
- * So much of a payment has gone back altogether: what we did not know of, somebody paid back at the payment service's own desk. It is
- * booked too, on a refund that waited for it if one did.
+ * So much of a payment had gone back by card altogether at a moment: what we did not know of, somebody paid back at the payment service's
+ * own desk. It is booked too, on a refund that waited for it if one did. Transfers and money that came in again are no part of the total;
+ * what we asked for ourselves is, before it is done. A total older than a failure still counts what failed: the daily work asks anew.
  */
-export const hearRefundTotal = async (held: HeldOrder & { payment: PaymentRow }, total: number): Promise<'applied' | 'repeated'> => {
+export const hearRefundTotal = async (
+  held: HeldOrder & { payment: PaymentRow },
+  { total, at }: { total: number; at: Date },
+): Promise<'applied' | 'repeated' | 'ignored'> => {
   const { db, clientId, order, payment } = held
   const refunds = (await listRefundsOfOrder(db, clientId, order.id)).filter(refund => refund.payment_id === payment.id)
-  const done = refunds.filter(refund => refund.state === 'done').reduce((sum, refund) => sum + refund.amount, 0)
-  let unknown = total - done
+  const failedAt = refunds.filter(refund => refund.state === 'failed').map(refund => refund.updated_at)
+  const returnedAt = refunds.filter(refund => refund.returned_of !== null).map(refund => refund.created_at)
+  const byCard = refunds.filter(
+    refund => refund.refund_method === 'card' && (refund.state === 'processing' || (refund.state === 'done' && !refund.is_returned)),
+  )
+  let unknown = byCard.reduce((left, refund) => left - refund.amount, total)
   if (unknown <= 0) return 'repeated'
+  if ([...failedAt, ...returnedAt].some(moment => moment > at)) return 'ignored'
   for (const refund of refunds)
-    if (refund.refund_method === 'card' && refund.state !== 'done' && refund.amount <= unknown) {
-      await finishRefund(held, refund, 'system')
+    if (refund.state !== 'done' && refund.state !== 'processing' && refund.amount <= unknown) {
+      // Even one that was to be transferred: the money has gone back by the card.
+      await finishRefund(held, { ...refund, refund_method: 'card' }, 'system')
       unknown -= refund.amount
     }
   if (unknown > 0) {

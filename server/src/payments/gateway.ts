@@ -59,9 +59,9 @@ export type PaymentFact =
   | { kind: 'canceled' }
   /** A refund that we asked for came to its end. */
   | { kind: 'refund_done'; refundKey: string; external_id: string }
-  | { kind: 'refund_failed'; refundKey: string; external_id: string; reason: string }
-  /** So much of the payment has gone back altogether, by whomever it was asked for. */
-  | { kind: 'refunded'; total: number }
+  | { kind: 'refund_failed'; refundKey: string; external_id: string; reason: string; code: string | null }
+  /** So much of the payment had gone back altogether at a moment, by whomever it was asked for. */
+  | { kind: 'refunded'; total: number; at: Date }
 
 export interface PaymentNotification {
   /** The service's own id of the notification: the same one twice is heard once. */
@@ -75,7 +75,9 @@ export interface PaymentNotification {
 export interface RefundAnswer {
   external_id: string
   state: 'processing' | 'done' | 'failed'
+  /** Why it failed: a sentence for staff, and the service's own word for it. */
   reason: string | null
+  code: string | null
 }
 
 /**
@@ -90,6 +92,10 @@ export interface PaymentGateway {
   /** What the service believes; null while nothing has happened. */
   lookUp(payment: KnownPayment): Promise<PaymentFact | null>
   refund(payment: KnownPayment, amount: number, refundKey: string): Promise<RefundAnswer>
+  /** What became of a refund that was asked for under the key; null when the service knows of none. */
+  lookUpRefund(payment: KnownPayment, refundKey: string): Promise<RefundAnswer | null>
+  /** Yen of the payment that have gone back altogether. */
+  lookUpRefunded(payment: KnownPayment): Promise<number>
   /** Reads a notification after its signature was verified; null when it does not concern us. Throws `BadNotification`. */
   parseNotification(raw: Buffer, headers: IncomingHttpHeaders): PaymentNotification | null
 }

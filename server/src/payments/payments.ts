@@ -5,7 +5,7 @@ import { sandboxGateway } from './sandbox.ts'
 import { stripeGateway } from './stripe.ts'
 
 export { BadNotification } from './gateway.ts'
-export type { Adapter, CheckoutRequest, KnownPayment, OnlineMethod, PaymentFact } from './gateway.ts'
+export type { Adapter, CheckoutRequest, KnownPayment, OnlineMethod, PaymentFact, RefundAnswer } from './gateway.ts'
 
 /** Whether cards and stores can be taken at all; without a service nobody is offered them. */
 export const takesOnline = (platform: Platform): boolean => platform.settings.payments.adapter !== 'none'

@@ -31,10 +31,13 @@ export const updateSandboxPayment = (
   change: { state: string; paid_amount?: number; paid_at?: Date; konbini_expires_at?: Date },
 ) => db.updateTable('sandbox_payments').set(change).where('uuid', '=', uuid).execute()
 
+/** Whether something was paid back under the key. */
+export const isRefundedAtSandbox = async (db: Db, refundKey: string): Promise<boolean> =>
+  (await db.selectFrom('sandbox_refunds').where('refund_key', '=', refundKey).select('refund_key').executeTakeFirst()) !== undefined
+
 /** Pays back once per key; false when more is asked for than was paid. */
 export const refundSandboxPayment = async (db: Db, uuid: string, amount: number, refundKey: string): Promise<boolean> => {
-  const known = await db.selectFrom('sandbox_refunds').where('refund_key', '=', refundKey).select('refund_key').executeTakeFirst()
-  if (known) return true
+  if (await isRefundedAtSandbox(db, refundKey)) return true
   const { rows } = await sql`update sandbox_payments set refunded_amount = refunded_amount + ${amount}
     where uuid = ${uuid} and refunded_amount + ${amount} <= paid_amount returning uuid`.execute(db)
   if (rows.length === 0) return false

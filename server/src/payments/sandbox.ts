@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { BadNotification, type KonbiniSlip, type PaymentFact, type PaymentGateway } from './gateway.ts'
 import {
   findSandboxPayment,
+  isRefundedAtSandbox,
   lockSandboxPayment,
   openSandboxPayment,
   refundSandboxPayment,
@@ -149,8 +150,16 @@ export const sandboxGateway = (platform: Platform): PaymentGateway => ({
     return {
       external_id: refundKey,
       state: done ? 'done' : 'failed',
-      reason: done ? null : '決済サービスが返金を受け付けませんでした',
+      reason: done ? null : '決済サービスが返金を受け付けませんでした。',
+      code: null,
     }
+  },
+  async lookUpRefund(_payment, refundKey) {
+    const done = await platform.pool.read(null, db => isRefundedAtSandbox(db, refundKey))
+    return done ? { external_id: refundKey, state: 'done', reason: null, code: null } : null
+  },
+  async lookUpRefunded({ uuid }) {
+    return (await platform.pool.read(null, db => findSandboxPayment(db, uuid)))?.refunded_amount ?? 0
   },
   parseNotification(raw, headers) {
     const signature = headers[sandboxSignatureHeader]

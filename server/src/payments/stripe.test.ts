@@ -242,7 +242,9 @@ describe('a refund', () => {
       refund({ status: 'failed', failure_reason: 'lost_or_stolen_card', metadata: { payment_uuid: uuid, refund_key: askedKey() } }),
     )
     const rows = await rowsOf()
-    expect(rows.refunds).toEqual([{ state: 'failed', amount: 8800, failure_reason: 'lost_or_stolen_card' }])
+    expect(rows.refunds).toEqual([
+      { state: 'failed', amount: 8800, failure_reason: '紛失または盗難の届けがあるカードのため、返金できません。' },
+    ])
     expect(rows.ledger).toEqual([{ kind: 'payment', amount: 8800 }])
   })
 
@@ -253,7 +255,9 @@ describe('a refund', () => {
       body: { error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'Charge ch_1 has been charged back.' } },
     }))
     await world.runJobs()
-    expect((await rowsOf()).refunds).toEqual([{ state: 'failed', amount: 8800, failure_reason: 'Charge ch_1 has been charged back.' }])
+    expect((await rowsOf()).refunds).toEqual([
+      { state: 'failed', amount: 8800, failure_reason: 'カードの利用者から異議が申し立てられているため、返金できません。' },
+    ])
   })
 
   it('made at the desk of Stripe is booked as well', async () => {
@@ -265,6 +269,111 @@ describe('a refund', () => {
       { kind: 'payment', amount: 8800 },
       { kind: 'refund', amount: 3000 },
     ])
+  })
+
+  const failureOf = (uuid: string, refund_key: string) =>
+    refund({ status: 'failed', failure_reason: 'declined', metadata: { payment_uuid: uuid, refund_key } })
+  const keys = () =>
+    api.asked.filter(({ path, method }) => method === 'POST' && path === '/v1/refunds').map(one => one.idempotencyKey ?? '')
+  const tasks = () =>
+    world.inClient(sale.client.id, db =>
+      db.selectFrom('refunds').orderBy('id').select(['id', 'state', 'amount', 'refund_method', 'failure_code']).execute(),
+    )
+  const act = async (id: number, action: 'send' | 'transfer_instead' | 'settle') =>
+    world.call(await buildUser(world, sale.client, 'Staff'), 'PATCH /api/refunds/:id', { params: { id }, body: { refund: { action } } })
+
+  it('that came back after it was done is booked once and goes out once, however often that is told', async () => {
+    const uuid = await cancelPaid()
+    api.answer('POST /v1/refunds', () => ({ body: refund({}) }))
+    await world.runJobs()
+    await tell('refund.updated', failureOf(uuid, askedKey()))
+    await tell('refund.failed', failureOf(uuid, askedKey()))
+    expect((await rowsOf()).ledger).toEqual([
+      { kind: 'payment', amount: 8800 },
+      { kind: 'refund', amount: 8800 },
+      { kind: 'payment', amount: 8800 },
+    ])
+    expect(await tasks()).toMatchObject([{ state: 'done' }, { state: 'open', refund_method: 'card', amount: 8800 }])
+  })
+
+  it('is not undone by what comes late of an earlier attempt', async () => {
+    const uuid = await cancelPaid()
+    api.answer('POST /v1/refunds', () => ({ body: refund({ id: 're_1', status: 'pending' }) }))
+    await world.runJobs()
+    await tell('refund.failed', failureOf(uuid, askedKey()))
+    expect(await tasks()).toMatchObject([{ state: 'failed', failure_code: 'declined' }])
+    api.answer('POST /v1/refunds', () => ({ body: refund({ id: 're_2' }) }))
+    await act((await tasks())[0]?.id ?? 0, 'send')
+    await world.runJobs()
+    const [first = '', second] = keys()
+    expect(first).not.toBe(second)
+    await tell('refund.updated', failureOf(uuid, first))
+    await tell('charge.refunded', { id: 'ch_1', object: 'charge', amount_refunded: 8800, metadata: { payment_uuid: uuid } })
+    expect(await tasks()).toMatchObject([{ state: 'done', failure_code: null }])
+    expect((await rowsOf()).ledger).toHaveLength(2)
+  })
+
+  it('that is transferred instead hears nothing of the card any more, and is no card refund', async () => {
+    const uuid = await cancelPaid()
+    api.answer('POST /v1/refunds', () => ({ body: refund({ status: 'pending' }) }))
+    await world.runJobs()
+    await tell('refund.failed', failureOf(uuid, askedKey()))
+    const [task] = await tasks()
+    await act(task?.id ?? 0, 'transfer_instead')
+    await tell('refund.updated', failureOf(uuid, askedKey()))
+    expect(await tasks()).toMatchObject([{ state: 'account_wanted', refund_method: 'bank_transfer' }])
+    await world.inClient(sale.client.id, db => db.updateTable('refunds').set({ state: 'open' }).execute())
+    await act(task?.id ?? 0, 'settle')
+    await tell('charge.refunded', { id: 'ch_1', object: 'charge', amount_refunded: 3000, metadata: { payment_uuid: uuid } })
+    expect((await rowsOf()).ledger.map(entry => entry.amount)).toEqual([8800, 8800, 3000])
+  })
+
+  it('of which nothing more is told is looked up by day, and asked for again only when Stripe knows of none', async () => {
+    await cancelPaid()
+    api.answer('POST /v1/refunds', () => ({ body: refund({ status: 'pending' }) }))
+    await world.runJobs()
+    api.answer('GET /v1/checkout/sessions/cs_test_1', () => ({ body: session() }))
+    const metadata = { refund_key: askedKey() }
+    api.answer('GET /v1/refunds', () => ({ body: { object: 'list', data: [refund({ metadata })], has_more: false } }))
+    world.setNow('2026-11-22T00:05:00+09:00')
+    await settleOrders(world.platform)
+    expect(await tasks()).toMatchObject([{ state: 'done' }])
+    expect(keys()).toHaveLength(1)
+  })
+
+  it('made at the desk of Stripe lowers sales and the receipt; of all the money, it cancels the order', async () => {
+    const { id } = await order('credit')
+    const { uuid } = await rowsOf()
+    await pay(uuid)
+    const staff = await buildUser(world, sale.client, 'Staff')
+    const whole = async () => (await world.call(staff, 'GET /api/orders/:id', { params: { id } })).body.order
+    const refunded = (amount_refunded: number) =>
+      tell('charge.refunded', { id: 'ch_1', object: 'charge', amount_refunded, metadata: { payment_uuid: uuid } })
+    await refunded(3000)
+    expect(await whole()).toMatchObject({ status: 'paid', sales_amount: 5800, has_receipt: true })
+    expect((await world.call(staff, 'GET /api/orders')).body.total_sales_amount).toBe(5800)
+    await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id }, body: {} })
+    const receipts = await world.inClient(sale.client.id, db => db.selectFrom('receipts').select(['amount', 'tax']).execute())
+    expect(receipts).toEqual([{ amount: 5800, tax: 527 }])
+    await refunded(8800)
+    expect(await whole()).toMatchObject({ status: 'cancel_order', sales_amount: 0, has_receipt: false, refunds: [{}, {}] })
+    expect((await rowsOf()).ledger.map(entry => entry.amount)).toEqual([8800, 3000, 5800])
+  })
+
+  it('at the desk that was not told is found by the daily work, on the refund that waits', async () => {
+    await cancelPaid()
+    api.answer('POST /v1/refunds', () => ({
+      status: 400,
+      body: { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has already been refunded.' } },
+    }))
+    await world.runJobs()
+    expect(await tasks()).toMatchObject([{ state: 'failed', failure_code: 'charge_already_refunded' }])
+    api.answer('GET /v1/checkout/sessions/cs_test_1', () => ({ body: session() }))
+    api.answer('GET /v1/refunds', () => ({ body: { object: 'list', data: [refund({ id: 're_9' })], has_more: false } }))
+    world.setNow('2026-11-22T00:05:00+09:00')
+    await settleOrders(world.platform)
+    expect(await tasks()).toMatchObject([{ state: 'done' }])
+    expect((await rowsOf()).ledger).toHaveLength(2)
   })
 })
 

@@ -92,6 +92,14 @@ const gatewayOf = (settings: StripeSettings): PaymentGateway => {
 
     refund: (payment, amount, refundKey) => refund(stripe, payment, amount, refundKey),
 
+    async lookUpRefund(payment, refundKey) {
+      const made = (await refundsOf(stripe, payment)).find(({ metadata }) => metadata?.[refundKeyName] === refundKey)
+      return made ? answerOf(made) : null
+    },
+
+    lookUpRefunded: async payment =>
+      (await refundsOf(stripe, payment)).reduce((sum, made) => (answerOf(made).state === 'failed' ? sum : sum + made.amount), 0),
+
     parseNotification(raw, headers) {
       const signature = headers['stripe-signature']
       if (typeof signature !== 'string') throw new BadNotification('there is no signature')
@@ -160,23 +168,59 @@ const yenOf = (amount: number | null, currency: string | null): number => {
 
 const refund = async (stripe: Stripe, payment: KnownPayment, amount: number, refundKey: string): Promise<RefundAnswer> => {
   if (payment.external_payment_id === null)
-    return { external_id: '', state: 'failed', reason: '決済サービスの番号がないため、返金を依頼できません' }
+    return { external_id: '', state: 'failed', reason: '決済サービスの番号がないため、返金を依頼できません。', code: null }
   try {
     const made = await stripe.refunds.create(
       { payment_intent: payment.external_payment_id, amount, metadata: { [uuidKey]: payment.uuid, [refundKeyName]: refundKey } },
       { idempotencyKey: refundKey },
     )
-    return {
-      external_id: made.id,
-      state: made.status === 'succeeded' ? 'done' : made.status === 'failed' || made.status === 'canceled' ? 'failed' : 'processing',
-      reason: made.failure_reason ?? null,
-    }
+    return answerOf(made)
   } catch (error) {
     // Refused for good, as with money that is back already; anything else is asked again.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { external_id: '', state: 'failed', reason: error.message }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      return { external_id: '', state: 'failed', reason: sentenceOf(error.code), code: error.code ?? error.type }
     throw error
   }
 }
+
+/** All refunds of a payment, by whomever they were asked for; a payment has a handful. None of one that Stripe does not know. */
+const refundsOf = async (stripe: Stripe, { external_payment_id }: KnownPayment): Promise<Stripe.Refund[]> => {
+  if (external_payment_id === null) return []
+  try {
+    return (await stripe.refunds.list({ payment_intent: external_payment_id, limit: 100 })).data
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return []
+    throw error
+  }
+}
+
+const answerOf = (made: Stripe.Refund): RefundAnswer => {
+  const state = made.status === 'succeeded' ? 'done' : made.status === 'failed' || made.status === 'canceled' ? 'failed' : 'processing'
+  return {
+    external_id: made.id,
+    state,
+    reason: state === 'failed' ? sentenceOf(made.failure_reason) : null,
+    code: state === 'failed' ? (made.failure_reason ?? made.status) : null,
+  }
+}
+
+/** Stripe's words for why a refund failed or was refused, in sentences for staff (https://docs.stripe.com/refunds, /error-codes). */
+const refundSentences: Readonly<Record<string, string>> = {
+  charge_already_refunded: '決済サービスでは、すでに全額が返金されています。',
+  amount_too_large: '返金額が、決済サービスに残っている金額を超えています。',
+  charge_disputed: 'カードの利用者から異議が申し立てられているため、返金できません。',
+  charge_for_pending_refund_disputed: 'カードの利用者から異議が申し立てられているため、返金できません。',
+  refund_disputed_payment: 'カードの利用者から異議が申し立てられているため、返金できません。',
+  balance_insufficient: '決済サービスの残高が足りないため、返金できません。',
+  insufficient_funds: '決済サービスの残高が足りないため、返金できません。',
+  expired_or_canceled_card: 'カードの期限切れまたは解約のため、返金できません。',
+  lost_or_stolen_card: '紛失または盗難の届けがあるカードのため、返金できません。',
+  declined: 'カード会社が返金を受け付けませんでした。',
+  merchant_request: '決済サービスの管理画面で、返金が取り消されました。',
+  resource_missing: '決済サービスに、このお支払いの記録が見つかりません。',
+}
+
+const sentenceOf = (code: string | null | undefined): string => refundSentences[code ?? ''] ?? '決済サービスが返金を受け付けませんでした。'
 
 /** What an event tells of a payment of ours; null for everything else that Stripe tells. */
 const readEvent = (event: Stripe.Event): PaymentNotification | null => {
@@ -201,7 +245,11 @@ const readEvent = (event: Stripe.Event): PaymentNotification | null => {
     case 'checkout.session.expired':
       return told(event.data.object.metadata, { kind: 'expired' }, event.data.object.id)
     case 'charge.refunded':
-      return told(event.data.object.metadata, { kind: 'refunded', total: event.data.object.amount_refunded }, event.data.object.id)
+      return told(
+        event.data.object.metadata,
+        { kind: 'refunded', total: event.data.object.amount_refunded, at: instant(event.created) },
+        event.data.object.id,
+      )
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -214,7 +262,7 @@ const readEvent = (event: Stripe.Event): PaymentNotification | null => {
 const endOf = (made: Stripe.Refund): PaymentFact | null => {
   const refundKey = made.metadata?.[refundKeyName]
   if (refundKey === undefined) return null
-  if (made.status === 'succeeded') return { kind: 'refund_done', refundKey, external_id: made.id }
-  if (made.status !== 'failed' && made.status !== 'canceled') return null
-  return { kind: 'refund_failed', refundKey, external_id: made.id, reason: made.failure_reason ?? 'カード会社が返金を受け付けませんでした' }
+  const { external_id, state, reason, code } = answerOf(made)
+  if (state === 'done') return { kind: 'refund_done', refundKey, external_id }
+  return state === 'failed' ? { kind: 'refund_failed', refundKey, external_id, reason: reason ?? sentenceOf(code), code } : null
 }

@@ -728,16 +728,19 @@ export interface ReceptionTypes {
 export interface Refunds {
   account_ciphertext: Buffer | null;
   amount: number;
+  attempt_key: string | null;
   client_id: number;
   created_at: Generated<Date>;
   done_at: Date | null;
   external_id: string | null;
+  failure_code: string | null;
   failure_reason: string | null;
   id: Generated<number>;
   order_id: number;
   payment_id: number | null;
   reason: string;
   refund_method: string;
+  returned_of: number | null;
   state: string;
   updated_at: Generated<Date>;
 }
