@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
 import { enter } from './sign-in.ts'
@@ -68,6 +69,44 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   await expect(page.getByTestId('read-back')).toBeVisible()
 })
 
+test('a wished day at the desk takes nothing back but the date, and a lost race proposes what is free', async ({ page }) => {
+  const site = await buildSite()
+  await site.call('PATCH', `/rooms/${site.idOf('204')}/resident`, { resident: { name: '大野 勝' } })
+  await sitDown(page)
+  await page.goto('/desk')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(`204 ${await nameOf(site)}`)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('ご連絡された方').fill('大野 勝の妻')
+  await page.getByLabel('認証コード').check()
+  const dates = page.getByRole('group', { name: '日時' })
+  await dates.getByRole('radio').nth(1).check()
+  const wish = page.getByLabel('ご希望の日', { exact: true })
+  await wish.fill(site.day(7).replaceAll('-', '/'))
+  await wish.press('Enter')
+  await expect(dates).toContainText(formatDayLong(site.day(7)))
+  await expect(dates.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByLabel('ご連絡された方')).toHaveValue('大野 勝の妻')
+  await expect(page.getByLabel('認証コード')).toBeChecked()
+  expect(await faultsOf(page)).toEqual([])
+  // Somebody else takes the very frame while the caller thinks.
+  const proposal = dates.getByText(formatDayLong(site.day(7))).first()
+  const lost = (await proposal.textContent()) ?? ''
+  await proposal.click()
+  const { construction_time_frames: frames } = await site.read()
+  const frame = frames.find(({ start_at, end_at }) => lost.includes(formatTimeFrame(start_at, end_at)))
+  for (const [at, room] of ['301', '302'].entries())
+    await site.call('PATCH', `/rooms/${site.idOf(room)}/assign`, {
+      assign: { date: site.day(7), construction_time_frame_id: frame?.id, frame_number: at + 1 },
+    })
+  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await expect(dates).not.toContainText(lost)
+  await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
+  await dates.getByRole('radio').nth(1).check()
+  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await expect(page.getByTestId('read-back')).toContainText('204号室')
+})
+
 test('a slip of paper is written down in three steps with its scan', async ({ page }) => {
   const site = await buildSite()
   await enter(page, staff)
@@ -113,7 +152,7 @@ test('the board says who is missing, and reminds each once a day', async ({ page
   await expect(page.getByRole('region', { name: '建物' }).getByRole('link', { name: '201 電話' })).toBeVisible()
   await page.getByRole('button', { name: '回答のお願いを送信' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '送信する' }).click()
-  await expect(page.getByText(/メール 1件/).first()).toBeVisible()
+  await expect(page.getByTestId('toast').filter({ hasText: /メール 1件/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '回答のお願いを送信' })).toHaveAttribute('aria-disabled', 'true')
   // An answer is written down where its absence is seen.
   await page.getByRole('region', { name: '建物' }).getByRole('button', { name: '101 未受付' }).click()

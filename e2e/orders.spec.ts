@@ -8,11 +8,12 @@ import { craftsman, staff } from './site.ts'
 
 const price = 19_800
 const camera = /玄関子機のカメラ/
+const recorder = /録画機能/
 
-/** Orders a room's option through the pages of its resident, in the wanted way. */
-const orderAs = async (page: Page, method: string) => {
+/** Orders one of a room's options through the pages of its resident, in the wanted way. */
+const orderAs = async (page: Page, option: RegExp, method: string) => {
   await page.goto('/residents/change_construction_options')
-  await page.getByRole('checkbox', { name: camera }).check()
+  await page.getByRole('checkbox', { name: option }).check()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByText(method).first().click()
   await page.getByRole('button', { name: '次へ進む' }).click()
@@ -23,58 +24,66 @@ const wayOf = (site: ResidentSite, page: 'orders' | 'cash_list') => `/constructi
 
 test('every way to pay, from the order to the office: card, store, cash and at the door', async ({ page, browser }) => {
   const site = await buildResidentSite()
-  const offices = await browser.newContext()
-  const office = await offices.newPage()
-  await callAs(staff, 'PATCH', '/settings', { client: { use_cash_payment: true } })
   // Far enough away for a convenience store.
   const { construction_time_frames: frames } = await site.read()
   await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('102')}/assign`, {
     assign: { date: site.day(10), construction_time_frame_id: frames[0]?.id, frame_number: 1 },
   })
   const lives = [
-    ['101', 'クレジットカード', '入金済'],
-    ['102', 'コンビニ払い', '未入金'],
-    ['103', '現金', '未入金'],
-    ['104', '当日集金', '未入金'],
+    ['101', camera, 'クレジットカード', '入金済', price],
+    ['101', recorder, '現金', '未入金', 13_200],
+    ['102', camera, 'コンビニ払い', '未入金', price],
+    ['102', recorder, '当日集金', '未入金', 13_200],
   ] as const
-  for (const [room, method] of lives) {
-    const guests = await browser.newContext()
-    const resident = await guests.newPage()
-    await register(resident, site.letterOf(room))
-    await orderAs(resident, method)
-    if (method === 'クレジットカード') await resident.getByRole('button', { name: '成功', exact: true }).click()
-    if (method === 'コンビニ払い') await resident.getByRole('button', { name: '成功（支払番号を発行）' }).click()
-    await resident.waitForURL('**/residents/request_option_histories**')
-    await expect(resident.getByText(camera).first()).toBeVisible()
-    await guests.close()
+  const { client } = await callAs<{ client: { use_cash_payment: boolean } }>(staff, 'GET', '/settings')
+  const setCash = (use_cash_payment: boolean) => callAs(staff, 'PATCH', '/settings', { client: { use_cash_payment } })
+  await setCash(true)
+  try {
+    for (const room of ['101', '102']) {
+      const guests = await browser.newContext()
+      const resident = await guests.newPage()
+      await register(resident, site.letterOf(room))
+      for (const [, option, method] of lives.filter(([dwelling]) => dwelling === room)) {
+        await orderAs(resident, option, method)
+        if (method === 'クレジットカード') await resident.getByRole('button', { name: '成功', exact: true }).click()
+        if (method === 'コンビニ払い') await resident.getByRole('button', { name: '成功（支払番号を発行）' }).click()
+        await resident.waitForURL('**/residents/request_option_histories**')
+        await expect(resident.getByText(option).first()).toBeVisible()
+      }
+      await guests.close()
+    }
+  } finally {
+    // Other journeys of this company find it as it was.
+    await setCash(client.use_cash_payment)
   }
-  await enter(office, staff)
-  await office.goto(wayOf(site, 'orders'))
-  const table = office.getByRole('table', { name: '注文' })
-  for (const [room, method, status] of lives) {
+  await enter(page, staff)
+  await page.goto(wayOf(site, 'orders'))
+  const table = page.getByRole('table', { name: '注文' })
+  for (const [room, , method, status, amount] of lives) {
     const row = table.getByRole('row', { name: new RegExp(`${room}.*${method}`) })
     await expect(row.getByTestId('order-status')).toHaveText(status)
-    await expect(row).toContainText(formatYen(price))
+    await expect(row).toContainText(formatYen(amount))
   }
-  await expect(office.getByTestId('orders-total')).toContainText(formatYen(price))
+  await expect(page.getByTestId('orders-total')).toContainText(formatYen(price))
   // The page scrolls in one direction only.
-  expect(await office.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  expect(await faultsOf(office)).toEqual([])
-  await page.close()
-  await offices.close()
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
 })
+
+/** The office orders a room's first option, to be collected on the day. */
+const orderFor = async (site: ResidentSite, room: string): Promise<number> => {
+  const path = `/rooms/${site.idOf(room)}`
+  const { constructions_options } = await site.call<{ constructions_options: { id: number }[] }>('GET', `${path}/options`)
+  const { order } = await site.call<{ order: { id: number } }>('POST', `${path}/orders`, {
+    order: { pay_method: 'other', order_details_attributes: [{ constructions_option_id: constructions_options[0]?.id }] },
+    acting_for: { channel: 'tel', caller: '本人' },
+  })
+  return order.id
+}
 
 test('staff record a payment, decide on a cancellation and send the money back', async ({ page }) => {
   const site = await buildResidentSite()
-  const order = (room: string) =>
-    callAs<{ constructions_options: { id: number }[] }>(staff, 'GET', `/constructions/${site.id}/rooms/${site.idOf(room)}/options`).then(
-      ({ constructions_options: [option] }) =>
-        callAs<{ order: { id: number } }>(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf(room)}/orders`, {
-          order: { pay_method: 'other', order_details_attributes: [{ constructions_option_id: option?.id }] },
-          acting_for: { channel: 'tel', caller: '本人' },
-        }),
-    )
-  await order('201')
+  await orderFor(site, '201')
   await enter(page, staff)
   await page.goto(wayOf(site, 'orders'))
   const filter = page.getByRole('search')
@@ -97,14 +106,57 @@ test('staff record a payment, decide on a cancellation and send the money back',
   await expect(task).toHaveCount(0)
 })
 
+test('the account of a refund is read once and on request, and is gone with the transfer', async ({ page }) => {
+  const site = await buildResidentSite()
+  const id = await orderFor(site, '202')
+  await callAs(staff, 'PATCH', `/orders/${id}/payment`, {})
+  await callAs(staff, 'PATCH', `/orders/${id}/cancel_order`)
+  await enter(page, staff)
+  let readings = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/account_reading')) readings += 1
+  })
+  await page.goto(wayOf(site, 'orders'))
+  const task = page.getByTestId('refund-task')
+  const dialog = page.getByRole('dialog')
+  await task.getByRole('button', { name: '振込に変更' }).click()
+  await expect(dialog).toContainText(`202号室`)
+  await dialog.getByRole('button', { name: '変更する' }).click()
+  await task.getByRole('button', { name: '口座を入力' }).click()
+  await dialog.getByLabel('銀行名').fill('青葉銀行')
+  await dialog.getByLabel('支店名').fill('本店')
+  await dialog.getByLabel('口座番号').fill('1234567')
+  await dialog.getByLabel(/口座名義/).fill('ミドリカワ ハル')
+  await dialog.getByRole('button', { name: '登録する' }).click()
+  await task.getByRole('button', { name: '口座を見る' }).click()
+  await expect(dialog.getByText('1234567')).toHaveCount(0)
+  await dialog.getByRole('button', { name: '口座を表示' }).click()
+  await expect(dialog.getByText('1234567')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '閉じる' }).last().click()
+  expect(readings).toBe(1)
+  await task.getByRole('button', { name: '振込済みにする' }).click()
+  await expect(dialog).toContainText('口座は消去され')
+  await dialog.getByRole('button', { name: '振込済みにする' }).click()
+  await expect(task).toHaveCount(0)
+})
+
+test('saving the company leaves what is being written about the seller', async ({ page }) => {
+  const { client } = await callAs<{ client: { name_abbreviation: string | null } }>(staff, 'GET', '/settings')
+  await enter(page, staff)
+  await page.goto('/settings')
+  const seller = page.locator('[name="sale_settings[seller_name]"]')
+  await seller.fill('書きかけの販売者')
+  await page.locator('[name="client[name_abbreviation]"]').fill(`略称${process.pid}`)
+  await page.getByRole('button', { name: '保存する', exact: true }).click()
+  await expect(page.getByTestId('toast').filter({ hasText: '設定を更新しました。' })).toBeVisible()
+  await expect(seller).toHaveValue('書きかけの販売者')
+  await callAs(staff, 'PATCH', '/settings', { client: { name_abbreviation: client.name_abbreviation ?? '' } })
+})
+
 test('a craftsman collects at the door, signed for, and the list says so', async ({ page }) => {
   const site = await buildResidentSite()
-  const [option] = (
-    await callAs<{ constructions_options: { id: number }[] }>(staff, 'GET', `/constructions/${site.id}/rooms/${site.idOf('101')}/options`)
-  ).constructions_options
-  await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('101')}/orders`, {
-    order: { pay_method: 'other', order_details_attributes: [{ constructions_option_id: option?.id }] },
-  })
+  await orderFor(site, '101')
   const place = await site.placeOf('101')
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, craftsman)
