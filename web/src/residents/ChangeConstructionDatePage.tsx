@@ -14,15 +14,16 @@ import { AlternativesDialog } from './AlternativesDialog.tsx'
 import { CallButton } from './CallButton.tsx'
 import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
 import { type Frame, placeText } from './frame.ts'
+import { keepingLast } from './keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
 import { WeekOfFrames } from './WeekOfFrames.tsx'
 import './residents.css'
 
-export const loader = async () => {
-  const own = await send('GET /api/residents/construction')
+export const loader = keepingLast(async options => {
+  const own = await send('GET /api/residents/construction', {}, options)
   // Where nothing can be chosen the page says why, and asks for no calendar.
-  return { own, dates: own.can_change_date ? (await send('GET /api/residents/assignable_frames')).dates : [] }
-}
+  return { own, dates: own.can_change_date ? (await send('GET /api/residents/assignable_frames', {}, options)).dates : [] }
+})
 
 /**
  * What the page asks just now: whether to take a frame that is held, which of the others when somebody was faster, or whether to try again
@@ -79,6 +80,7 @@ export const ChangeConstructionDatePage = () => {
       await lose(error, frame, take)
     }
   }
+  // Also of what may have arrived without an answer; the page then shows what holds.
   const letGo = async () => {
     setQuestion(null)
     await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' }).catch(() => {})
@@ -129,10 +131,10 @@ export const ChangeConstructionDatePage = () => {
       ) : 'failed' in question ? (
         <Dialog
           title="通信できませんでした"
-          onClose={() => setQuestion(null)}
+          onClose={() => void letGo()}
           actions={
             <>
-              <Button kind="secondary" onClick={() => setQuestion(null)}>
+              <Button kind="secondary" onClick={() => void letGo()}>
                 やめる
               </Button>
               <Button onClick={() => void question.again(question.failed)}>もう一度送る</Button>

@@ -11,7 +11,7 @@ import { PayMethodChoices } from './PayMethodChoices.tsx'
 import './residents.css'
 
 /** An order that nobody has paid yet: paid again in the same or another way, while there is time (G-ORD-02). */
-export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> }) => {
+export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> | null }) => {
   const [open, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const pay = async (wanted: string | undefined) => {
@@ -24,7 +24,8 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
       { errors: 'caller', message: 'お支払いの準備をしています…' },
     )
     if (payment_url !== null) {
-      location.assign(payment_url)
+      // In place of this page: Back from paying does not lead to an order that may be paid by then.
+      location.replace(payment_url)
       await new Promise(() => {})
     }
     await revalidate()
@@ -33,12 +34,16 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
   return (
     <div className="r-unfinished">
       <OrderLines order={order} />
-      {order.failure_reason === null ? null : <p className="plain-error">{order.failure_reason}</p>}
+      {order.failure_reason === null ? null : (
+        <p className="plain-error">
+          <Read>{order.failure_reason}</Read>
+        </p>
+      )}
       {order.why_no_payment !== null ? (
         <p className="plain-help">
           <Read>{order.why_no_payment}</Read>
         </p>
-      ) : open ? (
+      ) : offer !== null && open ? (
         <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
           <PayMethodChoices
             methods={offer.pay_methods}

@@ -24,10 +24,11 @@ import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { CallButton } from './CallButton.tsx'
 import { placeText } from './frame.ts'
+import { keepingLast } from './keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
 import './residents.css'
 
-export const loader = () => send('GET /api/residents/construction')
+export const loader = keepingLast(options => send('GET /api/residents/construction', {}, options))
 
 /** Who opens the door (practice §2): one question, and what belongs to its answer. */
 export const PresencePage = () => {

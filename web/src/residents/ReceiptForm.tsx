@@ -1,6 +1,7 @@
 import { orderLabels } from '@toguchi/domain/orders/labels'
-import { useState } from 'react'
-import { type AnswerOf, send } from '../platform/request.ts'
+import { useEffect, useRef, useState } from 'react'
+import { linkRenewal } from '../platform/link-renewal.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { useUser } from '../platform/session.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button } from '../ui/plain/Button.tsx'
@@ -16,11 +17,25 @@ const secondsAtMost = 60
 /** The receipt as a PDF, made out to whom one says (D-16); from the second time on it calls itself 再発行. */
 export const ReceiptForm = ({ orderId }: { orderId: number }) => {
   const [open, setOpen] = useState(false)
-  const [made, setMade] = useState<Job | null>(null)
+  const [job, setJob] = useState<Job | null>(null)
+  const [late, setLate] = useState(false)
+  // What was asked for last: asking again for the same looks for that paper, another one would be a 再発行.
+  const asked = useRef<{ addressee: string; id: number } | null>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => void (left.current = true)
+  }, [])
   const name = useUser()?.name ?? ''
-  if (made?.file_url)
+  const url = job?.file_url ?? null
+  useEffect(() => {
+    if (job === null || url === null) return
+    const timer = setInterval(() => void look(job.id).then(found => found?.file_url && setJob(found)), linkRenewal)
+    return () => clearInterval(timer)
+  }, [job, url])
+  if (url !== null)
     return (
-      <a className="plain-button" data-wide href={made.file_url} target="_blank" rel="noreferrer">
+      <a className="plain-button" data-wide href={url} target="_blank" rel="noreferrer">
         <Glyph name="download" size={20} />
         <span>
           <Read>領収書を開く（PDF）</Read>
@@ -33,18 +48,31 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
         領収書を発行する
       </Button>
     )
+  const issue = async (addressee: string) => {
+    setLate(false)
+    if (asked.current?.addressee !== addressee) {
+      setJob(null)
+      const { job: begun } = await send(
+        'POST /api/residents/orders/:id/receipt',
+        { params: { id: orderId }, body: { addressee } },
+        { errors: 'caller', message: '領収書を作成しています…' },
+      )
+      asked.current = { addressee, id: begun.id }
+    }
+    for (let second = 0; second < secondsAtMost; second += 1) {
+      await new Promise(resolve => setTimeout(resolve, 1_000))
+      if (left.current) return
+      const found = await look(asked.current.id)
+      if (found?.state !== 'done' && found?.state !== 'failed') continue
+      if (found.state === 'failed') asked.current = null
+      return setJob(found)
+    }
+    setLate(true)
+  }
   return (
-    <PlainForm
-      onSubmit={async ({ addressee = '' }) => {
-        const { job } = await send(
-          'POST /api/residents/orders/:id/receipt',
-          { params: { id: orderId }, body: { addressee } },
-          { errors: 'caller', message: '領収書を作成しています…' },
-        )
-        setMade(await finished(job))
-      }}
-    >
-      {made?.error ? <Notice kind="error">{made.error}</Notice> : null}
+    <PlainForm onSubmit={({ addressee = '' }) => issue(addressee)}>
+      {job?.error ? <Notice kind="error">{job.error}</Notice> : null}
+      {late ? <Notice kind="warning">作成に時間がかかっています。しばらくしてからもう一度お試しください。</Notice> : null}
       <Field name="addressee" label={orderLabels.addressee} defaultValue={name} />
       <Button type="submit" wide>
         発行する
@@ -53,14 +81,12 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
   )
 }
 
-/** Asks until the paper is there, every second for a minute. */
-const finished = async (job: Job): Promise<Job> => {
-  let now = job
-  for (let second = 0; second < secondsAtMost && now.state !== 'done' && now.state !== 'failed'; second += 1) {
-    await new Promise(resolve => setTimeout(resolve, 1_000))
-    now = (await send('GET /api/residents/jobs/:id', { params: { id: job.id } }, { message: '領収書を作成しています…' })).job
+/** How far the paper is; null when the answer did not get through, which the next look makes good. */
+const look = async (id: number): Promise<Job | null> => {
+  try {
+    return (await send('GET /api/residents/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })).job
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
   }
-  return now.state === 'done' || now.state === 'failed'
-    ? now
-    : { ...now, error: '作成に時間がかかっています。しばらくしてからもう一度お試しください。' }
 }

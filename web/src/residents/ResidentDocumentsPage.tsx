@@ -1,9 +1,10 @@
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import { useLoaderData } from 'react-router'
 import { send } from '../platform/request.ts'
+import { keepingLast } from './keeping-last.ts'
 import { ResidentFiles } from './ResidentFiles.tsx'
 
-export const loader = () => send('GET /api/residents/documents')
+export const loader = keepingLast(options => send('GET /api/residents/documents', {}, options))
 
 /** What the company wants residents to read (G-RES-14). */
 export const ResidentDocumentsPage = () => {

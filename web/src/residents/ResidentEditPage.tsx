@@ -8,7 +8,7 @@ import {
   ownOrRentLabels,
   residentLabels,
 } from '@toguchi/domain/residents/labels'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
@@ -26,9 +26,10 @@ import { Read } from '../ui/plain/Read.tsx'
 import { Stepper } from '../ui/plain/Stepper.tsx'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { CallButton } from './CallButton.tsx'
+import { keepingLast } from './keeping-last.ts'
 import './residents.css'
 
-export const loader = () => send('GET /api/residents/me')
+export const loader = keepingLast(options => send('GET /api/residents/me', {}, options))
 
 type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 
@@ -79,8 +80,13 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
   const [entered, setEntered] = useState<Values | null>(null)
   const [search, setSearch] = useSearchParams()
   // In the address, so that the browser's Back leads to the fields with everything still in them.
-  const read = search.get('display') === 'confirm' ? entered : null
+  const confirming = search.get('display') === 'confirm'
+  const read = confirming ? entered : null
   const navigate = useNavigate()
+  // An address that was kept has nothing to read: the fields stand there, and the next step is not jumped over.
+  useEffect(() => {
+    if (confirming && entered === null) setSearch({}, { replace: true })
+  }, [confirming, entered, setSearch])
 
   const submit = async (values: Values) => {
     if (read === null) {
@@ -94,7 +100,8 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
     try {
       const { message, resident: saved } = await send(
         'PATCH /api/residents/me',
-        { body: { resident: bodyOf(values) } },
+        // What was read, whatever the fields hold by now.
+        { body: { resident: bodyOf(read) } },
         { errors: 'caller', message: '保存しています…' },
       )
       rememberRoomLogin(saved.login_path)

@@ -1,14 +1,13 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { fileKindLabel } from '@toguchi/domain/documents/file-kinds'
-import { type ReactNode, useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import type { ReactNode } from 'react'
 import { paths } from '../app/paths.ts'
-import { linkRenewal } from '../platform/link-renewal.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
+import { useFreshLinks } from './fresh.ts'
 import './residents.css'
 
 interface Shown {
@@ -70,12 +69,3 @@ export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
 
 /** Large enough to warn who pays for each megabyte: 「約0.3MB」 */
 const sizeText = (bytes: number): string => `約${Math.max(0.1, bytes / 1024 / 1024).toFixed(1)}MB`
-
-/** The links live ten minutes; the page that holds them reads them again before. */
-const useFreshLinks = () => {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const timer = setInterval(() => void revalidate(), linkRenewal)
-    return () => clearInterval(timer)
-  }, [revalidate])
-}

@@ -1,8 +1,9 @@
 import { useLoaderData } from 'react-router'
 import { send } from '../platform/request.ts'
+import { keepingLast } from './keeping-last.ts'
 import { ResidentFiles } from './ResidentFiles.tsx'
 
-export const loader = () => send('GET /api/residents/handling_equipments')
+export const loader = keepingLast(options => send('GET /api/residents/handling_equipments', {}, options))
 
 /** Manuals of what is installed in the dwelling (G-RES-14). */
 export const ResidentHandlingEquipmentsPage = () => {

@@ -1,7 +1,7 @@
 import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { newUuid } from '../platform/new-uuid.ts'
@@ -15,12 +15,14 @@ import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { Stepper } from '../ui/plain/Stepper.tsx'
 import { Telephone } from '../accounts/accounts.tsx'
+import { useFreshAfterBack, useFreshLinks } from './fresh.ts'
+import { keepingLast } from './keeping-last.ts'
 import './residents.css'
 
 // Asked for by the second step; whoever only looks does not wait for it.
 const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
 
-export const loader = () => send('GET /api/residents/options')
+export const loader = keepingLast(options => send('GET /api/residents/options', {}, options))
 
 type Offer = AnswerOf<'GET /api/residents/options'>
 type Option = Offer['constructions_options'][number]
@@ -31,7 +33,8 @@ const steps = ['選ぶ', '支払方法', '確認'] as const
 export const ResidentOptionsPage = () => {
   const offer = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
-  useFreshAfterBack()
+  const times = useFreshAfterBack()
+  useFreshLinks()
   const { why_no_option_order: why } = offer
   return (
     <>
@@ -44,7 +47,7 @@ export const ResidentOptionsPage = () => {
       ) : offer.constructions_options.length === 0 ? (
         <Notice>お申し込みいただけるオプションはありません。</Notice>
       ) : (
-        <Ordering offer={offer} />
+        <Ordering key={times} offer={offer} />
       )}
       <p className="r-gap">
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
@@ -56,34 +59,41 @@ export const ResidentOptionsPage = () => {
   )
 }
 
-/** Who comes back from paying sees what is ordered by now, not what the browser kept. */
-const useFreshAfterBack = () => {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const shown = (event: PageTransitionEvent) => {
-      if (event.persisted) void revalidate()
-    }
-    addEventListener('pageshow', shown)
-    return () => removeEventListener('pageshow', shown)
-  }, [revalidate])
-}
-
 const Ordering = ({ offer }: { offer: Offer }) => {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [method, setMethod] = useState<PayMethod | null>(null)
   const [search, setSearch] = useSearchParams()
   const chosen = offer.constructions_options.filter(option => ids.has(option.id) && !option.ordered)
   const total = chosen.reduce((sum, option) => sum + option.price_in_tax, 0)
-  const step = stepOf(search.get('step'), chosen.length, total, method)
+  const wanted = search.get('step')
+  const step = stepOf(wanted, chosen.length, total, method)
+  const [refused, setRefused] = useState<readonly string[]>([])
   // One order however often it is sent; another choice is another order.
   const request = useRef<{ of: string; id: string } | null>(null)
   const navigate = useNavigate()
 
+  // Where a step falls back, its address does not wait to jump ahead later.
+  useEffect(() => {
+    if (wanted !== null && wanted !== step) setSearch(step === 'select' ? {} : { step }, { replace: true })
+  }, [wanted, step, setSearch])
+
   const go = (next: 'pay' | 'confirm') => {
+    setRefused([])
     setSearch({ step: next })
     scrollTo({ top: 0 })
   }
   const order = async () => {
+    try {
+      await sendOrder()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+      setRefused(error.fullMessages)
+      // Back to what was refused; the new address asks for what can be ordered by now.
+      setSearch('pay_method' in error.fields ? { step: 'pay' } : {}, { replace: true })
+      scrollTo({ top: 0 })
+    }
+  }
+  const sendOrder = async () => {
     const of = JSON.stringify([chosen.map(({ id }) => id), method])
     if (request.current?.of !== of) request.current = { of, id: newUuid() }
     const { message, payment_url } = await send(
@@ -111,6 +121,13 @@ const Ordering = ({ offer }: { offer: Offer }) => {
   return (
     <Card>
       <Stepper steps={steps} current={['select', 'pay', 'confirm'].indexOf(step)} />
+      {refused.length === 0 ? null : (
+        <Notice kind="error">
+          {refused.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
       {step === 'select' ? (
         <>
           <ul className="r-options">

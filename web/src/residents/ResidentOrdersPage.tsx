@@ -11,7 +11,10 @@ import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
+import { newsOf, resultOf } from './back-from-paying.ts'
 import { momentText } from './frame.ts'
+import { useFreshAfterBack } from './fresh.ts'
+import { keepingLast } from './keeping-last.ts'
 import { type Order, OrderLines } from './OrderLines.tsx'
 import './residents.css'
 
@@ -21,44 +24,47 @@ const PayAgain = lazy(async () => ({ default: (await import('./PayAgain.tsx')).P
 const ReceiptForm = lazy(async () => ({ default: (await import('./ReceiptForm.tsx')).ReceiptForm }))
 const RefundAccountForm = lazy(async () => ({ default: (await import('./RefundAccountForm.tsx')).RefundAccountForm }))
 
-export const loader = async () => {
-  const listed = await send('GET /api/residents/orders')
+export const loader = keepingLast(async options => {
+  const listed = await send('GET /api/residents/orders', {}, options)
   // How it can be paid is asked only where something is left to pay.
-  return { ...listed, offer: listed.unfinished_orders.length === 0 ? null : await send('GET /api/residents/options') }
-}
+  const payable = listed.unfinished_orders.some(order => order.why_no_payment === null)
+  return { ...listed, offer: payable ? await send('GET /api/residents/options', {}, options) : null }
+})
 
 type Offer = AnswerOf<'GET /api/residents/options'>
-
-const results = {
-  ok: { kind: 'success', text: 'お支払いが完了しました。' },
-  ng: { kind: 'error', text: 'お支払いに失敗しました。' },
-  cancel: { kind: 'warning', text: 'お支払いを中止しました。' },
-} as const
-const isResult = (value: string | null): value is keyof typeof results => value !== null && value in results
 
 /** What was ordered, how far it is, and what can still be done (G-ORD-02, G-ORD-05, G-ORD-12); also where paying comes back to. */
 export const ResidentOrdersPage = () => {
   const { orders, unfinished_orders, offer } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
-  const [search] = useSearchParams()
-  const result = search.get('result')
-  const waiting = result === 'ok' && unfinished_orders.some(({ status }) => status === 'initial')
-  const heard = useHeard(waiting)
+  const [search, setSearch] = useSearchParams()
+  const [came] = useState(() => ({ result: resultOf(search.get('result')), order: Number(search.get('order')) }))
+  const news = newsOf(
+    came.result,
+    [...unfinished_orders, ...orders].find(({ id }) => id === came.order),
+  )
+  const over = useHeard(news === 'waiting')
+  const isWaiting = news === 'waiting' && !over
+  const said = search.has('result') && !isWaiting
+  // Said once: whoever opens the page again hears of what holds then.
+  useEffect(() => {
+    if (said) setSearch({}, { replace: true, preventScrollReset: true })
+  }, [said, setSearch])
+  const unfinished = unfinished_orders.filter(({ id }) => !isWaiting || id !== came.order)
+  const times = useFreshAfterBack()
   return (
     <div className="r-top">
       <Title>オプションの申込履歴</Title>
-      {!isResult(result) ? null : waiting ? (
+      {news === null ? null : news === 'waiting' ? (
         <Notice>
-          {heard
+          {over
             ? 'お支払いの確認に時間がかかっています。しばらくしてから、このページをもう一度開いてください。'
             : 'お支払いを確認しています…'}
         </Notice>
       ) : (
-        <Notice kind={results[result].kind}>{results[result].text}</Notice>
+        <Notice kind={news.kind}>{news.text}</Notice>
       )}
-      {unfinished_orders.length === 0 || offer === null || (waiting && !heard) ? null : (
-        <Unfinished orders={unfinished_orders} offer={offer} />
-      )}
+      {unfinished.length === 0 ? null : <Unfinished key={times} orders={unfinished} offer={offer} />}
       {orders.length === 0 ? (
         unfinished_orders.length === 0 ? (
           <Notice>オプションの申込みはありません。</Notice>
@@ -95,7 +101,7 @@ const useHeard = (waiting: boolean): boolean => {
   return over
 }
 
-const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer }) => (
+const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer | null }) => (
   <section className="plain-card" aria-label="お支払いが完了していない申込み">
     <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>
     <Suspense fallback={null}>
@@ -115,6 +121,9 @@ const OrderCard = ({ order }: { order: Order }) => {
     ['入金日', order.completion_at && dayOf(order.completion_at)],
     ['キャンセル日', order.canceled_at && dayOf(order.canceled_at)],
   ]
+  // What is wanted before what is given and can be corrected.
+  const transfers = order.refunds.filter(({ refund_method }) => refund_method === 'bank_transfer')
+  const account = transfers.find(({ state }) => state === 'account_wanted') ?? transfers.find(({ state }) => state === 'open')
   return (
     <section className="plain-card r-order" aria-label={`${dayOf(order.created_at)}の申込み`}>
       <div className="r-order-head">
@@ -148,7 +157,7 @@ const OrderCard = ({ order }: { order: Order }) => {
         </p>
       ))}
       <Suspense fallback={null}>
-        {order.refunds.some(({ state }) => state === 'account_wanted') ? <RefundAccountForm order={order} /> : null}
+        {account === undefined ? null : <RefundAccountForm key={account.state} order={order} given={account.state === 'open'} />}
         {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
         <CancelApplication order={order} />
       </Suspense>

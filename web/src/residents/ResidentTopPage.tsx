@@ -13,12 +13,16 @@ import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { CallButton } from './CallButton.tsx'
 import { countdownText, momentText } from './frame.ts'
+import { keepingLast } from './keeping-last.ts'
 import './residents.css'
 
-export const loader = async () => {
-  const [shown, { events }] = await Promise.all([send('GET /api/residents/construction'), send('GET /api/residents/events')])
+export const loader = keepingLast(async options => {
+  const [shown, { events }] = await Promise.all([
+    send('GET /api/residents/construction', {}, options),
+    send('GET /api/residents/events', {}, options),
+  ])
   return { shown, events }
-}
+})
 
 type Shown = AnswerOf<'GET /api/residents/construction'>
 
@@ -79,10 +83,15 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
   const done = room.status === 'completed'
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
-  const confirm = async () => {
+  const confirm = async ({ date, construction_time_frame_id }: NonNullable<Shown['assign']>) => {
     setBusy(true)
     try {
-      const { message } = await send('POST /api/residents/assign/confirmation', {}, { message: '確定しています…' })
+      const { message } = await send(
+        'POST /api/residents/assign/confirmation',
+        // The date that was read, and no other.
+        { body: { assign: { date, construction_time_frame_id } } },
+        { message: '確定しています…' },
+      )
       toast.success(message)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -114,8 +123,8 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
             {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
         )}
-        {may.can_confirm_date ? (
-          <Button wide disabled={busy} onClick={() => void confirm()}>
+        {may.can_confirm_date && assign !== null ? (
+          <Button wide disabled={busy} onClick={() => void confirm(assign)}>
             この日程で確定する
           </Button>
         ) : null}
