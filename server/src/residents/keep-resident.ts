@@ -34,9 +34,15 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   })
 }
 
-/** Prints no more the old code: it is dead from now on, and the sheets show the new one (D-03). */
+/**
+ * Prints no more the old code: it is dead from now on, and the sheets show the new one (D-03). So is what it opened and nobody has
+ * registered by yet: a letter in a wrong mailbox is why codes are reissued.
+ */
 export const reissueCode = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
   await lockRoom(db, actor, params)
+  const resident = await lockResidentOfRoom(db, actor.clientId, params.room_id)
+  if (resident && resident.login_id === null)
+    await deleteSessionsOf(db, { strategy: 'resident', clientId: actor.clientId, accountId: resident.id })
   await issueAuthenticationCodes(platform, db, actor.clientId, [params.room_id])
   await recordEvent(db, {
     kind: 'authentication_codes.reissued',

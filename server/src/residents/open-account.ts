@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
+import { isMobile } from '@toguchi/domain/residents/mobile'
 import { checkNewPassword, deleteSessionsOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
@@ -181,13 +182,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
     if (!resident) throw notFound()
     await resetTo(platform, db, client.id, resident.id, password_digest)
     const found = await loggedInResident(db, client.id, resident.id)
-    await recordReset(db, client.id, found, 'authentication_code')
-    if (resident.email !== null)
-      await enqueueMail(db, client.id, {
-        to: [resident.email],
-        subject: `【${platform.settings.appName}】パスワードが変更されました`,
-        body: `${resident.name ?? ''} 様\n\n認証コードによりパスワードが変更されました。\nお心当たりのない場合は、お電話でお知らせください。\n${platform.settings.callCenterPhone}\n`,
-      })
+    await noteReset(platform, db, client.id, found, 'authentication_code')
     return found
   })
   await startSession(platform, client.id, data, setHeaders)
@@ -201,8 +196,15 @@ export const resetTo = async (platform: Platform, db: Db, clientId: number, resi
   await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: residentId })
 }
 
-export const recordReset = (db: Db, clientId: number, resident: LoggedInResident, by: 'authentication_code' | 'mail') =>
-  recordEvent(db, {
+/** Records a new password, and tells the contact of it, whoever set it: with the letter in hand anybody could (D-03). */
+export const noteReset = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  resident: LoggedInResident,
+  by: 'authentication_code' | 'mail',
+): Promise<void> => {
+  const eventId = await recordEvent(db, {
     kind: 'residents.password_reset',
     actor: actorOf(clientId, resident),
     clientId,
@@ -212,6 +214,21 @@ export const recordReset = (db: Db, clientId: number, resident: LoggedInResident
     change: { by },
     residentVisible: true,
   })
+  const { appName, callCenterPhone } = platform.settings
+  const way = by === 'mail' ? 'メールのリンク' : '認証コード'
+  if (resident.email !== null)
+    await enqueueMail(db, clientId, {
+      to: [resident.email],
+      subject: `【${appName}】パスワードが変更されました`,
+      body: `${resident.name ?? ''} 様\n\n${way}によりパスワードが変更されました。\nお心当たりのない場合は、お電話でお知らせください。\n${callCenterPhone}\n`,
+      eventId,
+    })
+  else if (resident.phone !== null && isMobile(resident.phone))
+    await enqueueSms(db, clientId, {
+      phone: resident.phone,
+      body: `【${appName}】${way}によりパスワードが変更されました。お心当たりのない場合はお電話ください ${callCenterPhone}`,
+    })
+}
 
 const actorOf = (clientId: number, resident: LoggedInResident) => ({
   kind: 'resident' as const,

@@ -1,6 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
 import type { LoggedInResident, Presence, ResidentConstruction } from '@toguchi/domain/residents/contract'
+import { loginPath } from '@toguchi/domain/residents/login-path'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import {
   dateChangeEndOf,
@@ -27,10 +28,6 @@ export const residentOf = (actor: ClientActor): ResidentActor => {
   if (actor.kind !== 'resident') throw signInFirst()
   return actor
 }
-
-/** The address of a room's login page, as the web's routes have it (G-RES-10). */
-export const loginPath = (row: { client_uuid: string; construction_uuid: string; room_uuid: string }): string =>
-  `/residents/clients/${row.client_uuid}/constructions/${row.construction_uuid}/rooms/${row.room_uuid}/login`
 
 /** The resident as every sign-in and `me` answers it. */
 export const loggedInResident = async (db: Db, clientId: number, id: number): Promise<LoggedInResident> => {

@@ -1,5 +1,6 @@
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
+import { loginPath } from '@toguchi/domain/residents/login-path'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
@@ -45,7 +46,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
 const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {
   const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
-  const page = `${originOf(apiHostTemplate, visit.client_cd)}/residents/top`
+  const page = `${originOf(apiHostTemplate, visit.client_cd)}${loginPath(visit)}`
   const method = presenceMethods.find(one => one === visit.presence_method)
   if (visit.email === null)
     return [

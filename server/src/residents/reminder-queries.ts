@@ -10,6 +10,9 @@ export interface DueReminder {
   construction_name: string | null
   manage_no: string | null
   client_cd: string
+  client_uuid: string
+  construction_uuid: string
+  room_uuid: string
   resident_id: number
   name: string | null
   email: string | null
@@ -31,7 +34,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
   rowsOf<DueReminder>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
-       k.cd as client_cd, p.id as resident_id, p.name, p.email, p.phone, g.date, f.start_at, f.end_at, h.presence_method
+       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name, p.email, p.phone, g.date, f.start_at, f.end_at, h.presence_method
      from assigns g
      join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      join rooms r on r.client_id = g.client_id and r.id = g.room_id and r.status <> 'completed' and r.closed_at is null

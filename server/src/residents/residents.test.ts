@@ -973,6 +973,17 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/authentication
     expect((await eventsOf()).map(event => event.kind)).toContain('authentication_codes.reissued')
   })
 
+  it('ends what the old code opened, unless somebody has registered by it', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    const opened = sessionOf(await enter(none))
+    expect((await world.call(opened, 'GET /api/residents/me')).status).toBe(200)
+    await world.call(staff, key, { params: inRoom() })
+    expect((await world.call(opened, 'GET /api/residents/me')).status).toBe(401)
+    const registered = await signedIn('102')
+    await world.call(staff, key, { params: inRoom('102') })
+    expect((await world.call(registered, 'GET /api/residents/me')).status).toBe(200)
+  })
+
   it('is for roles 1, 2 and 3', async () => {
     expect((await world.call(await buildPlatformPerson(world, 'admin', client), key, { params: inRoom() })).status).toBe(200)
     expect((await world.call(await buildPlatformPerson(world, 'operator', client), key, { params: inRoom() })).status).toBe(403)

@@ -1,5 +1,6 @@
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
 import { whyNoReading } from '@toguchi/domain/residents/deadlines'
+import { loginPath } from '@toguchi/domain/residents/login-path'
 import {
   checkNewPassword,
   findOneTimeToken,
@@ -16,8 +17,8 @@ import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
-import { recordReset, resetTo, startSession } from './open-account.ts'
-import { loggedInResident, loginPath } from './present.ts'
+import { noteReset, resetTo, startSession } from './open-account.ts'
+import { loggedInResident } from './present.ts'
 import { findLoginOfClient, findLoginOfRoom, listLoginsByEmail, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
@@ -98,7 +99,7 @@ export const resetPassword = async (
     if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     await resetTo(platform, db, clientId, residentId, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
-    await recordReset(db, clientId, resident, 'mail')
+    await noteReset(platform, db, clientId, resident, 'mail')
     return resident.login_path
   })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useConfiguration } from '../platform/configuration.ts'
 import { takeTimeout } from '../platform/session.ts'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
@@ -9,13 +10,25 @@ import { lastRoomLogin } from '../platform/room-login.ts'
 export const ResidentLogoutPage = () => {
   const [timeout] = useState(takeTimeout)
   const login = lastRoomLogin()
+  const phone = useConfiguration()?.call_center_phone ?? ''
+  // Nobody signed in on this device yet, so nobody was signed out: a link of a mail was opened on another one.
+  const isStranger = timeout.message === null && login === null
   return (
     <>
-      <Title>{timeout.message === null ? 'ログアウトしました。' : 'もう一度ログインしてください'}</Title>
+      <Title>
+        {isStranger ? 'ログインしてください' : timeout.message === null ? 'ログアウトしました。' : 'もう一度ログインしてください'}
+      </Title>
       <Card>
         {timeout.message === null ? null : <Notice kind="warning">{timeout.message}</Notice>}
         {login === null ? (
-          <p>お手元の案内のURLからアクセスしてください。</p>
+          <>
+            <p>お手元の案内のURLからアクセスしてください。</p>
+            {phone === '' ? null : (
+              <p>
+                案内が見つからないときは、お電話でお問い合わせください。 <a href={`tel:${phone.replaceAll('-', '')}`}>{phone}</a>
+              </p>
+            )}
+          </>
         ) : (
           <ButtonLink to={login} wide>
             ログイン画面へ

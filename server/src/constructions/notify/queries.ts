@@ -12,6 +12,10 @@ export interface Concerned {
   craftsmen: { id: number; email: string }[]
   staff_admins: string[]
   room_name: string | null
+  /** Public uuids of the room's own login page. */
+  client_uuid: string
+  construction_uuid: string
+  room_uuid: string | null
   resident: { id: number; email: string | null; phone: string | null; name: string | null } | null
   /** The newest event of the room: what a message to its resident tells of, and whose it is by that. */
   event_id: number | null
@@ -20,7 +24,7 @@ export interface Concerned {
 const newestEvent = '(select max(e.id) from events e where e.client_id = r.client_id and e.room_id = r.id) as event_id'
 
 /** Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. */
-export const concernedStatement = `select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
+export const concernedStatement = `select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, c.uuid as client_uuid, n.uuid as construction_uuid, r.uuid as room_uuid, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
     coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors a
       join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
       join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
@@ -45,9 +49,9 @@ export const findConcerned = async (
 
 /** The named rooms of a construction with whom to tell of them, in one query. */
 export const listConcernedRooms = (db: Db, clientId: number, constructionId: number, roomIds: readonly number[]) =>
-  rowsOf<Pick<Concerned, 'resident' | 'event_id'> & { id: number; room_name: string }>(
+  rowsOf<Pick<Concerned, 'resident' | 'event_id' | 'room_uuid'> & { id: number; room_name: string }>(
     db,
-    `select r.id, r.name as room_name, ${newestEvent},
+    `select r.id, r.uuid as room_uuid, r.name as room_name, ${newestEvent},
        case when p.id is null then null else json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'name', p.name) end as resident
      from rooms r
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
