@@ -18,6 +18,9 @@ const orderAs = async (page: Page, option: RegExp, method: string) => {
   await page.getByText(method).first().click()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByRole('button', { name: /^申し込/ }).click()
+  if (method === 'クレジットカード') await page.getByRole('button', { name: '成功', exact: true }).click()
+  if (method === 'コンビニ払い') await page.getByRole('button', { name: '成功（支払番号を発行）' }).click()
+  await page.waitForURL('**/residents/request_option_histories**')
 }
 
 const wayOf = (site: ResidentSite, page: 'orders' | 'cash_list') => `/constructions/${site.id}/${page}`
@@ -45,9 +48,6 @@ test('every way to pay, from the order to the office: card, store, cash and at t
       await register(resident, site.letterOf(room))
       for (const [, option, method] of lives.filter(([dwelling]) => dwelling === room)) {
         await orderAs(resident, option, method)
-        if (method === 'クレジットカード') await resident.getByRole('button', { name: '成功', exact: true }).click()
-        if (method === 'コンビニ払い') await resident.getByRole('button', { name: '成功（支払番号を発行）' }).click()
-        await resident.waitForURL('**/residents/request_option_histories**')
         await expect(resident.getByText(option).first()).toBeVisible()
       }
       await guests.close()
@@ -94,6 +94,12 @@ test('staff record a payment, decide on a cancellation and send the money back',
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByText('入金を登録しました。')).toBeVisible()
   await expect(modal.getByTestId('order-status')).toHaveText('入金済')
+  // A receipt's later issue is asked for, and says what it is.
+  await modal.getByRole('button', { name: '領収書', exact: true }).click()
+  await expect(modal.getByRole('link', { name: 'PDFを開く' })).toBeVisible()
+  await modal.getByRole('button', { name: '領収書（再発行）（作り直す）' }).click()
+  await page.getByRole('dialog', { name: '領収書を再発行します。よろしいですか？' }).getByRole('button', { name: 'キャンセル' }).click()
+  await expect(modal.getByRole('link', { name: 'PDFを開く' })).toBeVisible()
   await modal.getByRole('button', { name: '注文をキャンセル' }).click()
   await page.getByRole('button', { name: 'キャンセルする' }).click()
   await expect(modal.getByTestId('order-status')).toHaveText('キャンセル済')
@@ -139,6 +145,21 @@ test('the account of a refund is read once and on request, and is gone with the 
   await expect(dialog).toContainText('口座は消去され')
   await dialog.getByRole('button', { name: '振込済みにする' }).click()
   await expect(task).toHaveCount(0)
+})
+
+test('a decision over an order that somebody else has decided on is refused, and shows what it is now', async ({ page }) => {
+  const site = await buildResidentSite()
+  const id = await orderFor(site, '203')
+  await enter(page, staff)
+  await page.goto(wayOf(site, 'orders'))
+  await page.getByRole('table', { name: '注文' }).getByRole('row').nth(1).click()
+  const modal = page.getByTestId('order-modal')
+  await expect(modal.getByTestId('order-status')).toHaveText('未入金')
+  await callAs(staff, 'PATCH', `/orders/${id}/cancel_order`)
+  await modal.getByRole('button', { name: '入金登録' }).click()
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(modal.getByTestId('order-status')).toHaveText('キャンセル済')
+  await expect(modal.getByRole('button', { name: '入金登録' })).toHaveCount(0)
 })
 
 test('saving the company leaves what is being written about the seller', async ({ page }) => {

@@ -159,7 +159,7 @@ const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) 
         actions={
           <>
             <Button size="small" icon="edit" onClick={() => setMore(true)}>
-              立会い・連絡先も登録
+              在宅方法・連絡先も登録
             </Button>
             <ButtonLink size="small" to={paths.room(construction_id, room_id)} icon="detail">
               部屋の詳細
@@ -288,7 +288,9 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
         </p>
         {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
         <div className="k-field">
-          <label htmlFor="desk-caller">{answerLabels.caller}</label>
+          <label className="k-label" htmlFor="desk-caller">
+            {answerLabels.caller}
+          </label>
           <input
             id="desk-caller"
             className="k-input"

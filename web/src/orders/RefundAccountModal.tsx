@@ -39,9 +39,11 @@ const AccountShown = ({ task, onClose, onWrite }: { task: RefundTask; onClose: (
   return (
     <>
       {account === undefined ? (
-        <Button disabled={read.isPending} onClick={() => read.mutate({ params: { id: task.id } })}>
-          口座を表示
-        </Button>
+        <p>
+          <Button disabled={read.isPending} onClick={() => read.mutate({ params: { id: task.id } })}>
+            口座を表示
+          </Button>
+        </p>
       ) : null}
       {account === null ? <p>口座は登録されていません。</p> : null}
       {account === null || account === undefined ? null : (
