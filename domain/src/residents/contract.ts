@@ -131,6 +131,8 @@ const ResidentConstruction = z.object({
   own_date_changes: z.int(),
   own_date_change_limit: z.int(),
   presence: Presence.nullable(),
+  /** What the resident chooses from. */
+  presence_methods: z.array(z.enum(presenceMethods)),
   can_change_presence: z.boolean(),
   why_no_presence_change: z.string().nullable(),
   /** Set when the room is closed: the last day on which these pages can be read. */

@@ -1,3 +1,5 @@
+import type { ConstructionType } from '../constructions/labels.ts'
+
 /** How somebody lets the craftsmen in (practice §2): each dwelling gives one answer. */
 export const presenceMethods = ['self', 'proxy', 'auxiliary_lock', 'key_custody', 'unattended'] as const
 export type PresenceMethod = (typeof presenceMethods)[number]
@@ -17,6 +19,22 @@ export const presenceHelp: Readonly<Record<PresenceMethod, string>> = {
   auxiliary_lock: 'ご不在でも作業できるよう、玄関に補助錠を取り付けます。補助錠の鍵は担当者が管理します。',
   key_custody: 'ご自宅の鍵をお預かりし、作業が終わりしだいお返しします。',
   unattended: 'お部屋に入らずにできる作業のため、在宅の必要はありません。',
+}
+
+/**
+ * What residents choose from themselves: a renewal goes on inside the dwelling, so only an inspection may do without anybody (practice
+ * §2). The office may write down every method: a caretaker opens, or nothing has to be entered.
+ */
+export const ownPresenceMethods = (constructionType: ConstructionType | null): readonly PresenceMethod[] =>
+  constructionType === 'inspection' ? presenceMethods : presenceMethods.filter(method => method !== 'unattended')
+
+/** Who is at the door at the time of the visit, as the resident's own page says it beside the date; null: nobody has said. */
+export const visitTexts: Readonly<Record<PresenceMethod, string>> = {
+  self: 'この時間帯に、担当者がお部屋に伺います。',
+  proxy: 'この時間帯に担当者が伺い、代理の方が立ち会います。',
+  auxiliary_lock: 'この時間帯に、補助錠を使ってお部屋で作業します。取り付けの日時は、担当者からご連絡します。',
+  key_custody: 'この時間帯に、お預かりした鍵でお部屋に入って作業します。鍵のお預かりの日時は、担当者からご連絡します。',
+  unattended: 'この時間帯に作業します。ご在宅の必要はありません。',
 }
 
 /** Whoever is not at home agrees that the dwelling is entered, or left, without them. */

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Presence } from '@toguchi/domain/residents/contract'
 import { whyNoPresenceChange } from '@toguchi/domain/residents/deadlines'
-import { needsConsent, type PresenceAnswer, presenceProblems } from '@toguchi/domain/residents/presence'
+import { needsConsent, ownPresenceMethods, type PresenceAnswer, presenceProblems } from '@toguchi/domain/residents/presence'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
 import type { Db } from '../platform/database.ts'
@@ -19,6 +19,8 @@ import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upser
 export const chooseOwnPresence = async (platform: Platform, db: Db, actor: ResidentActor, answer: PresenceAnswer): Promise<Presence> => {
   const own = await lockOwnRoom(db, actor)
   if (!own) throw signInFirst()
+  if (!ownPresenceMethods(own.construction_type).includes(answer.presence_method))
+    throw invalid({ presence_method: ['は選択肢から選んでください'] })
   const room = { id: own.room_id, status: own.room_status, closed_at: own.closed_at }
   return write(platform, db, actor, actor.constructionId, room, answer, undefined)
 }

@@ -12,7 +12,7 @@ import {
   whyNoOptionOrder,
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
-import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { toDay, toInstant } from '../platform/clock.ts'
@@ -153,6 +153,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
     own_date_changes: row.own_date_changes,
     own_date_change_limit: row.own_date_change_limit,
     presence: presenceOf(row),
+    presence_methods: [...ownPresenceMethods(row.construction_type)],
     can_change_presence: why_no_presence_change === null,
     why_no_presence_change,
     readable_until: row.closed_at === null ? null : lastReadableDay(toDay(row.closed_at)),

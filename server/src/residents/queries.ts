@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
@@ -369,6 +370,7 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'c.id as construction_id',
       'c.uuid as construction_uuid',
       'c.name as construction_name',
+      sql<ConstructionType | null>`c.construction_type`.as('construction_type'),
       'c.manage_no',
       'c.emergency_phone_number',
       'c.briefing_session_at',

@@ -1027,7 +1027,7 @@ describe('PUT /api/residents/presence', () => {
 
   it('wants consent where nobody is at home and the name of a proxy, and changes nothing without', async () => {
     const resident = await signedIn()
-    for (const presence_method of ['auxiliary_lock', 'key_custody', 'unattended'] as const)
+    for (const presence_method of ['auxiliary_lock', 'key_custody'] as const)
       expect(await choose(resident, { presence_method })).toMatchObject({
         status: 422,
         body: { errors: { consent: ['に同意してください'], full_messages: ['不在時の作業に同意してください'] } },
@@ -1038,6 +1038,17 @@ describe('PUT /api/residents/presence', () => {
     expect(await presenceOf(resident)).toBeNull()
     await setRoom('101', { status: 'completed', completed_at: new Date() })
     expect((await choose(resident, { presence_method: 'self' })).body).toMatchObject({ code: 'room_done' })
+  })
+
+  it('offers to do without anybody only where nobody works inside', async () => {
+    const resident = await signedIn()
+    const offered = async () => (await world.call(resident, 'GET /api/residents/construction')).body.presence_methods
+    const unattended = { presence_method: 'unattended', consent: true } as const
+    expect(await offered()).toEqual(['self', 'proxy', 'auxiliary_lock', 'key_custody'])
+    expect((await choose(resident, unattended)).body.errors).toMatchObject({ presence_method: ['は選択肢から選んでください'] })
+    await world.inClient(client.id, db => db.updateTable('constructions').set({ construction_type: 'inspection' }).execute())
+    expect(await offered()).toContain('unattended')
+    expect((await choose(resident, unattended)).status).toBe(200)
   })
 
   it('is the answer of who lives here now, not of who did', async () => {

@@ -5,7 +5,6 @@ import {
   presenceHelp,
   presenceLabels,
   type PresenceMethod,
-  presenceMethods,
   presenceProblems,
 } from '@toguchi/domain/residents/presence'
 import { useState } from 'react'
@@ -32,7 +31,8 @@ export const loader = keepingLast(options => send('GET /api/residents/constructi
 
 /** Who opens the door (practice §2): one question, and what belongs to its answer. */
 export const PresencePage = () => {
-  const { presence, assign, can_change_presence, why_no_presence_change, construction, room } = useLoaderData<typeof loader>()
+  const { presence, presence_methods, assign, can_change_presence, why_no_presence_change, construction, room } =
+    useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<PresenceMethod | null>(presence?.presence_method ?? null)
@@ -77,9 +77,9 @@ export const PresencePage = () => {
               name="presence_method"
               label="当日はどなたがお迎えになりますか"
               required
-              options={presenceMethods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
+              options={presence_methods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
               {...(presence === null ? {} : { defaultValue: presence.presence_method })}
-              onChange={value => setChosen(presenceMethods.find(method => method === value) ?? null)}
+              onChange={value => setChosen(presence_methods.find(method => method === value) ?? null)}
             />
             {chosen === 'proxy' ? (
               <>

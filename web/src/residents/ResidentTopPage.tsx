@@ -1,5 +1,5 @@
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
-import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { presenceLabels, visitTexts } from '@toguchi/domain/residents/presence'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -119,7 +119,7 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
         )}
         {done || assign === null ? null : (
           <p>
-            この時間帯に、担当者がお部屋に伺います。
+            {visitTexts[may.presence?.presence_method ?? 'self']}
             {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
         )}
