@@ -51,8 +51,10 @@ test('a resident’s whole story, from the letter to the receipt, and eight taps
   // Two taps on paying are one order.
   await page.getByRole('button', { name: '申し込んで支払いへ進む' }).dblclick()
   await page.getByRole('button', { name: '成功', exact: true }).click()
-  await page.waitForURL('**/residents/request_option_histories?result=ok')
+  await page.waitForURL('**/residents/request_option_histories?result=ok&order=*')
   await expect(page.getByText('お支払いが完了しました。')).toBeVisible({ timeout: 20_000 })
+  // Said once: the address no longer says it.
+  await page.waitForURL('**/residents/request_option_histories')
   await expect(page.locator('.r-order')).toHaveCount(1)
   await expect(page.locator('.r-order')).toContainText('入金済')
 
@@ -65,10 +67,17 @@ test('a resident’s whole story, from the letter to the receipt, and eight taps
   )
   expect((await receipt.body()).subarray(0, 4).toString()).toBe('%PDF')
 
-  // Back to where the order was made: it is ordered, and cannot be ordered twice.
-  await page.goto('/residents/change_construction_options?step=confirm')
+  // Back over the payment page to where the order was made: it is ordered, and cannot be ordered twice.
+  await page.goBack()
+  await expect(page.getByText('お支払い済み')).toBeVisible()
+  await page.goBack()
   await expect(page.getByText('申込済み')).toBeVisible()
+  // The step that was kept falls back, and does not jump ahead with the next option.
+  await page.waitForURL('**/residents/change_construction_options')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
+  await page.getByRole('checkbox').nth(1).check()
+  await expect(page.getByRole('button', { name: '次へ進む' })).toBeEnabled()
+  await page.getByRole('checkbox').nth(1).uncheck()
   await expect(page.getByRole('button', { name: 'オプションを選んでください' })).toBeDisabled()
 
   await page.goto('/residents/top')
@@ -179,7 +188,7 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByRole('button', { name: '申し込んで支払いへ進む' }).click()
   await page.getByRole('button', { name: '失敗' }).click()
-  await page.waitForURL('**/request_option_histories?result=ng')
+  await page.waitForURL('**/request_option_histories?result=ng&order=*')
   await expect(page.getByText('お支払いに失敗しました。').first()).toBeVisible()
   await page.goto('/residents/top')
   await expect(page.getByText('お支払いが完了していない申込みがあります')).toBeVisible({ timeout: 15_000 })
@@ -188,12 +197,74 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await page.getByText('コンビニ払い').click()
   await page.getByRole('button', { name: '支払いへ進む' }).click()
   await page.getByRole('button', { name: '成功（支払番号を発行）' }).click()
-  await page.waitForURL('**/request_option_histories?result=ok')
-  await page.goto('/residents/request_option_histories')
-  await expect(page.locator('.r-konbini')).toContainText('支払番号', { timeout: 15_000 })
+  await page.waitForURL('**/request_option_histories?result=ok&order=*')
+  await expect(page.getByText('支払番号を発行しました。まだお支払いは終わっていません。')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('お支払いが完了しました。')).toHaveCount(0)
+  await expect(page.locator('.r-konbini')).toContainText('支払番号')
+  await expect(page.getByRole('button', { name: '支払いをやり直す' })).toHaveCount(0)
   await page.getByRole('button', { name: 'キャンセルを申請する' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '申請する' }).click()
   await expect(page.locator('.r-order')).toContainText('キャンセル申請中')
+  await expect(page.getByText('支払番号を発行しました。')).toHaveCount(0)
+})
+
+test('an account for money that goes back is read before it is sent, and given anew while it waits', async ({ page }) => {
+  await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('304')}/assign`, { assign: await freePlace(10) })
+  await register(page, site.letterOf('304'))
+  await page.goto('/residents/change_construction_options')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByText('コンビニ払い').click()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByRole('button', { name: '申し込んで支払いへ進む' }).click()
+  await page.getByRole('button', { name: '成功（支払番号を発行）' }).click()
+  await page.waitForURL('**/request_option_histories?result=ok&order=*')
+  const id = Number(new URL(page.url()).searchParams.get('order'))
+  await page.goBack()
+  await page.getByRole('button', { name: '店頭で入金する' }).click()
+  await expect(page.getByText('お支払い済み')).toBeVisible()
+  await callAs(staff, 'PATCH', `/orders/${id}/cancel_order`)
+
+  await page.goto('/residents/request_option_histories')
+  const account = page.locator('.r-inner-form')
+  await account.getByRole('button', { name: '入力内容を確認する' }).click()
+  await expect(account.getByTestId('field-error')).toHaveCount(4)
+  await expect(account.locator('[name=bank_name]')).toBeFocused()
+  const fill = async (number: string) => {
+    await account.locator('[name=bank_name]').fill('みどり銀行')
+    await account.locator('[name=branch_name]').fill('中央支店')
+    await account.locator('[name=account_number]').fill(number)
+    await account.locator('[name=holder_kana]').fill('ミドリカワ ハル')
+    await account.getByRole('button', { name: '入力内容を確認する' }).click()
+    await expect(account.getByText('この口座に振り込みます。よろしいですか？')).toBeVisible()
+    await expect(account.getByText(number, { exact: true })).toBeVisible()
+    await account.getByRole('button', { name: '口座を登録する' }).click()
+  }
+  // What the server refuses stands under its field, with everything still in it.
+  await fill('123')
+  await expect(account.getByTestId('field-error')).toContainText('数字7桁')
+  await expect(account.locator('[name=bank_name]')).toHaveValue('みどり銀行')
+  await fill('1234567')
+  await page.getByRole('button', { name: '口座を入力し直す' }).click()
+  await fill('7654321')
+  await expect(page.getByRole('button', { name: '口座を入力し直す' })).toBeVisible()
+})
+
+test('a page that stands outlives its connection, and confirms no date but the one that was read', async ({ page }) => {
+  await register(page, site.letterOf('202'))
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'この日程で確定する' }).click()
+  await expect(page.getByTestId('toast').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'この日程で確定する' })).toBeEnabled()
+  await page.context().setOffline(false)
+
+  await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('202')}/assign`, { assign: await freePlace(11) })
+  await page.getByRole('button', { name: 'この日程で確定する' }).click()
+  await expect(page.getByText('ご覧になっている間に、工事日が変わりました。')).toBeVisible()
+  await expect(page.getByRole('region', { name: '工事日' })).toContainText(formatDayLong(site.day(11)).slice(5))
+  await expect(page.getByText('まだ確定していません')).toBeVisible()
+  await page.getByRole('button', { name: 'この日程で確定する' }).click()
+  await expect(page.getByText('日程は確定しています')).toBeVisible()
 })
 
 test('residents have their own pages, and add another option to what they ordered', async ({ page }) => {
