@@ -2,5 +2,5 @@
 export { settleOrders } from './expire-orders.ts'
 export { workPayments } from './payment-work.ts'
 export { hearNotification } from './hear-payment.ts'
-export { erasePeopleOfOrders } from './queries.ts'
+export { erasePeopleOfOrders, owesRefundText } from './queries.ts'
 export { orderPapers } from './order-papers.ts'

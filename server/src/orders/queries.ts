@@ -180,6 +180,8 @@ export interface OrderRow {
   room_name: string
   resident_id: number | null
   resident_name: string | null
+  /** Whoever ordered, or was ordered for, lives there no more. */
+  is_of_former_resident: boolean
   pay_method: PayMethod | null
   status: OrderStatus
   status_before_cancel: 'unpaid' | 'paid' | null
@@ -209,9 +211,15 @@ export const keptAmount = `(coalesce((select sum(case l.kind when 'payment' then
     where l.client_id = o.client_id and l.order_id = o.id), 0)
   - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0))::int`
 
+/** What was ordered while nobody was registered is of whoever registers next, but not of those who come after somebody moved out. */
+const isSinceRemoval = `not exists (select from events e where e.client_id = o.client_id and e.room_id = o.room_id
+  and e.kind = 'residents.removed' and e.at >= o.created_at)`
+const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
+  else not exists (select from residents p where p.client_id = o.client_id and p.id = o.resident_id and p.discarded_at is null) end`
+
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
-  o.resident_id, o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
+  o.resident_id, o.resident_name, ${isOfFormer} as is_of_former_resident, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
   o.canceled_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
   (select json_agg(json_build_object('id', d.id, 'constructions_option_id', d.constructions_option_id, 'option_id', x.option_id, 'master_name', m.name,
       'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
@@ -233,7 +241,7 @@ export const listOwnOrders = (db: Db, actor: ResidentActor, id: number | null = 
   rowsOf<OrderRow>(
     db,
     `select ${orderColumns} from ${orderTables}
-     where o.client_id = $1 and o.room_id = $2 and (o.resident_id = $3 or o.resident_id is null) and ($4::bigint is null or o.id = $4)
+     where o.client_id = $1 and o.room_id = $2 and (o.resident_id = $3 or (o.resident_id is null and ${isSinceRemoval})) and ($4::bigint is null or o.id = $4)
      order by o.id desc`,
     [actor.clientId, actor.roomId, actor.id, id],
   )
@@ -310,3 +318,7 @@ export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: rea
   )
   return signatures.map(({ file_id }) => file_id)
 }
+
+/** SQL: a room `r` has money that is still to go back; whoever erases its people waits for it (D-12). */
+export const owesRefundText = `exists (select from orders o join refunds f on f.client_id = o.client_id and f.order_id = o.id
+  where o.client_id = r.client_id and o.room_id = r.id and f.state <> 'done')`

@@ -1,3 +1,4 @@
+import { owesRefundText } from '../orders/orders.ts'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -29,7 +30,7 @@ export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: n
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r
-     where r.client_id = $1 and r.closed_at < $2
+     where r.client_id = $1 and r.closed_at < $2 and not ${owesRefundText}
        and (exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id and p.erased_at is null)
          or exists (select from room_presences h where h.client_id = r.client_id and h.room_id = r.id)
          or exists (select from contact_confirmations k where k.client_id = r.client_id and k.room_id = r.id)

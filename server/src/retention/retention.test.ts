@@ -137,6 +137,31 @@ describe('erasing people', () => {
     })
   })
 
+  it('waits for money that is still to go back: somebody has to know where to', async () => {
+    const refund = await world.inClient(client.id, async db => {
+      const order = await db.selectFrom('orders').where('room_id', '=', roomOf('101').id).select('id').executeTakeFirstOrThrow()
+      return db
+        .insertInto('refunds')
+        .values({
+          client_id: client.id,
+          order_id: order.id,
+          amount: 1100,
+          refund_method: 'bank_transfer',
+          state: 'account_wanted',
+          reason: 'cancellation',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    })
+    await run('2027-11-22T00:05:00+09:00')
+    expect(await everything()).toContain('鈴木')
+    await world.inClient(client.id, db =>
+      db.updateTable('refunds').set({ state: 'done', done_at: new Date() }).where('id', '=', refund.id).execute(),
+    )
+    await run('2027-11-23T00:05:00+09:00')
+    expect(await everything()).not.toContain('鈴木')
+  })
+
   it('does it once, and again only for what came late', async () => {
     const erasures = () =>
       world.inClient(
