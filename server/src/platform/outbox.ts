@@ -73,7 +73,7 @@ export const enqueueMessages = async (db: Db, clientId: number, messages: readon
     await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, room_id, next_attempt_at,
         recall_key)
       select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, room_id,
-        greatest(coalesce(${wait?.until ?? null}::timestamptz, now()), not_before), ${wait?.recallKey ?? null}
+        greatest(coalesce(${wait?.until ?? null}::timestamptz, app_now()), not_before), ${wait?.recallKey ?? null}
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given (transport text, recipients text[], cc text[], bcc text[],
         subject text, body text, event_id bigint, room_id bigint, not_before timestamptz)`.execute(db)
 }
