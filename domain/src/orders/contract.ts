@@ -4,7 +4,16 @@ import { Job } from '../documents/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
 import { ActingFor } from '../schedule/contract.ts'
-import { orderLabels, orderStatuses, payMethods, refundMethods, refundReasons, refundStates, shownOrderStatuses } from './labels.ts'
+import {
+  orderLabels,
+  orderStatuses,
+  payMethods,
+  refundActions,
+  refundMethods,
+  refundReasons,
+  refundStates,
+  shownOrderStatuses,
+} from './labels.ts'
 import { BankAccount, OfferedOption, OrderDetail, OrderForm, PayFactsOfRoom } from './own-contract.ts'
 import {
   canChangeSaleSettings,
@@ -240,7 +249,7 @@ export const orders = contract({
   /** `send` pays a card back, `settle` says that transfer or cash is done, `transfer_instead` asks for an account. */
   'PATCH /api/refunds/:id': {
     access: canDecideOrders,
-    body: z.strictObject({ refund: z.strictObject({ action: z.enum(['send', 'settle', 'transfer_instead']) }) }),
+    body: z.strictObject({ refund: z.strictObject({ action: z.enum(refundActions) }) }),
     response: RefundSaved,
   },
 

@@ -42,6 +42,10 @@ export const refundStateLabels: Readonly<Record<RefundState, string>> = {
   failed: '返金できませんでした',
 }
 
+/** What staff can do with a refund that is not done: pay a card back, say that the money was handed over, or transfer it instead. */
+export const refundActions = ['send', 'settle', 'transfer_instead'] as const
+export type RefundAction = (typeof refundActions)[number]
+
 export const refundReasons = ['cancellation', 'late_payment', 'double_payment', 'wrong_amount'] as const
 export type RefundReason = (typeof refundReasons)[number]
 export const refundReasonLabels: Readonly<Record<RefundReason, string>> = {

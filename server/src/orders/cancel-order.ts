@@ -13,27 +13,28 @@ import { tellResident } from './tell.ts'
 
 /** The resident asks to cancel (G-ORD-12); staff decide. */
 export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { db, clientId, order, room, now } = held
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
   const eventId = await record(held, actor, 'orders.cancel_applied')
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'キャンセル申請を受け付けました',
     lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(held)],
     short: 'オプション工事のキャンセル申請を受け付けました。結果は追ってお知らせします。',
     eventId,
+    isOwnTap: actor.kind === 'resident',
   })
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
 export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { db, clientId, order, now } = held
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
   const eventId = await record(held, actor, 'orders.canceled')
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'オプション工事のお申込みを取り消しました',
     lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(held)],
     short: 'オプション工事のお申込みを取り消しました。',
@@ -45,11 +46,11 @@ export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'
 
 /** Staff refuse to cancel: the order is again what it was. */
 export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { db, clientId, order, now } = held
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
   const eventId = await record(held, actor, 'orders.cancel_rejected')
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'キャンセル申請について',
     lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(held)],
     short: 'オプション工事のキャンセル申請はお受けできませんでした。お申込みは有効です。',

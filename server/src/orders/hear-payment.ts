@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { endOfDay, formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { RefundReason } from '@toguchi/domain/orders/labels'
 import { after, isPaid } from '@toguchi/domain/orders/transitions'
@@ -9,7 +9,7 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { expireAfter, isOpen } from './open-payment.ts'
+import { expireAfter, isOpen, pageLifetime } from './open-payment.ts'
 import { whyNoOrder } from './order-rules.ts'
 import {
   findPayment,
@@ -107,29 +107,29 @@ export const expiredText = '期限切れ'
 
 /** The number for the store is there: from now on the order waits for money (G-ORD-01). */
 const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>): Promise<Outcome> => {
-  const { platform, db, clientId, payment, order, room, now } = held
+  const { platform, db, clientId, payment, order, now } = held
   if (payment.state !== 'started') return 'ignored'
+  const { until, expiresAt } = deadlineOf(order, slip.expires_at)
   await updatePayment(db, clientId, payment.id, {
     state: 'pending',
     konbini_number: slip.number,
     konbini_confirmation_number: slip.confirmation_number,
     voucher_url: slip.voucher_url,
     external_payment_id,
-    ...(slip.expires_at === null ? {} : { expires_at: slip.expires_at }),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
     updated_at: now,
   })
   const next = after(order, 'issue_number')
   if (!next) return 'ignored'
-  const until = slip.expires_at === null ? order.payment_period_end_on : toDay(slip.expires_at)
   await updateOrder(db, clientId, order.id, { ...next, payment_period_end_on: until, updated_at: now })
   const eventId = await record(held, 'orders.number_issued', { payment_period_end_on: until })
-  if (slip.expires_at !== null) await expireAfter(platform, db, clientId, order.id, slip.expires_at)
+  if (expiresAt !== null) await expireAfter(platform, db, clientId, order.id, expiresAt)
   const numbers = [
     ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
     ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
-    ...(slip.number !== null || slip.voucher_url === null ? [] : [`お支払い番号：${slip.voucher_url}`]),
+    ...(slip.number !== null || slip.voucher_url === null ? [] : [`お支払い番号の確認ページ：${slip.voucher_url}`]),
   ]
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'コンビニでのお支払いのご案内',
     lines: [
       'オプション工事のお申込みを受け付けました。コンビニエンスストアでお支払いください。',
@@ -142,9 +142,23 @@ const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<Pa
     ],
     short: `コンビニでのお支払い${formatYen(order.total_price_in_tax)}。${numbers.join(' ')}${until === null ? '' : ` 期限${formatDayLong(until)}`}。`,
     eventId,
+    isOwnTap: isJustNow(payment.created_at, now),
   })
   return 'applied'
 }
+
+/**
+ * Until when a number is good: never longer than was said when it was ordered. A page that is opened before midnight and finished after it
+ * makes the service count from a day later.
+ */
+const deadlineOf = ({ payment_period_end_on: said }: OrderRow, told: Date | null): { until: string | null; expiresAt: Date | null } => {
+  if (told === null) return { until: said, expiresAt: said === null ? null : endOfDay(said) }
+  const day = toDay(told)
+  return said === null || day <= said ? { until: day, expiresAt: told } : { until: said, expiresAt: endOfDay(said) }
+}
+
+/** So short a time after it, the resident still sits before the page: news of what they did there wake nobody. */
+const isJustNow = (moment: Date, now: Date): boolean => now.getTime() - moment.getTime() < pageLifetime
 
 /**
  * Money has come (D-09). It is booked once per payment, whatever the order has become meanwhile; where it cannot pay the order any more,
@@ -172,7 +186,8 @@ const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid
   })
   if (reason !== null) {
     await openRefund(held, { payment, amount: fact.amount, reason })
-    if (reason === 'wrong_amount') await failOrder(held, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
+    if (reason === 'wrong_amount' && !(await waitsForAnother(held)))
+      await failOrder(held, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
     return reason
   }
   const next = after(asPaidBy(held), 'pay')
@@ -204,18 +219,19 @@ const closeOthers = async ({ platform, db, clientId, payment, order }: Held): Pr
     }
 }
 
-const tellOfMoney = ({ platform, db, clientId, room, order }: Held, at: Date, eventId: number) =>
-  tellResident(platform, db, clientId, room, {
+const tellOfMoney = (held: Held, at: Date, eventId: number) =>
+  tellResident(held, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',
       '',
-      ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
-      `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+      ...held.order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+      `合計：${formatYen(held.order.total_price_in_tax)}（税込）`,
       `入金日時：${formatInstant(at)}`,
     ],
-    short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
+    short: `オプション工事のお支払い${formatYen(held.order.total_price_in_tax)}を確認しました。`,
     eventId,
+    isOwnTap: isJustNow(at, held.now),
   })
 
 /** A payment that will bring nothing more; its order fails unless another payment is under way. */
@@ -223,15 +239,17 @@ const endPayment = async (held: Held, state: 'failed' | 'expired' | 'canceled', 
   const { db, clientId, payment } = held
   if (!isOpen(payment)) return 'ignored'
   await updatePayment(db, clientId, payment.id, { state, failure_reason: reason, updated_at: held.now })
-  const others = await listPayments(db, clientId, [held.order.id])
-  if (others.some(other => other.id !== payment.id && isOpen(other))) return 'applied'
-  await failOrder(held, reason)
+  if (!(await waitsForAnother(held))) await failOrder(held, reason)
   return 'applied'
 }
 
+/** Another payment of the order is under way, and may still bring its money. */
+const waitsForAnother = async ({ db, clientId, order, payment }: Held): Promise<boolean> =>
+  (await listPayments(db, clientId, [order.id])).some(other => other.id !== payment.id && isOpen(other))
+
 /** The order fails and lets its options go; whoever had a number in hand is told (D-09). */
 export const failOrder = async (held: HeldOrder, reason: string): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { db, clientId, order, room, now } = held
   const next = after(order, 'expire')
   if (!next) return
   await updateOrder(db, clientId, order.id, { ...next, failure_reason: reason, updated_at: now })
@@ -239,7 +257,7 @@ export const failOrder = async (held: HeldOrder, reason: string): Promise<void> 
   // Whose card was refused stands before the page that says so.
   if (order.status !== 'unpaid') return
   const again = whyNoOrder(room, toDay(now)) === null
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'お支払い期限が過ぎました',
     lines: [
       'お支払いを確認できなかったため、オプション工事のお申込みは無効になりました。',

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type CheckoutRequest, gatewayNamed, type KnownPayment } from '../payments/payments.ts'
-import { findPayment, listPayments, type PaymentRow, savePage } from './payment-queries.ts'
+import { findPayment, listPayments, type PaymentRow, savePage, updatePayment } from './payment-queries.ts'
 import { findOrder, findRoomOfOrder } from './queries.ts'
 
 const hour = 3_600_000
@@ -57,19 +57,25 @@ export const openPage = async (platform: Platform, clientId: number, paymentId: 
     pay_method: payment.pay_method,
     description: `${room.building_name} ${room.room_name} オプション工事`,
     konbiniDays: Math.max(1, daysBetween(begunOn, order.payment_period_end_on ?? addDays(begunOn, room.konbini_days))),
+    begunAt: payment.created_at,
     expiresAt: new Date(payment.created_at.getTime() + pageLifetime),
     returnUrl: `${originOf(platform.settings.apiHostTemplate, room.client_cd)}/residents/request_option_histories?order=${order.id}`,
   }
   const page = await gateway.createCheckout(request)
-  await platform.pool.write(clientId, db =>
-    savePage(db, clientId, payment.id, {
+  const state = await platform.pool.write(clientId, async db => {
+    const found = await savePage(db, clientId, payment.id, {
       external_id: page.external_id,
       payment_url: page.url,
       expires_at: page.expires_at,
       updated_at: platform.now(),
-    }),
-  )
-  return page.url
+    })
+    if (found !== null) return found
+    // Given up while the service answered: whoever did that could not close a page that nobody knew of.
+    await updatePayment(db, clientId, payment.id, { external_id: page.external_id, updated_at: platform.now() })
+    await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })
+    return null
+  })
+  return state === 'started' ? page.url : null
 }
 
 /** The same for an order: the page of its open payment. Null, too, when the service cannot be reached now; the queue tries again. */

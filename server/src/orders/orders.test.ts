@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContractor, buildEveryone, buildPlatformPerson, buildUser, type BuiltPerson } from '../../test/build.ts'
+import { buildContractor, buildEveryone, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { settleOrders } from './orders.ts'
@@ -148,6 +148,10 @@ describe('PATCH /api/orders/:id/payment', () => {
       order: { status: 'paid', completion_at: '2026-11-24T12:00:00+09:00' },
     })
     expect((await pay(staff, id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+    const later = await order('cash', '追加スピーカー')
+    expect((await pay(staff, later.id, { completion_at: '2026-11-24' })).body.errors?.full_messages).toEqual([
+      '入金日は申込日以降の日付を入力してください',
+    ])
     expect((await whole(id)).ledger).toMatchObject([{ kind: 'payment', pay_method: 'cash', amount: 8800 }])
     expect(await subjects()).toContain('お支払いを確認しました')
   })
@@ -286,6 +290,90 @@ describe('POST /api/orders/:id/receipt', () => {
     const second = await paidByCard('録画機能')
     await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id: second }, body: {} })
     expect((await whole(second)).receipts).toMatchObject([{ number: 2 }])
+  })
+})
+
+it('prints one receipt for two taps, and another a minute later', async () => {
+  const id = await paidByCard('録画機能')
+  const ask = () => world.call(sale.resident, 'POST /api/residents/orders/:id/receipt', { params: { id }, body: {} })
+  const first = (await ask()).body.job.id
+  world.setNow('2026-11-21T10:00:20+09:00')
+  expect((await ask()).body.job.id).toBe(first)
+  await world.runJobs()
+  world.setNow('2026-11-21T10:00:40+09:00')
+  expect((await ask()).body.job).toMatchObject({ id: first, state: 'done' })
+  world.setNow('2026-11-21T10:01:01+09:00')
+  expect((await ask()).body.job.id).not.toBe(first)
+  expect((await whole(id)).receipts.map(receipt => receipt.issue_number)).toEqual([1, 2])
+})
+
+describe('an order of somebody who lives there no more', () => {
+  const moveOut = () =>
+    world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', {
+      params: { construction_id: sale.construction.id, room_id: sale.roomId },
+    })
+  const moveIn = (name: string | null) =>
+    buildResident(world, sale.client, sale.roomId, { ...(name === null ? {} : { name }), email: 'next@example.jp' })
+  const mails = () =>
+    world.inClient(sale.client.id, async db =>
+      (await db.selectFrom('outbox_messages').orderBy('id').select('recipients').execute()).flatMap(mail => mail.recipients),
+    )
+
+  it('is told to nobody, shown to nobody, and names nobody else on its receipt', async () => {
+    const id = await paidByCard('録画機能')
+    expect((await whole(id)).contact).toBe('mail')
+    await moveOut()
+    await world.inClient(sale.client.id, db => db.updateTable('orders').set({ resident_name: null }).execute())
+    const next = await moveIn('次の 住人')
+    await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id }, body: {} })
+    expect(await whole(id)).toMatchObject({ contact: null, receipts: [{ addressee: expect.stringMatching(/ 101$/) }] })
+    await cancel(id)
+    await world.runJobs()
+    expect((await whole(id)).refunds).toMatchObject([{ state: 'done' }])
+    expect(await mails()).not.toContain('next@example.jp')
+    expect((await world.call(next, 'GET /api/residents/orders')).body.orders).toEqual([])
+  })
+
+  it('ordered while nobody was registered is of whoever registers next, and of nobody after them', async () => {
+    await moveOut()
+    world.setNow('2026-11-21T11:00:00+09:00')
+    await world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/orders', {
+      params: { construction_id: sale.construction.id, room_id: sale.roomId },
+      body: { order: { pay_method: 'other', order_details_attributes: detailsOf(sale, '録画機能') }, acting_for: { channel: 'tel' } },
+    })
+    const first = await moveIn('一人目')
+    const count = async (as: Caller) => (await world.call(as, 'GET /api/residents/orders')).body.orders.length
+    expect(await count(first)).toBe(1)
+    world.setNow('2026-11-21T12:00:00+09:00')
+    await moveOut()
+    expect(await count(await moveIn('二人目'))).toBe(0)
+  })
+})
+
+describe('messages at night', () => {
+  const waits = () =>
+    world.inClient(sale.client.id, async db =>
+      (await db.selectFrom('outbox_messages').orderBy('id').select(['subject', 'next_attempt_at']).execute()).map(mail => [
+        mail.subject.replace(/^【.*】|（.*）$/g, ''),
+        new Date(mail.next_attempt_at).toISOString(),
+      ]),
+    )
+
+  it('come at once for what the resident does, and in the morning for what others do', async () => {
+    world.setNow('2026-11-21T23:00:00+09:00')
+    const { page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    const hand = await order('other', '追加スピーカー')
+    await cancel(hand.id)
+    world.setNow('2026-11-25T00:05:00+09:00')
+    await settleOrders(world.platform)
+    const night = new Date('2026-11-21T23:00:00+09:00').toISOString()
+    expect(await waits()).toEqual([
+      ['コンビニでのお支払いのご案内', night],
+      ['オプション工事のお申込みを受け付けました', night],
+      ['オプション工事のお申込みを取り消しました', new Date('2026-11-22T08:00:00+09:00').toISOString()],
+      ['お支払い期限が過ぎました', new Date('2026-11-25T08:00:00+09:00').toISOString()],
+    ])
   })
 })
 

@@ -54,13 +54,24 @@ export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'uuid' | 'order_id' 
 export const updatePayment = (db: Db, clientId: number, id: number, change: PaymentChange) =>
   db.updateTable('payments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
-/** The page of a payment that is still begun; one that was settled meanwhile keeps what it was settled with. */
-export const savePage = (
+/** The page of a payment that can still bring money, with its state; null, and nothing written, when it was given up meanwhile. */
+export const savePage = async (
   db: Db,
   clientId: number,
   id: number,
   page: { external_id: string; payment_url: string; expires_at: Date; updated_at: Date },
-) => db.updateTable('payments').set(page).where('client_id', '=', clientId).where('id', '=', id).where('payment_url', 'is', null).execute()
+): Promise<PaymentState | null> => {
+  const [row] = await db
+    .updateTable('payments')
+    // A number that was told first has a later end than its page.
+    .set(eb => ({ ...page, expires_at: eb.case().when('state', '=', 'started').then(page.expires_at).else(eb.ref('expires_at')).end() }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('state', 'in', ['started', 'pending', 'paid'])
+    .returning('state')
+    .execute()
+  return (row?.state ?? null) as PaymentState | null
+}
 
 export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>
   (

@@ -85,7 +85,7 @@ export const placeOrder = async (
     residentVisible: true,
   })
   if (isPaidOnline(pay_method)) await beginPayment(platform, db, clientId, { orderId, pay_method, amount: total })
-  else await tellOfOrder(platform, db, clientId, room, { details, total, pay_method, today, eventId })
+  else await tellOfOrder(platform, db, clientId, room, { details, total, pay_method, today, eventId, isOwnTap: actor.kind === 'resident' })
   return { orderId, repeated: false }
 }
 
@@ -138,22 +138,26 @@ const tellOfOrder = (
   db: Db,
   clientId: number,
   room: OrderRoomRow,
-  order: { details: readonly NewDetail[]; total: number; pay_method: PayMethod | null; today: string; eventId: number },
+  order: { details: readonly NewDetail[]; total: number; pay_method: PayMethod | null; today: string; eventId: number; isOwnTap: boolean },
 ) => {
-  const { details, total, pay_method, eventId } = order
+  const { details, total, pay_method, eventId, isOwnTap } = order
   const until = pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(platform, room, order.today))
-  return tellResident(platform, db, clientId, room, {
-    subject: 'オプション工事のお申込みを受け付けました',
-    lines: [
-      'オプション工事のお申込みを受け付けました。',
-      '',
-      ...details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
-      `合計：${formatYen(total)}（税込）`,
-      ...(pay_method === null ? [] : [`お支払い方法：${payMethodLabels[pay_method]}`]),
-      ...(until === null ? [] : [`お支払い期限：${formatDayLong(until)}`]),
-      ...(pay_method === 'other' ? ['工事の当日、作業員がお預かりします。'] : []),
-    ],
-    short: `オプション工事のお申込みを受け付けました。合計${formatYen(total)}。`,
-    eventId,
-  })
+  return tellResident(
+    { platform, db, clientId, room, order: { is_of_former_resident: false } },
+    {
+      subject: 'オプション工事のお申込みを受け付けました',
+      lines: [
+        'オプション工事のお申込みを受け付けました。',
+        '',
+        ...details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+        `合計：${formatYen(total)}（税込）`,
+        ...(pay_method === null ? [] : [`お支払い方法：${payMethodLabels[pay_method]}`]),
+        ...(until === null ? [] : [`お支払い期限：${formatDayLong(until)}`]),
+        ...(pay_method === 'other' ? ['工事の当日、作業員がお預かりします。'] : []),
+      ],
+      short: `オプション工事のお申込みを受け付けました。合計${formatYen(total)}。`,
+      eventId,
+      isOwnTap,
+    },
+  )
 }

@@ -69,7 +69,7 @@ export const presentWhole = async (db: Db, { clientId }: ClientActor, id: number
     ...presentOrder(row),
     order_details: presentDetails(row),
     failure_reason: row.failure_reason,
-    contact: channelOf(room),
+    contact: row.is_of_former_resident ? null : channelOf(room),
     collected_by: await findCollector(db, clientId, id),
     ledger: ledger.map(entry => ({ ...entry, at: toInstant(entry.at) })),
     refunds: (await listRefundsOfOrder(db, clientId, id)).map(presentRefund),

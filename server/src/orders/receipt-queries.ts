@@ -1,3 +1,4 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PayMethod } from '@toguchi/domain/orders/labels'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
@@ -22,6 +23,19 @@ export const insertReceipt = (
     .values({ client_id: clientId, ...receipt })
     .returning('id')
     .executeTakeFirstOrThrow()
+
+/** The job that prints a receipt, or printed it, of the same person's asking. */
+export const findJobOfReceipt = async (db: Db, actor: ClientActor, receiptId: number) =>
+  (
+    await rowsOf<{ id: number; state: string; done: number; total: number; file_id: number | null; error: string | null }>(
+      db,
+      `select id, state, done, total, file_id, error from jobs
+       where client_id = $1 and requested_by_kind = $2 and requested_by_id = $3 and kind = 'receipt' and state <> 'failed'
+         and (input ->> 'receipt_id')::bigint = $4
+       order by id desc limit 1`,
+      [actor.clientId, actor.kind, actor.id, receiptId],
+    )
+  )[0]
 
 export interface ReceiptRow {
   number: number

@@ -23,13 +23,13 @@ export interface PaymentForm {
  * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
  */
 export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: PaymentForm): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { platform, db, clientId, order, now } = held
   const isCraftsman = actor.kind === 'craftsman'
   if (isCraftsman && !(await findConstructionOfOrders(db, actor, order.construction_id))) throw notFound()
   if (isCraftsman && order.pay_method !== 'other') throw forbidden()
   const next = mustBecome(order, 'record_payment')
   if (isCraftsman && form.digital_sign === undefined) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
-  const completion_at = momentOf(form.completion_at, now)
+  const completion_at = momentOf(form.completion_at, now, order.created_at)
   const collection_signature_file_id =
     form.digital_sign === undefined ? null : await keepSignature(platform, db, clientId, form.digital_sign)
   await updateOrder(db, clientId, order.id, {
@@ -59,7 +59,7 @@ export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: P
     refund_id: null,
     event_id,
   })
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',
@@ -72,10 +72,11 @@ export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: P
   })
 }
 
-/** A day alone is its noon in Tokyo, today is now; nothing is paid in the future. */
-const momentOf = (given: string | undefined, now: Date): Date => {
+/** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */
+const momentOf = (given: string | undefined, now: Date, orderedAt: Date): Date => {
   if (given === undefined || given === toDay(now)) return now
   const moment = isDay(given) ? instantOf(given, '12:00') : new Date(given)
   if (moment > now) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
+  if (toDay(moment) < toDay(orderedAt)) throw invalid({ completion_at: ['は申込日以降の日付を入力してください'] })
   return moment
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
-import type { PayMethod, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { PayMethod, RefundAction, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
 import type { BankAccount } from '@toguchi/domain/orders/own-contract'
 import { wrongStateText } from '@toguchi/domain/orders/transitions'
 import type { Db } from '../platform/database.ts'
@@ -47,7 +47,7 @@ export const openRefund = async (
   { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
   actor: ClientActor | 'system' = 'system',
 ): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { platform, db, clientId, order, now } = held
   const refund_method = refundMethodOf(payment?.pay_method ?? order.pay_method ?? 'cash')
   const state: RefundState =
     refund_method === 'bank_transfer' ? 'account_wanted' : refund_method === 'card' && reason === 'cancellation' ? 'processing' : 'open'
@@ -66,7 +66,7 @@ export const openRefund = async (
   if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   if (state === 'account_wanted') await askForAccount(held, amount, eventId)
   else if (reason === 'cancellation')
-    await tellResident(platform, db, clientId, room, {
+    await tellResident(held, {
       subject: '返金の手続きを始めました',
       lines: [
         `${formatYen(amount)}の返金の手続きを始めました。`,
@@ -79,8 +79,8 @@ export const openRefund = async (
     })
 }
 
-const askForAccount = ({ platform, db, clientId, room }: HeldOrder, amount: number, eventId: number) =>
-  tellResident(platform, db, clientId, room, {
+const askForAccount = (held: HeldOrder, amount: number, eventId: number) =>
+  tellResident(held, {
     subject: '返金先の口座をお知らせください',
     lines: [
       `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
@@ -123,10 +123,6 @@ export const holdRefund = async (platform: Platform, db: Db, clientId: number, r
   return { held: { platform, db, clientId, ...held, now: platform.now() }, refund }
 }
 
-/** What staff can do with a refund that is not done: pay a card back, say that the money was handed over, or transfer it instead. */
-export const refundActions = ['send', 'settle', 'transfer_instead'] as const
-export type RefundAction = (typeof refundActions)[number]
-
 /** 422 「この状態では操作できません。」 for anything that its method and state do not allow. */
 export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: RefundAction, actor: ClientActor): Promise<void> => {
   const { platform, db, clientId, now } = held
@@ -160,7 +156,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
 
 /** The money is back: booked, the account erased, the resident told. */
 const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
-  const { platform, db, clientId, order, room, now } = held
+  const { db, clientId, order, now } = held
   const payment = refund.payment_id === null ? undefined : await findPayment(db, clientId, refund.payment_id)
   await updateRefund(db, clientId, refund.id, {
     state: 'done',
@@ -182,7 +178,7 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
     refund_id: refund.id,
     event_id,
   })
-  await tellResident(platform, db, clientId, room, {
+  await tellResident(held, {
     subject: '返金が完了しました',
     lines: [`オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`],
     short: `オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`,

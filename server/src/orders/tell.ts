@@ -1,8 +1,10 @@
+import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import { isMobile } from '@toguchi/domain/residents/mobile'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { OrderRoomRow } from './queries.ts'
+import type { OrderRoomRow, OrderRow } from './queries.ts'
 
 /** What the resident is told of an order. */
 export interface OrderMessage {
@@ -12,29 +14,37 @@ export interface OrderMessage {
   /** The same as a short message, without greeting. */
   short: string
   eventId?: number
+  /** It answers what the resident does just now, and comes at once, whenever that is. */
+  isOwnTap?: boolean
+}
+
+/** An order with its room, as far as telling of it goes. */
+export interface ToldOrder {
+  platform: Platform
+  db: Db
+  clientId: number
+  order: Pick<OrderRow, 'is_of_former_resident'>
+  room: OrderRoomRow
 }
 
 /** How the resident of a room is reached: by mail, else by short message, else on paper only (D-02). */
 export const channelOf = (room: Pick<OrderRoomRow, 'resident_email' | 'resident_phone'>): 'mail' | 'sms' | null =>
-  room.resident_email ? 'mail' : isMobile(room.resident_phone) ? 'sms' : null
+  room.resident_email ? 'mail' : room.resident_phone !== null && isMobile(room.resident_phone) ? 'sms' : null
 
-const isMobile = (phone: string | null): phone is string => phone !== null && /^0[789]0\d{8}$/.test(phone)
-
-/** Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. */
-export const tellResident = async (
-  platform: Platform,
-  db: Db,
-  clientId: number,
-  room: OrderRoomRow,
-  message: OrderMessage,
-): Promise<void> => {
+/**
+ * Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. Of what somebody
+ * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2).
+ */
+export const tellResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
   const channel = channelOf(room)
-  if (channel === null) return
+  if (channel === null || order.is_of_former_resident) return
+  const now = platform.now()
+  const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
   const page = `${originOf(apiHostTemplate, room.client_cd)}/residents/request_option_histories`
   if (channel === 'sms') {
     const body = `【${room.client_name}】${message.short} お問い合わせ ${callCenterPhone}`
-    return enqueueMessages(db, clientId, [smsMessage({ phone: room.resident_phone ?? '', body })])
+    return enqueueMessages(db, clientId, [{ ...smsMessage({ phone: room.resident_phone ?? '', body }), not_before }])
   }
   const facts = [`物件：${room.building_name}`, `部屋：${room.room_name}`]
   const body = [
@@ -61,6 +71,6 @@ export const tellResident = async (
       subject: `【${appName}】${message.subject}（${room.building_name}）`,
       body,
       ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
-    }),
+    }).map(mail => ({ ...mail, not_before })),
   )
 }

@@ -21,8 +21,9 @@ export interface CheckoutRequest {
   pay_method: OnlineMethod
   /** What the payment page says is paid. */
   description: string
-  /** Days that a convenience store's number is to be good, until 23:59:59 in Tokyo. */
+  /** Days after the payment began that a convenience store's number is to be good, until 23:59:59 in Tokyo. */
   konbiniDays: number
+  begunAt: Date
   /** When the page itself closes. */
   expiresAt: Date
   /** Where the browser goes afterwards, `?order=` in it; `returnAddress` adds the result. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { guest, openWorld } from '../../test/world.ts'
+import { openPage } from '../orders/open-payment.ts'
 import { settleOrders } from '../orders/orders.ts'
+import type { Platform } from '../platform/platform.ts'
 import { sandboxSignatureHeader, signSandboxNotification } from './sandbox.ts'
 
 const world = await openWorld()
@@ -95,6 +97,71 @@ describe('POST /api/payments/sandbox/:token', () => {
     await press(page, { result: 'deposit' })
     expect(await own(id)).toMatchObject({ status: 'paid', completion_at: '2026-11-22T19:00:00+09:00', konbini: null })
     expect((await rowsOf()).mails).toEqual(['コンビニでのお支払いのご案内', 'お支払いを確認しました'])
+  })
+
+  it('never lets a number live longer than was said, however late in the night it was issued', async () => {
+    world.setNow('2026-11-21T23:40:00+09:00')
+    const own3 = await order('webcvs', '録画機能')
+    const other = await order('webcvs', '追加スピーカー')
+    const uuid = await uuidOf()
+    world.setNow('2026-11-22T00:10:00+09:00')
+    await press(own3.page, { result: 'ok' })
+    // A service that counts from the moment at which the number is issued.
+    const slip = { number: null, confirmation_number: null, voucher_url: 'https://example.jp/v', expires_at: '2026-11-25T23:59:59+09:00' }
+    await notify({ tracking_id: 'n', payment_uuid: uuid, kind: 'pending', at: '2026-11-22T00:10:00+09:00', slip })
+    for (const { id } of [own3, other])
+      expect(await own(id)).toMatchObject({
+        payment_period_end_on: '2026-11-24',
+        konbini: { expires_at: '2026-11-24T23:59:59+09:00' },
+      })
+    const bodies = await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').orderBy('id').select('body').execute())
+    expect(bodies.at(-1)?.body).toContain('お支払い番号の確認ページ：https://example.jp/v')
+  })
+
+  it('keeps an order whose other page is still open when a wrong amount comes by the first', async () => {
+    const { id } = await order('credit', '録画機能')
+    const first = await uuidOf()
+    await world.call(sale.resident, 'POST /api/residents/orders/:id/payment', { params: { id }, body: { pay_method: 'webcvs' } })
+    await notify({ tracking_id: 'w', payment_uuid: first, kind: 'paid', amount: 8799, at: '2026-11-21T10:00:00+09:00' })
+    expect(await own(id)).toMatchObject({ status: 'initial' })
+    expect((await rowsOf()).refunds).toMatchObject([{ reason: 'wrong_amount', amount: 8799 }])
+  })
+
+  it('closes a page that the service answered after the payment was given up', async () => {
+    const { id } = await order('credit', '録画機能')
+    const uuid = await uuidOf()
+    const paymentId = await world.inClient(sale.client.id, async db => {
+      const row = await db.selectFrom('payments').where('uuid', '=', uuid).select('id').executeTakeFirstOrThrow()
+      await db.updateTable('payments').set({ payment_url: null, external_id: null }).where('id', '=', row.id).execute()
+      return row.id
+    })
+    let isGivenUp = false
+    const { pool } = world.platform
+    const slow: Platform = {
+      ...world.platform,
+      pool: {
+        ...pool,
+        // While the service makes its page, somebody cancels.
+        write: async (clientId, work) => {
+          const result = await pool.write(clientId, work)
+          if (clientId === null && !isGivenUp) {
+            isGivenUp = true
+            await pool.write(sale.client.id, db =>
+              db.updateTable('payments').set({ state: 'canceled' }).where('id', '=', paymentId).execute(),
+            )
+          }
+          return result
+        },
+      },
+    }
+    expect(await openPage(slow, sale.client.id, paymentId)).toBeNull()
+    await world.runJobs()
+    const [payment, page] = [
+      await world.inClient(sale.client.id, db => db.selectFrom('payments').where('id', '=', paymentId).selectAll().executeTakeFirst()),
+      await world.inClient(null, db => db.selectFrom('sandbox_payments').where('uuid', '=', uuid).select('state').executeTakeFirst()),
+    ]
+    expect([payment?.state, payment?.payment_url, page?.state]).toEqual(['canceled', null, 'canceled'])
+    expect(await own(id)).toBeDefined()
   })
 
   it('hears money before its number, twice, late, and never doubles it', async () => {

@@ -9,6 +9,7 @@ export const openSandboxPayment = (
     amount: number
     pay_method: string
     konbini_days: number
+    created_at: Date
     return_url: string
     description: string
   },

@@ -92,7 +92,7 @@ const movesOf = (payment: SandboxPayment, choice: Choice, now: Date): Move[] | n
     switch (choice.result) {
       case 'ok': {
         if (payment.pay_method === 'credit') return [paid]
-        const pending: Move = { state: 'pending', konbini_expires_at: slipExpiry(payment, now) }
+        const pending: Move = { state: 'pending', konbini_expires_at: slipExpiry(payment) }
         return choice.reversed ? [pending, paid] : [pending]
       }
       case 'ng':

@@ -47,8 +47,8 @@ export const slipOf = (platform: Platform, payment: SandboxPayment): KonbiniSlip
   }
 }
 
-/** The last second at which the number of today is good. */
-export const slipExpiry = (payment: SandboxPayment, now: Date): Date => endOfDay(addDays(toDay(now), payment.konbini_days))
+/** The last second at which a number is good, however late on its page it was issued. */
+export const slipExpiry = (payment: SandboxPayment): Date => endOfDay(addDays(toDay(payment.created_at), payment.konbini_days))
 
 const factOf = (platform: Platform, payment: SandboxPayment): PaymentFact | null => {
   switch (payment.state) {
@@ -129,6 +129,7 @@ export const sandboxGateway = (platform: Platform): PaymentGateway => ({
         amount: request.amount,
         pay_method: request.pay_method,
         konbini_days: request.konbiniDays,
+        created_at: request.begunAt,
         return_url: request.returnUrl,
         description: request.description,
       }),
