@@ -31,10 +31,14 @@ test('three ways to read, remembered with the account, on every page without a f
   const pages = [...own.map(name => `/residents/${name}`), ...before]
   for (const mode of ['normal', 'large', 'easy']) {
     await page.goto('/residents/top')
+    // Kept with the account before the next page asks how it is to be written.
+    const kept = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.url().endsWith('/api/residents/me'))
     await page.locator('section[aria-label=文字と言葉] button').nth(['normal', 'large', 'easy'].indexOf(mode)).click()
+    expect((await kept).status()).toBe(200)
     for (const path of pages) {
       await page.goto(path)
       await expect(page.locator('main h1')).toBeVisible()
+      if (mode === 'easy') await expect(page.locator('main ruby').first()).toBeVisible()
       expect(await faultsOf(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
     }
