@@ -49,7 +49,8 @@ const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id 
   and o.status = any($3::text[]) and ($4::text[] is null or o.pay_method = any($4::text[]))
   and ($5::date is null or (o.created_at at time zone 'Asia/Tokyo')::date >= $5::date)
   and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)
-  and ($7::text is null or r.name ilike $7 or o.resident_name ilike $7 or b.name ilike $7 or c.name ilike $7)`
+  and ($7::text is null or r.name_key ilike $7 or normalize(o.resident_name, nfkc) ilike $7
+    or normalize(b.name, nfkc) ilike $7 or normalize(c.name, nfkc) ilike $7)`
 
 const valuesOf = (clientId: number, constructionId: number | null, filter: OrderFilter): unknown[] => [
   clientId,
@@ -58,7 +59,8 @@ const valuesOf = (clientId: number, constructionId: number | null, filter: Order
   filter.pay_method?.length ? filter.pay_method : null,
   filter.created_from ?? null,
   filter.created_to ?? null,
-  containing(filter.keyword),
+  // Wide digits are the same digits (rooms_name_key).
+  containing(filter.keyword?.normalize('NFKC')),
 ]
 
 /** One page of orders, the newest first unless it is asked for otherwise. */

@@ -79,6 +79,8 @@ describe('GET /api/orders', () => {
     expect(await ids({ order: { created_from: '2026-11-22' } })).toEqual([])
     expect(await ids({ order: { created_to: '2026-11-21', keyword: '鈴木' } })).toEqual([hand.id, card])
     expect(await ids({ order: { keyword: '%' } })).toEqual([])
+    expect(await ids({ order: { keyword: '％' } })).toEqual([])
+    expect(await ids({ order: { keyword: '１０１' } })).toEqual(await ids({ order: { keyword: '101' } }))
     expect(await ids({ sort_by: 'total_price_in_tax' })).toEqual([hand.id, card])
     expect(await ids({ per_page: 1, page: 2 })).toEqual([card])
     expect((await world.call(staff, 'GET /api/orders', { query: { order: { status: ['failed' as 'paid'] } } })).status).toBe(422)

@@ -87,7 +87,7 @@ export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind
       <>
         <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer" ref={takeFocus} onBlur={giveFocus}>
           <Icon name="download" size={16} />
-          {kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}
+          {`${ofPaper(label)}${kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}`}
         </a>
         <IconButton icon="again" label={`${label}（作り直す）`} disabled={starting} onClick={() => void begin()} />
       </>
@@ -107,3 +107,9 @@ export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind
 }
 
 const isOver = (job: Job | undefined) => job?.state === 'done' || job?.state === 'failed'
+
+/** 案内状の of 「案内状を印刷」: several papers lie beside one another once they are made. Nothing where the label names no paper. */
+const ofPaper = (label: string): string => {
+  const paper = /^(.+?)(?:を(?:印刷|作成)|（[^（）]+）)+$/.exec(label)?.[1] ?? label
+  return /(?:に出力|^印刷)$/.test(paper) ? '' : `${paper}の`
+}
