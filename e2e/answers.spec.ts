@@ -204,6 +204,12 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await expect(panel).toContainText('お預かり中')
   await expect(callAs(staff, 'POST', `/constructions/${site.id}${room}/close`, { room: {} })).rejects.toThrow('key_out')
 
+  // Choosing where it goes moves nothing yet.
+  await panel.getByLabel('持ち出す職人').selectOption('事務所で保管')
+  await expect(panel).toContainText(/現在の所在\s*石井 春香/)
+  await panel.getByRole('button', { name: '事務所に戻す' }).click()
+  await expect(panel).toContainText(/現在の所在\s*事務所/)
+
   await panel.getByRole('button', { name: '鍵を返却する' }).click()
   await dialog.getByLabel('お返しした方').fill('小川 進')
   await photograph()
