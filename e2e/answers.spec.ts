@@ -196,6 +196,7 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   const photograph = () => dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
 
   await panel.getByRole('button', { name: '鍵を預かる' }).click()
+  await expect(dialog).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('お預かりした方').fill('小川 進')
   await photograph()
