@@ -141,7 +141,16 @@ test('a lost connection loses nothing, and what another one is deciding about sa
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: '変更する', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: '通信できませんでした' })).toBeVisible()
+  const lost = page.getByRole('dialog', { name: '通信できませんでした' })
+  // Whoever gives up keeps the page, and finds the frame again.
+  await lost.getByRole('button', { name: 'やめる' }).click()
+  await expect(page.getByRole('region', { name: '日程の選択' })).toBeVisible()
+  await page.context().setOffline(false)
+  await frameOn(page, 7).first().click()
+  await expect(page.getByRole('dialog')).toContainText('この枠を確保しています')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '変更する', exact: true }).click()
+  await expect(lost).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'もう一度送る' }).click()
   await page.waitForURL('**/residents/top')
@@ -265,6 +274,18 @@ test('a page that stands outlives its connection, and confirms no date but the o
   await expect(page.getByText('まだ確定していません')).toBeVisible()
   await page.getByRole('button', { name: 'この日程で確定する' }).click()
   await expect(page.getByText('日程は確定しています')).toBeVisible()
+
+  // Whoever gives up after an answer was lost is shown what holds by now.
+  await page.goto('/residents/change_construction_date_form')
+  await goToWeekOf(page, 9)
+  await frameOn(page, 9).last().click()
+  await page.route('**/api/residents/assign', async route => {
+    await callAs(staff, 'PATCH', `/constructions/${site.id}/rooms/${site.idOf('202')}/assign`, { assign: await freePlace(9) })
+    await route.abort()
+  })
+  await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
+  await page.getByRole('dialog', { name: '通信できませんでした' }).getByRole('button', { name: 'やめる' }).click()
+  await expect(page.locator('.r-now')).toContainText(formatDayLong(site.day(9)))
 })
 
 test('residents have their own pages, and add another option to what they ordered', async ({ page }) => {

@@ -50,7 +50,7 @@ export const RefundAccountForm = ({ order, given }: { order: Order; given: boole
     <div className="r-inner-form">
       <Read>
         <h3>返金先の口座</h3>
-        <p className="plain-help">お返しする金額を振り込む口座を入力してください。</p>
+        {read === null ? <p className="plain-help">お返しする金額を振り込む口座を入力してください。</p> : null}
       </Read>
       <PlainForm onSubmit={submit}>
         <div className="r-fields" hidden={read !== null}>
@@ -106,7 +106,7 @@ const ToRead = ({ values }: { values: Values }) => {
           <Read>
             <dt>{orderLabels[field]}</dt>
           </Read>
-          <dd>{field === 'account_type' ? accountTypeLabels[account.account_type] : account[field]}</dd>
+          <dd>{field === 'account_type' ? <Read>{accountTypeLabels[account.account_type]}</Read> : account[field]}</dd>
         </div>
       ))}
     </dl>

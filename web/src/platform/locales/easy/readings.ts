@@ -46,6 +46,7 @@ export const readings: Readonly<Record<string, string>> = {
   先: 'さき',
   入: 'はい',
   入力: 'にゅうりょく',
+  入力待: 'にゅうりょくま',
   入金: 'にゅうきん',
   入金日: 'にゅうきんび',
   入金済: 'にゅうきんずみ',
