@@ -17,8 +17,13 @@ interface Values {
   reason: string
 }
 
+interface Props {
+  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'date_change_extension'>
+  onClose: () => void
+}
+
 /** A later deadline for this room's own change on the web, with why; an extension that is there can be taken back (practice §2). */
-export const ExtendDateChangeModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
+export const ExtendDateChangeModal = ({ room, onClose }: Props) => {
   const granted = room.date_change_extension
   const today = useConfiguration()?.today ?? ''
   const params = { construction_id: room.construction_id, room_id: room.id }
