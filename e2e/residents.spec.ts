@@ -76,8 +76,17 @@ test('a resident’s whole story, from the letter to the receipt, and eight taps
   await page.waitForURL('**/residents/change_construction_options')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await page.getByRole('checkbox').nth(1).check()
-  await expect(page.getByRole('button', { name: '次へ進む' })).toBeEnabled()
-  await page.getByRole('checkbox').nth(1).uncheck()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.getByText('当日集金').click()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(page.getByText('この内容で申し込みます。よろしいですか？')).toBeVisible()
+  // The office was faster: the refusal is said, where something can be done about it.
+  await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('101')}/orders`, {
+    order: { pay_method: 'other', order_details_attributes: [{ constructions_option_id: await secondOption() }] },
+  })
+  await page.getByRole('button', { name: '申し込む', exact: true }).click()
+  await expect(page.getByText('同じオプションは追加できません。')).toBeVisible()
+  await expect(page.getByText('申込済み')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'オプションを選んでください' })).toBeDisabled()
 
   await page.goto('/residents/top')
@@ -157,6 +166,15 @@ test('a lost connection loses nothing, and what another one is deciding about sa
   await expect(page.getByRole('region', { name: '工事日' })).toContainText(formatDayLong(site.day(7)).slice(5))
   await other.close()
 })
+
+const secondOption = async () => {
+  const { constructions_options } = await callAs<{ constructions_options: { id: number }[] }>(
+    staff,
+    'GET',
+    `/constructions/${site.id}/rooms/${site.idOf('101')}/options`,
+  )
+  return constructions_options[1]?.id
+}
 
 /** The morning of that day: two frames. */
 const freePlace = async (offset: number) => {
@@ -294,6 +312,10 @@ test('residents have their own pages, and add another option to what they ordere
     await page.goto(`/residents/${name}`)
     await expect(page.locator('[data-layout=resident]')).toBeVisible()
   }
+  await page.goto('/residents/edit?display=confirm')
+  await page.waitForURL('**/residents/edit')
+  await page.getByRole('button', { name: '入力内容を確認する' }).click()
+  await expect(page.getByText('この内容で変更します。よろしいですか？')).toBeVisible()
   for (const each of ['玄関子機のカメラ', '録画機能']) {
     await page.goto('/residents/change_construction_options')
     await page.getByRole('checkbox', { name: new RegExp(each) }).check()
