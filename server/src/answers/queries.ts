@@ -136,7 +136,9 @@ export const searchDwellings = (db: Db, clientId: number, keyword: string): Prom
          else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
            where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
                and concat_ws(' ', b.name, b.name_kana, n.name, n.manage_no, p.name) ilike word.pattern)) end
-     order by coalesce(p.phone = $2, false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), n.id desc, r.name_key
+     order by coalesce(p.phone = $2, false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), p.id is null,
+       -- Who calls does so about works that go on or come soon.
+       abs(n.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), n.id desc, r.name_key
      limit 30`,
     [clientId, phone, words, words.map(like)],
   )

@@ -38,8 +38,13 @@ export const DeskPage = () => {
   const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
   const found = keyword === '' ? undefined : data?.dwellings
   const wanted = Number(search.get('room'))
-  const dwelling = found?.find(({ room_id }) => room_id === wanted) ?? found?.[0]
+  // Of several nobody is taken for the caller: the same number is on many doors.
+  const dwelling = found?.find(({ room_id }) => room_id === wanted) ?? (found?.length === 1 ? found[0] : undefined)
   useEffect(() => input.current?.focus(), [])
+  const mustChoose = found !== undefined && found.length > 1 && dwelling === undefined
+  useEffect(() => {
+    if (mustChoose) document.querySelector<HTMLElement>('.desk-found button')?.focus()
+  }, [mustChoose, keyword])
   const next = () => {
     setSearch({})
     if (input.current === null) return
@@ -89,12 +94,16 @@ export const DeskPage = () => {
           text="番号を短くするか、氏名で検索してください。完了確定した部屋は表示されません。"
         />
       ) : null}
-      {found === undefined || dwelling === undefined ? null : (
+      {found === undefined || found.length === 0 ? null : (
         <div className="desk" data-alone={found.length === 1}>
           {found.length === 1 ? null : (
             <Dwellings found={found} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
           )}
-          <Call key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+          {dwelling === undefined ? (
+            <EmptyState title={`${found.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
+          ) : (
+            <Call key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+          )}
         </div>
       )}
     </>
@@ -103,7 +112,8 @@ export const DeskPage = () => {
 
 interface DwellingsProps {
   found: readonly Dwelling[]
-  chosen: Dwelling
+  /** Undefined until one is chosen. */
+  chosen: Dwelling | undefined
   onChoose: (dwelling: Dwelling) => void
 }
 
