@@ -1499,6 +1499,7 @@ create table sandbox_refunds (
   refund_key text not null,
   uuid uuid not null,
   amount integer not null,
+  returned_at timestamp with time zone,
   constraint sandbox_refunds_pkey PRIMARY KEY (refund_key),
   constraint sandbox_refunds_amount_check CHECK ((amount > 0)),
   constraint sandbox_refunds_uuid_fkey FOREIGN KEY (uuid) REFERENCES sandbox_payments(uuid)

@@ -15,10 +15,11 @@ create table sandbox_payments (
   description text not null,
   created_at timestamptz not null default now()
 );
-/* The keys of refunds that were asked for: the same key pays once. */
+/* The keys of refunds that were asked for: the same key pays once, and what came back under it is not paid again. */
 create table sandbox_refunds (
   refund_key text primary key,
   uuid uuid not null references sandbox_payments,
-  amount integer not null check (amount > 0)
+  amount integer not null check (amount > 0),
+  returned_at timestamptz
 );
 grant select, insert, update, delete on sandbox_payments, sandbox_refunds to toguchi_app;

@@ -3,7 +3,15 @@ import type { Db } from '../platform/database.ts'
 import { takeNextNumbers } from './queries.ts'
 
 export { dropLogo } from './keep-logo.ts'
-export { deletePublicIds, findClient, findNotificationSetting, findPublicId, insertPublicIds, takeNextNumbers } from './queries.ts'
+export {
+  deletePublicIds,
+  findClient,
+  findNotificationSetting,
+  findPublicId,
+  insertPublicIds,
+  listEveryClientId,
+  takeNextNumbers,
+} from './queries.ts'
 
 /** A code that the server assigns: `B00001`, `K000001` (G-BLD-02, G-CON-05). */
 export const nextCode = async (db: Db, clientId: number, kind: 'building' | 'construction'): Promise<string> => {

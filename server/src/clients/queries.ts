@@ -197,3 +197,7 @@ export const findLogo = (db: Db, logo_path: string) =>
     .where('discarded_at', 'is', null)
     .select('logo_content_type')
     .executeTakeFirst()
+
+/** The companies that the daily work goes through. */
+export const listEveryClientId = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { after } from '@toguchi/domain/orders/transitions'
+import { listEveryClientId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { gatewayNamed } from '../payments/payments.ts'
 import { expiredText, failOrder, hearFact } from './hear-payment.ts'
 import { isOpen, knownOf, pageLifetime } from './open-payment.ts'
-import { listPayments, listPaymentsToGiveBack, listUnendedRefunds, type PaymentRow, updatePayment } from './payment-queries.ts'
-import { listDueOrders, listEveryClientId, listOverdueCash, lockOrder } from './queries.ts'
+import { findPayment, listPayments, listPaymentsToGiveBack, listUnendedRefunds, updatePayment } from './payment-queries.ts'
+import { listDueOrders, listOverdueCash, lockOrder } from './queries.ts'
 import { sendRefund } from './refund.ts'
 
 /**
@@ -24,7 +26,7 @@ export const settleOrders = async (platform: Platform): Promise<void> => {
     }))
     for (const orderId of due) await attempt(expireOrder(platform, clientId, orderId))
     for (const refundId of refunds) await attempt(sendRefund(platform, clientId, refundId, { isLate: true }))
-    for (const payment of toGiveBack) await attempt(lookUpRefunded(platform, clientId, payment))
+    for (const { id } of toGiveBack) await attempt(lookUpRefunded(platform, clientId, id))
     await attempt(tellOfOverdueCash(platform, clientId))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some orders could not be settled')
@@ -33,13 +35,15 @@ export const settleOrders = async (platform: Platform): Promise<void> => {
 /** A refund of which nothing was heard for so long broke off, or its end was not told. */
 const unendedFor = 10 * 60_000
 
-/** What was paid back at the payment service's own desk and could not be told, or not in order (`hearRefundTotal`). */
-const lookUpRefunded = async (platform: Platform, clientId: number, payment: PaymentRow): Promise<void> => {
+/** Hears what was paid back at the payment service's own desk and was not told, or not in order (`hearRefundTotal`). */
+export const lookUpRefunded = async (platform: Platform, clientId: number, paymentId: number): Promise<void> => {
+  const payment = await platform.pool.read(clientId, db => findPayment(db, clientId, paymentId))
+  if (!payment) return
   const at = platform.now()
   const total = (await gatewayNamed(platform, payment.adapter)?.lookUpRefunded(knownOf(payment))) ?? 0
   if (total === 0) return
   const fact = { kind: 'refunded' as const, total, at }
-  await hearFact(platform, clientId, payment.id, { id: `looked-up-refunded-${payment.uuid}-${at.getTime()}`, fact, body: { fact } })
+  await hearFact(platform, clientId, payment.id, { id: `looked-up-refunded-${randomUUID()}`, fact, body: { fact } })
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   isBooked,
   isHeard,
   listPayments,
+  listRefundsOfOrder,
   type PaymentRow,
   updatePayment,
 } from './payment-queries.ts'
@@ -184,8 +185,14 @@ const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid
     failure_reason: null,
     updated_at: now,
   })
+  // News may come in any order: what was paid back at the service's own desk is told before the money, now and then.
+  const left = fact.amount - (await sumGivenBack(held))
+  if (left <= 0) {
+    if (!(await waitsForAnother(held))) await failOrder(held, '決済サービスで返金されました')
+    return 'applied'
+  }
   if (reason !== null) {
-    await openRefund(held, { payment, amount: fact.amount, reason })
+    await openRefund(held, { payment, amount: left, reason })
     if (reason === 'wrong_amount' && !(await waitsForAnother(held)))
       await failOrder(held, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
     return reason
@@ -197,6 +204,11 @@ const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid
   await tellOfMoney(held, fact.at, event_id)
   return 'applied'
 }
+
+const sumGivenBack = async ({ db, clientId, order, payment }: Held): Promise<number> =>
+  (await listRefundsOfOrder(db, clientId, order.id))
+    .filter(refund => refund.payment_id === payment.id && refund.state === 'done' && !refund.is_returned)
+    .reduce((sum, refund) => sum + refund.amount, 0)
 
 /** Why money does not pay its order: it is paid already, or gone, or sold again, or the day for it is over. Null: it pays. */
 const whyNotForOrder = async (held: Held, paidAt: Date): Promise<RefundReason | null> => {

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import { expireOrder } from './expire-orders.ts'
+import { expireOrder, lookUpRefunded } from './expire-orders.ts'
 import { hearNotification } from './hear-payment.ts'
 import { closePayment, openPage } from './open-payment.ts'
 import { sendRefund } from './refund.ts'
@@ -17,6 +17,8 @@ export const workPayments = async (platform: Platform, data: Record<string, unkn
       return expireOrder(platform, clientId, Number(data['order_id']))
     case 'refund':
       return sendRefund(platform, clientId, Number(data['refund_id']))
+    case 'look_up_refunded':
+      return lookUpRefunded(platform, clientId, Number(data['payment_id']))
     case 'deliver':
       return hearNotification(platform, 'sandbox', Buffer.from(String(data['body'])), { 'x-sandbox-signature': String(data['signature']) })
     default:

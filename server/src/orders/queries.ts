@@ -264,9 +264,6 @@ export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{
   return room && order ? { order, room } : undefined
 }
 
-export const listEveryClientId = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
-
 /**
  * Orders whose time to pay is over: a store's number after its last day, a payment page that nobody finished. One of them, when it is
  * named.

@@ -226,7 +226,13 @@ const failRefund = async (held: HeldOrder, refund: RefundRow, { reason, code }: 
   const change = { failure_reason: reason, failure_code: code }
   await updateRefund(held.db, held.clientId, refund.id, { ...change, state: 'failed', attempt_key: null, updated_at: held.now })
   await record(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
+  // It may have failed because the money went back already.
+  if (refund.payment_id !== null) await askForTotal(held, refund.payment_id)
 }
+
+/** Has the payment service asked how much of a payment went back altogether (`lookUpRefunded`). */
+const askForTotal = ({ platform, db, clientId }: HeldOrder, paymentId: number) =>
+  platform.jobs.enqueue(db, 'payments', { kind: 'look_up_refunded', client_id: clientId, payment_id: paymentId })
 
 /**
  * The service tells how a refund of ours ended: of the attempt that counts, nothing else. One failure has several notifications, and an
@@ -277,7 +283,7 @@ export const hearRefundEnd = async (
 /**
  * So much of a payment had gone back by card altogether at a moment: what we did not know of, somebody paid back at the payment service's
  * own desk. It is booked too, on a refund that waited for it if one did. Transfers and money that came in again are no part of the total;
- * what we asked for ourselves is, before it is done. A total older than a failure still counts what failed: the daily work asks anew.
+ * what we asked for ourselves is, before it is done. A total older than a failure may still count what failed: the service is asked anew.
  */
 export const hearRefundTotal = async (
   held: HeldOrder & { payment: PaymentRow },
@@ -292,7 +298,10 @@ export const hearRefundTotal = async (
   )
   let unknown = byCard.reduce((left, refund) => left - refund.amount, total)
   if (unknown <= 0) return 'repeated'
-  if ([...failedAt, ...returnedAt].some(moment => moment > at)) return 'ignored'
+  if ([...failedAt, ...returnedAt].some(moment => moment > at)) {
+    await askForTotal(held, payment.id)
+    return 'ignored'
+  }
   for (const refund of refunds)
     if (refund.state !== 'done' && refund.state !== 'processing' && refund.amount <= unknown) {
       // Even one that was to be transferred: the money has gone back by the card.

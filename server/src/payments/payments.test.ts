@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { openPage } from '../orders/open-payment.ts'
@@ -162,6 +163,34 @@ describe('POST /api/payments/sandbox/:token', () => {
     ]
     expect([payment?.state, payment?.payment_url, page?.state]).toEqual(['canceled', null, 'canceled'])
     expect(await own(id)).toBeDefined()
+  })
+
+  it("hears what is paid back at the service's own desk, before its money too, and what comes back", async () => {
+    const { id, page } = await order('credit', '録画機能')
+    expect((await press(page, { result: 'refund' })).status).toBe(409)
+    await press(page, { result: 'ok', delay: 60 })
+    await press(page, { result: 'refund' })
+    await world.runJobs()
+    expect(await own(id)).toMatchObject({ status: 'failed', failure_reason: '決済サービスで返金されました' })
+    const rows = await rowsOf()
+    expect(rows.ledger.map(entry => [entry.kind, entry.amount])).toEqual([
+      ['refund', 8800],
+      ['payment', 8800],
+    ])
+    expect(rows.refunds).toMatchObject([{ state: 'done', amount: 8800 }])
+    expect((await press(page, { result: 'return' })).status).toBe(409)
+  })
+
+  it('fails a refund that no service can be asked for any more, so that somebody sees it', async () => {
+    const { id, page } = await order('credit', '録画機能')
+    await press(page, { result: 'ok' })
+    const staff = await buildUser(world, sale.client, 'Staff')
+    await world.call(staff, 'PATCH /api/orders/:id/cancel_order', { params: { id } })
+    world.setNow('2026-11-22T00:05:00+09:00')
+    await settleOrders({ ...world.platform, settings: { ...world.platform.settings, payments: { adapter: 'none' } } })
+    expect((await world.call(staff, 'GET /api/refunds')).body.refunds).toMatchObject([
+      { state: 'failed', failure_reason: '決済サービスに接続する設定がないため、返金を依頼できません。' },
+    ])
   })
 
   it('hears money before its number, twice, late, and never doubles it', async () => {

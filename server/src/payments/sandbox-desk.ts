@@ -3,11 +3,22 @@ import type { Platform } from '../platform/platform.ts'
 import { conflict } from '../platform/problem.ts'
 import { hearNotification } from '../orders/orders.ts'
 import { BadNotification, returnAddress } from './gateway.ts'
-import { lockSandboxPayment, type SandboxPayment, updateSandboxPayment } from './queries.ts'
-import { sandboxBody, sandboxPath, sandboxSignatureHeader, signSandboxNotification, slipExpiry } from './sandbox.ts'
+import { lockSandboxPayment, refundAtSandboxDesk, returnSandboxRefund, type SandboxPayment, updateSandboxPayment } from './queries.ts'
+import {
+  refundedBody,
+  returnedBody,
+  sandboxBody,
+  sandboxPath,
+  sandboxSignatureHeader,
+  signSandboxNotification,
+  slipExpiry,
+} from './sandbox.ts'
 
-/** What is pressed at the sandbox's page: its three answers, and for a store, what happens to the number afterwards. */
-export const sandboxResults = ['ok', 'ng', 'cancel', 'deposit', 'expire'] as const
+/**
+ * What is pressed at the sandbox's page: its three answers, for a store what happens to the number afterwards, and for a card what can
+ * happen to its money without us: it is paid back at the service's own desk (`refund`), or a refund of ours comes back (`return`).
+ */
+export const sandboxResults = ['ok', 'ng', 'cancel', 'deposit', 'expire', 'refund', 'return'] as const
 export type SandboxResult = (typeof sandboxResults)[number]
 
 /** How the notification travels, so that everything that happens to real ones can be tried. */
@@ -61,6 +72,10 @@ const fieldsOf = (raw: string): Map<string, string> => {
  */
 export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment, choice: Choice): Promise<string> => {
   const now = platform.now()
+  if (choice.result === 'refund' || choice.result === 'return') {
+    await sendAll(platform, [await giveBackAtDesk(platform, uuid, choice.result, now)], choice)
+    return sandboxPath(platform, uuid)
+  }
   const states = await platform.pool.write(null, async db => {
     const payment = await lockSandboxPayment(db, uuid)
     const moves = payment ? movesOf(payment, choice, now) : null
@@ -73,14 +88,27 @@ export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment,
     return passed
   })
   const notifications = states.map(state => JSON.stringify(sandboxBody(platform, state, now)))
-  const told = choice.reversed ? notifications.toReversed() : notifications
-  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(platform, body, choice)
+  await sendAll(platform, choice.reversed ? notifications.toReversed() : notifications, choice)
   const [last] = states
   if (!last) throw new Error('nothing was done')
   // At the store the browser stays where it is; everything else goes back to the shop.
   if (choice.result === 'deposit' || choice.result === 'expire') return sandboxPath(platform, uuid)
   const { pathname, search } = new URL(returnAddress(last.return_url, choice.result))
   return pathname + search
+}
+
+const giveBackAtDesk = (platform: Platform, uuid: string, result: 'refund' | 'return', now: Date): Promise<string> =>
+  platform.pool.write(null, async db => {
+    await lockSandboxPayment(db, uuid)
+    const total = result === 'refund' ? await refundAtSandboxDesk(db, uuid) : null
+    const key = result === 'return' ? await returnSandboxRefund(db, uuid, now) : null
+    const body = total !== null ? refundedBody(uuid, total, now) : key !== null ? returnedBody(uuid, key, now) : null
+    if (!body) throw conflict('返金できるお支払いがありません。', 'settled')
+    return JSON.stringify(body)
+  })
+
+const sendAll = async (platform: Platform, told: readonly string[], choice: Choice): Promise<void> => {
+  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(platform, body, choice)
 }
 
 type Move = Parameters<typeof updateSandboxPayment>[2]

@@ -81,6 +81,11 @@ const buttonsOf = (payment: SandboxPayment): string => {
       button('cancel', '戻る'),
     ].join('')
   if (payment.state === 'pending') return button('deposit', '店頭で入金する', 'main') + button('expire', '期限切れにする')
+  if (payment.state === 'paid' && payment.pay_method === 'credit')
+    return [
+      payment.refunded_amount < payment.paid_amount ? button('refund', '決済サービスの側で返金する') : '',
+      payment.refunded_amount > 0 ? button('return', '返金がカード会社から差し戻される') : '',
+    ].join('')
   const isLate = payment.state === 'expired' || (payment.state === 'canceled' && payment.konbini_expires_at !== null)
   return isLate ? button('deposit', '遅れて入金する', 'main') : ''
 }

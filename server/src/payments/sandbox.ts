@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { BadNotification, type KonbiniSlip, type PaymentFact, type PaymentGateway } from './gateway.ts'
 import {
   findSandboxPayment,
-  isRefundedAtSandbox,
+  findSandboxRefund,
   lockSandboxPayment,
   openSandboxPayment,
   refundSandboxPayment,
@@ -71,7 +71,7 @@ const factOf = (platform: Platform, payment: SandboxPayment): PaymentFact | null
 interface SandboxBody {
   tracking_id: string
   payment_uuid: string
-  kind: 'pending' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refund_done'
+  kind: 'pending' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refund_done' | 'refund_failed' | 'refunded'
   amount?: number
   at: string
   refund_key?: string
@@ -90,6 +90,32 @@ export const sandboxBody = (platform: Platform, payment: SandboxPayment, now: Da
   return body
 }
 
+const returnedText = 'カード会社から返金が差し戻されました。'
+
+/** The notification that so much of a payment has gone back altogether. */
+export const refundedBody = (uuid: string, total: number, now: Date): SandboxBody => ({
+  tracking_id: `refunded-${uuid}-${total}-${now.getTime()}`,
+  payment_uuid: uuid,
+  kind: 'refunded',
+  amount: total,
+  at: toInstant(now),
+})
+
+/** The notification that a refund of ours came back. */
+export const returnedBody = (uuid: string, refundKey: string, now: Date): SandboxBody => ({
+  tracking_id: `refund_failed-${refundKey}`,
+  payment_uuid: uuid,
+  kind: 'refund_failed',
+  refund_key: refundKey,
+  at: toInstant(now),
+})
+
+/** A whole number of yen, more than none. */
+const yenOf = ({ amount }: SandboxBody): number => {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) throw new BadNotification('money without an amount')
+  return amount
+}
+
 const isBody = (given: unknown): given is SandboxBody =>
   typeof given === 'object' &&
   given !== null &&
@@ -104,9 +130,7 @@ const factOfBody = (body: SandboxBody): PaymentFact => {
       return { kind: 'pending', slip: { ...slip, expires_at }, external_payment_id: body.payment_uuid }
     }
     case 'paid':
-      if (typeof body.amount !== 'number' || !Number.isSafeInteger(body.amount) || body.amount <= 0)
-        throw new BadNotification('money without an amount')
-      return { kind: 'paid', amount: body.amount, at: new Date(body.at), external_payment_id: body.payment_uuid }
+      return { kind: 'paid', amount: yenOf(body), at: new Date(body.at), external_payment_id: body.payment_uuid }
     case 'failed':
       return { kind: 'failed', reason: '決済に失敗しました' }
     case 'expired':
@@ -114,6 +138,10 @@ const factOfBody = (body: SandboxBody): PaymentFact => {
       return { kind: body.kind }
     case 'refund_done':
       return { kind: 'refund_done', refundKey: body.refund_key ?? '', external_id: body.tracking_id }
+    case 'refund_failed':
+      return { kind: 'refund_failed', refundKey: body.refund_key ?? '', external_id: body.tracking_id, reason: returnedText, code: null }
+    case 'refunded':
+      return { kind: 'refunded', total: yenOf(body), at: new Date(body.at) }
     default:
       throw new BadNotification('an unknown kind')
   }
@@ -156,8 +184,11 @@ export const sandboxGateway = (platform: Platform): PaymentGateway => ({
     }
   },
   async lookUpRefund(_payment, refundKey) {
-    const done = await platform.pool.read(null, db => isRefundedAtSandbox(db, refundKey))
-    return done ? { external_id: refundKey, state: 'done', reason: null, code: null } : null
+    const refund = await platform.pool.read(null, db => findSandboxRefund(db, refundKey))
+    if (!refund) return null
+    return refund.is_returned
+      ? { external_id: refundKey, state: 'failed', reason: returnedText, code: null }
+      : { external_id: refundKey, state: 'done', reason: null, code: null }
   },
   async lookUpRefunded({ uuid }) {
     return (await platform.pool.read(null, db => findSandboxPayment(db, uuid)))?.refunded_amount ?? 0

@@ -210,13 +210,13 @@ describe('a refund', () => {
     metadata: {},
     ...over,
   })
-  const askedKey = () => api.asked.find(({ path }) => path === '/v1/refunds')?.idempotencyKey ?? ''
+  const askedKey = () => api.asked.find(({ method, path }) => method === 'POST' && path === '/v1/refunds')?.idempotencyKey ?? ''
 
   it('goes back by the card, once', async () => {
     const uuid = await cancelPaid()
     api.answer('POST /v1/refunds', () => ({ body: refund({}) }))
     await world.runJobs()
-    expect(api.asked.find(({ path }) => path === '/v1/refunds')?.body).toMatchObject({
+    expect(api.asked.find(({ method, path }) => method === 'POST' && path === '/v1/refunds')?.body).toMatchObject({
       payment_intent: 'pi_1',
       amount: '8800',
       metadata: { payment_uuid: uuid, refund_key: askedKey() },

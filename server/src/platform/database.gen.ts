@@ -915,6 +915,7 @@ export interface SandboxPayments {
 export interface SandboxRefunds {
   amount: number;
   refund_key: string;
+  returned_at: Date | null;
   uuid: string;
 }
 

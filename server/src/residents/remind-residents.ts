@@ -2,13 +2,14 @@ import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calen
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { loginPath } from '@toguchi/domain/residents/login-path'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { listEveryClientId } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type DueReminder, listDueReminders, listEveryClientId, takeReminder } from './reminder-queries.ts'
+import { type DueReminder, listDueReminders, takeReminder } from './reminder-queries.ts'
 
 /**
  * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else as a short message.

@@ -23,9 +23,6 @@ export interface DueReminder {
   presence_method: string | null
 }
 
-export const listEveryClientId = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
-
 /**
  * Visits that begin within a day and not today, of dwellings somebody can be reached in, known to them for 30 hours before (practice §2):
  * whoever chose tomorrow's date this afternoon needs no reminder. Each only until it was told of for this date.
