@@ -1,30 +1,16 @@
-import { answerLabels, verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
-import { type Day, formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { formatYen } from '@toguchi/domain/money/tax'
-import { orderStatusLabels, payMethodLabels } from '@toguchi/domain/orders/labels'
-import { presenceLabels } from '@toguchi/domain/residents/presence'
-import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
-import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { type AnswerOf, invalidate, q, useApiMutation } from '../platform/api.ts'
-import { useConfiguration } from '../platform/configuration.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { q } from '../platform/api.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Facts } from '../ui/Facts.tsx'
-import { DateField } from '../ui/form/DateField.tsx'
-import { Form } from '../ui/form/Form.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { Section } from '../ui/Section.tsx'
-import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
+import type { Dwelling } from './answer-reads.ts'
 import './answers.css'
 
-const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
-
-type Dwelling = AnswerOf<'GET /api/desk'>['dwellings'][number]
+const call = () => import('./DeskCall.tsx')
+const DeskCall = lazy(async () => ({ default: (await call()).DeskCall }))
 
 /**
  * 電話受付: somebody is on the line. The number of the dwelling or of the telephone, then date, options, payments and last contacts, three
@@ -40,7 +26,11 @@ export const DeskPage = () => {
   const wanted = Number(search.get('room'))
   // Of several nobody is taken for the caller: the same number is on many doors.
   const dwelling = found?.find(({ room_id }) => room_id === wanted) ?? (found?.length === 1 ? found[0] : undefined)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    input.current?.focus()
+    // The form of a call comes while the number is typed.
+    void call()
+  }, [])
   const mustChoose = found !== undefined && found.length > 1 && dwelling === undefined
   useEffect(() => {
     if (mustChoose) document.querySelector<HTMLElement>('.desk-found button')?.focus()
@@ -102,7 +92,9 @@ export const DeskPage = () => {
           {dwelling === undefined ? (
             <EmptyState title={`${found.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
           ) : (
-            <Call key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+            <Suspense>
+              <DeskCall key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+            </Suspense>
           )}
         </div>
       )}
@@ -143,294 +135,3 @@ const Dwellings = ({ found, chosen, onChoose }: DwellingsProps) => {
     </ul>
   )
 }
-
-const Call = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) => {
-  const wish = useForm<Wish>({ defaultValues: { near: null } })
-  const near = useWatch({ control: wish.control, name: 'near' })
-  const [saved, setSaved] = useState<SavedAnswer | null>(null)
-  const [more, setMore] = useState(false)
-  const { construction_id, room_id } = dwelling
-  const { data } = useQuery({
-    ...q(
-      'GET /api/constructions/:construction_id/rooms/:room_id/desk',
-      { params: { construction_id, room_id }, query: near === null ? {} : { near } },
-      { silent: true },
-    ),
-    placeholderData: before => before,
-  })
-  if (data === undefined) return null
-  const { desk } = data
-  const { room, construction } = desk
-  return (
-    <div>
-      <Section
-        name="dwelling"
-        title={`${room.name}号室　${construction.building_name}`}
-        actions={
-          <>
-            <Button size="small" icon="edit" onClick={() => setMore(true)}>
-              在宅方法・連絡先も登録
-            </Button>
-            <ButtonLink size="small" to={paths.room(construction_id, room_id)} icon="detail">
-              部屋の詳細
-            </ButtonLink>
-          </>
-        }
-      >
-        <div className="desk-columns">
-          <div>
-            {saved === null ? (
-              <Booking desk={desk} byPhone={dwelling.by_phone} wish={wish} near={near} onSaved={setSaved} />
-            ) : (
-              <Booked saved={saved} onNext={onNext} />
-            )}
-          </div>
-          <div className="k-stack">
-            <DwellingFacts desk={desk} />
-          </div>
-        </div>
-      </Section>
-      <Contacts desk={desk} />
-      {more ? (
-        <Suspense>
-          <AnswerModal {...{ construction_id, room_id }} room_name={room.name} channel="tel" onClose={() => setMore(false)} />
-        </Suspense>
-      ) : null}
-    </div>
-  )
-}
-
-interface Wish {
-  near: Day | null
-}
-
-interface BookingProps {
-  desk: Desk
-  /** The caller's number was searched for: that is the one fact. */
-  byPhone: boolean
-  /** The day that the caller would like; the proposals are near to it. */
-  wish: UseFormReturn<Wish>
-  near: Day | null
-  onSaved: (answer: SavedAnswer) => void
-}
-
-/** By what the caller can be known: what is not on record cannot be asked for. */
-const factsOf = ({ resident, assign, construction }: Desk): VerifiedFact[] =>
-  verifiedFacts.filter(
-    fact =>
-      (fact === 'phone' && resident?.phone) ||
-      (fact === 'email' && resident?.email) ||
-      (fact === 'date' && assign !== null) ||
-      (fact === 'manage_no' && construction.manage_no !== null) ||
-      // Every letter carries one.
-      fact === 'code',
-  )
-
-const noDate = 'none'
-const acceptDate = 'accept'
-
-/** Who speaks, by what they are known, and which date: one press each, and one to confirm. */
-const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
-  const { room, assign, resident, proposals } = desk
-  const params = { construction_id: room.construction_id, room_id: room.id }
-  const [caller, setCaller] = useState(resident?.name ?? '')
-  const [fact, setFact] = useState<VerifiedFact | null>(byPhone ? 'phone' : null)
-  // Another wish takes back the date that was chosen, and nothing else of what the caller has said.
-  const [chosen, setChosen] = useState({ near, key: noDate })
-  const choice = chosen.near === near ? chosen.key : noDate
-  const setChoice = (key: string) => setChosen({ near, key })
-  const today = useConfiguration()?.today ?? ''
-  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
-    invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
-    onSuccess: onSaved,
-    onError: () => {
-      setChoice(noDate)
-      // Somebody else took it meanwhile: what is proposed now is free.
-      void invalidate(['GET /api/constructions/:construction_id/rooms/:room_id/desk'])
-    },
-  })
-  const done = room.status === 'completed'
-  const accepts = assign !== null && room.construction_schedule_confirmed_at === null
-  const proposal = proposals.find(place => keyOf(place) === choice)
-  const why =
-    caller.trim() === ''
-      ? `${answerLabels.caller}を入力してください`
-      : fact === null
-        ? '本人確認を選んでください'
-        : choice === noDate || (choice !== acceptDate && proposal === undefined)
-          ? '日時を選んでください'
-          : null
-  const unsettled = desk.construction.detail_schedule_completed_at === null
-  const booking = useRef<HTMLDivElement>(null)
-  // Whoever searched or chose goes on typing: to what is missing first.
-  const goOn = useEffectEvent(() => {
-    if (!document.activeElement?.closest('.desk-search, .desk-found')) return
-    booking.current
-      ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
-      ?.focus()
-  })
-  useEffect(() => goOn(), [])
-  if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
-  const submit = () => {
-    if (why !== null || save.isPending) return
-    const assigned =
-      proposal === undefined ? undefined : { date: proposal.date, construction_time_frame_id: proposal.construction_time_frame_id }
-    save.mutate({
-      params,
-      body: {
-        room_answer: {
-          channel: 'tel',
-          caller,
-          verified_fact: fact,
-          date_answer: assigned === undefined ? 'accept' : 'move',
-          ...(assigned === undefined ? {} : { assign: assigned }),
-        },
-      },
-    })
-  }
-  return (
-    <div ref={booking}>
-      <Form form={wish} error={null} guard={false} onSubmit={submit}>
-        <p className="answer-date">
-          <span>現在の工事日</span>
-          <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
-          {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
-        </p>
-        {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
-        <div className="k-field">
-          <label className="k-label" htmlFor="desk-caller">
-            {answerLabels.caller}
-          </label>
-          <input
-            id="desk-caller"
-            className="k-input"
-            value={caller}
-            maxLength={100}
-            autoComplete="off"
-            onChange={event => setCaller(event.target.value)}
-          />
-        </div>
-        <fieldset className="desk-choices" data-row="true">
-          <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
-          {factsOf(desk).map(value => (
-            <label className="desk-choice" key={value}>
-              <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
-              {verifiedFactLabels[value]}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset className="desk-choices">
-          <legend>日時</legend>
-          {accepts ? (
-            <label className="desk-choice">
-              <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => setChoice(acceptDate)} />
-              今の日時でよい
-              <small>
-                {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
-              </small>
-            </label>
-          ) : null}
-          {proposals.map(place => (
-            <label className="desk-choice" key={keyOf(place)}>
-              <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => setChoice(keyOf(place))} />
-              {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
-            </label>
-          ))}
-          {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から公開できます。</p> : null}
-        </fieldset>
-        {/* Enter takes the wish; it does not also confirm what was chosen before. */}
-        <div className="desk-near" onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}>
-          <DateField name="near" label="ご希望の日" help="この日に近い空きを提案します。" today={today} min={today} />
-        </div>
-        <div className="desk-foot">
-          <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
-            この日時で確定する
-          </Button>
-        </div>
-      </Form>
-    </div>
-  )
-}
-
-const keyOf = (place: { date: string; construction_time_frame_id: number }) => `${place.date}/${place.construction_time_frame_id}`
-
-const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) => {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.focus(), [])
-  return (
-    <div role="status" tabIndex={-1} ref={element}>
-      <p className="k-help">復唱してください</p>
-      <p className="answer-read-back" data-testid="read-back">
-        {saved.read_back}
-      </p>
-      <p>{toldText[saved.told]}</p>
-      <div className="desk-foot">
-        <Button kind="primary" icon="phone" onClick={onNext}>
-          次の電話を受ける
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** What there is something to say about. */
-const known = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
-
-const DwellingFacts = ({ desk: { room, construction, resident, presence, orders } }: { desk: Desk }) => (
-  <Facts
-    facts={[
-      ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
-      ['居住者', resident?.name ?? '未登録'],
-      ['電話番号', resident?.phone],
-      ['受付状況', receptionStatusLabels[room.reception_status_en]],
-      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
-      ...known([
-        ['メール', resident?.email],
-        [
-          answerLabels['presence.presence_method'],
-          presence && `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
-        ],
-        ['変更の締切', construction.schedule_change_end_on && formatDayLong(construction.schedule_change_end_on)],
-        ...orders.map(
-          (order, at) =>
-            [
-              orders.length === 1 ? 'オプション' : `オプション ${at + 1}`,
-              [
-                order.options.join('、'),
-                `${formatYen(order.total_price_in_tax)} ${orderStatusLabels[order.status]}${order.pay_method === null ? '' : `（${payMethodLabels[order.pay_method]}）`}`,
-                ...(order.status === 'unpaid' && order.payment_period_end_on !== null
-                  ? [`期限 ${formatDay(order.payment_period_end_on)}`]
-                  : []),
-              ].join(' ／ '),
-            ] as const,
-        ),
-        ['部屋備考', room.room_remarks],
-      ]),
-    ]}
-  />
-)
-
-const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
-  <Section title="最近の連絡" name="contacts">
-    {contacts.length === 0 ? <p className="k-help">連絡の記録はまだありません。</p> : null}
-    <ul className="desk-contacts">
-      {contacts.map((contact, at) => (
-        <li key={`${contact.at}/${at}`}>
-          <span>
-            <time dateTime={contact.at}>{formatInstant(new Date(contact.at))}</time>　<strong>{timelineSentence(contact)}</strong>
-          </span>
-          {contact.contents === null ? null : <p>{contact.contents}</p>}
-          <small>
-            {[
-              contact.channel === null ? '' : channelLabel(contact.channel),
-              contact.caller ?? '',
-              contact.by === null ? '' : `受付 ${contact.by}`,
-            ]
-              .filter(text => text !== '')
-              .join('・')}
-          </small>
-        </li>
-      ))}
-    </ul>
-  </Section>
-)

@@ -27,3 +27,5 @@ export const keyReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/rooms/:room_id/keys',
   'GET /api/constructions/:construction_id/rooms/:room_id/events',
 ]
+
+export type Dwelling = AnswerOf<'GET /api/desk'>['dwellings'][number]
