@@ -35,7 +35,7 @@ const RoomAnswerForm = z.strictObject({
   caller: text(100),
   verified_fact: optional(z.enum(verifiedFacts)),
   date_answer: z.enum(dateAnswers).default('none'),
-  /** Where the room goes, when another date was agreed. */
+  /** Where the room goes, when another date was agreed; with `accept` the date that was read out, and 409 `date_changed` for another one by now. */
   assign: z.strictObject({ date: day, construction_time_frame_id: query.id }).optional(),
   presence: z
     .strictObject({

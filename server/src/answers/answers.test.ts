@@ -90,6 +90,15 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect(await messages()).toHaveLength(before)
   })
 
+  it('accepts no date but the one that was read out', async () => {
+    const place = plan.placeOf('101', await plan.show())!
+    const { date, construction_time_frame_id } = place
+    const other = await post('101', { ...caller, date_answer: 'accept', assign: { date: '2026-01-05', construction_time_frame_id } })
+    expect(other).toMatchObject({ status: 409, body: { code: 'date_changed' } })
+    expect((await room('101')).confirmed_at).toBeNull()
+    expect((await post('101', { ...caller, date_answer: 'accept', assign: { date, construction_time_frame_id } })).status).toBe(201)
+  })
+
   it('moves a room, takes down presence and whom to reach, and mails to the new address once', async () => {
     const { status, body } = await post('102', {
       ...caller,

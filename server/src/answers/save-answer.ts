@@ -11,7 +11,7 @@ import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, Problem, refused } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { choosePresenceOf, findResidentOfRoom, writeResident } from '../residents/residents.ts'
+import { choosePresenceOf, findResidentOfRoom, mustStandAt, writeResident } from '../residents/residents.ts'
 import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
 import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
 import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
@@ -55,7 +55,10 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
   if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
   const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId)) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
-  if (form.date_answer === 'accept') await accept(target, room, actingFor, told)
+  if (form.date_answer === 'accept') {
+    mustStandAt(room, form.assign)
+    await accept(target, room, actingFor, told)
+  }
   if (form.date_answer === 'move' && form.assign) {
     await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
     await tellConfirmed(target, actingFor, told)
