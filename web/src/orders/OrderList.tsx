@@ -89,70 +89,73 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
         売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>（{data?.total_count ?? 0}件）</span>
       </p>
-      <DataTable
-        label="注文"
-        rows={data?.orders}
-        total={data?.total_count}
-        rowKey={({ id }) => id}
-        onRow={({ id }) => setShown(id)}
-        columns={[
-          {
-            key: 'created_at',
-            head: '申込日',
-            sort: 'created_at',
-            nowrap: true,
-            cell: ({ created_at }) => dayOf(created_at),
-          },
-          ...(constructionId === null
-            ? [{ key: 'building', head: '物件／工事', sort: 'building_name', cell: (row: Order) => <Place row={row} /> }]
-            : []),
-          { key: 'room', head: '部屋', sort: 'room_name', nowrap: true, cell: ({ room_name }) => room_name },
-          { key: 'resident', head: '居住者', sort: 'resident_name', cell: ({ resident_name }) => resident_name ?? '―' },
-          {
-            key: 'count',
-            head: '点数',
-            sort: 'number_of_order_details',
-            align: 'right',
-            cell: ({ number_of_order_details }) => number_of_order_details,
-          },
-          {
-            key: 'total',
-            head: '税込合計',
-            sort: 'total_price_in_tax',
-            align: 'right',
-            nowrap: true,
-            cell: ({ total_price_in_tax }) => formatYen(total_price_in_tax),
-          },
-          {
-            key: 'pay_method',
-            head: '支払方法',
-            sort: 'pay_method',
-            cell: ({ pay_method }) => (pay_method === null ? '―' : payMethodLabels[pay_method]),
-          },
-          {
-            key: 'status',
-            head: '状態',
-            sort: 'status',
-            nowrap: true,
-            // Whether money is in stands in its own column.
-            cell: ({ status }) => <OrderStatusBadge status={status} />,
-          },
-          {
-            key: 'until',
-            head: '支払期限',
-            sort: 'payment_period_end_on',
-            nowrap: true,
-            cell: ({ payment_period_end_on }) => (payment_period_end_on === null ? '―' : formatDayShort(payment_period_end_on)),
-          },
-          { key: 'paid', head: '入金日', sort: 'completion_at', nowrap: true, cell: ({ completion_at }) => dayOf(completion_at) },
-          { key: 'canceled', head: 'キャンセル日', sort: 'canceled_at', nowrap: true, cell: ({ canceled_at }) => dayOf(canceled_at) },
-        ]}
-        empty={
-          Object.keys(state.filters).length === 0 ? (
-            <EmptyState title="注文はまだありません。" text="居住者がオプション工事を申し込むと、ここに表示されます。" />
-          ) : undefined
-        }
-      />
+      <div className="orders-list">
+        <DataTable
+          label="注文"
+          rows={data?.orders}
+          total={data?.total_count}
+          rowKey={({ id }) => id}
+          onRow={({ id }) => setShown(id)}
+          columns={[
+            {
+              key: 'created_at',
+              head: '申込日',
+              sort: 'created_at',
+              nowrap: true,
+              cell: ({ created_at }) => dayOf(created_at),
+            },
+            ...(constructionId === null
+              ? [{ key: 'building', head: '物件／工事', sort: 'building_name', cell: (row: Order) => <Place row={row} /> }]
+              : []),
+            { key: 'room', head: '部屋', sort: 'room_name', nowrap: true, cell: ({ room_name }) => room_name },
+            { key: 'resident', head: '居住者', sort: 'resident_name', nowrap: true, cell: ({ resident_name }) => resident_name ?? '―' },
+            {
+              key: 'count',
+              head: '点数',
+              sort: 'number_of_order_details',
+              align: 'right',
+              cell: ({ number_of_order_details }) => number_of_order_details,
+            },
+            {
+              key: 'total',
+              head: '税込合計',
+              sort: 'total_price_in_tax',
+              align: 'right',
+              nowrap: true,
+              cell: ({ total_price_in_tax }) => formatYen(total_price_in_tax),
+            },
+            {
+              key: 'pay_method',
+              head: '支払方法',
+              sort: 'pay_method',
+              nowrap: true,
+              cell: ({ pay_method }) => (pay_method === null ? '―' : payMethodLabels[pay_method]),
+            },
+            {
+              key: 'status',
+              head: '状態',
+              sort: 'status',
+              nowrap: true,
+              // Whether money is in stands in its own column.
+              cell: ({ status }) => <OrderStatusBadge status={status} />,
+            },
+            {
+              key: 'until',
+              head: '支払期限',
+              sort: 'payment_period_end_on',
+              nowrap: true,
+              cell: ({ payment_period_end_on }) => (payment_period_end_on === null ? '―' : formatDayShort(payment_period_end_on)),
+            },
+            { key: 'paid', head: '入金日', sort: 'completion_at', nowrap: true, cell: ({ completion_at }) => dayOf(completion_at) },
+            { key: 'canceled', head: 'キャンセル日', sort: 'canceled_at', nowrap: true, cell: ({ canceled_at }) => dayOf(canceled_at) },
+          ]}
+          empty={
+            Object.keys(state.filters).length === 0 ? (
+              <EmptyState title="注文はまだありません。" text="居住者がオプション工事を申し込むと、ここに表示されます。" />
+            ) : undefined
+          }
+        />
+      </div>
       {shown === null ? null : <OrderModal id={shown} onClose={() => setShown(null)} />}
     </>
   )
@@ -161,9 +164,10 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
 /** The day alone: eleven columns have to stand beside each other. The moment is in the order. */
 const dayOf = (instant: string | null) => (instant === null ? '―' : formatDayShort(todayInTokyo(new Date(instant))))
 
+/** One line each, cut where there is no room for all eleven columns; the order itself says it whole. */
 const Place = ({ row }: { row: Order }) => (
-  <>
+  <span className="orders-place" title={`${row.building_name} ${row.construction_name ?? ''}`}>
     {row.building_name}
     <small className="orders-work">{row.construction_name}</small>
-  </>
+  </span>
 )
