@@ -88,7 +88,10 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
       setStep('caller' in error.fields || 'channel' in error.fields ? 0 : 1)
       if (error.status !== 409) return
       setFrame(null)
-      void invalidate(['GET /api/constructions/:construction_id/rooms/:room_id/free_frames'])
+      void invalidate([
+        'GET /api/constructions/:construction_id/rooms/:room_id/desk',
+        'GET /api/constructions/:construction_id/rooms/:room_id/free_frames',
+      ])
     },
   })
   const [date_answer, caller] = useWatch({ control: form.control, name: ['date_answer', 'caller'] })
@@ -107,7 +110,7 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
     const [file] = slip
     save.mutate({
       params,
-      body: { room_answer: bodyOf(values, frame) },
+      body: { room_answer: bodyOf(values, values.date_answer === 'move' ? frame : seenOf(desk)) },
       ...(file === undefined ? {} : { files: { 'room_answer[slip]': file } }),
     })
   }
@@ -253,7 +256,11 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
   )
 }
 
-/** Only what was said: an empty field leaves things as they are. */
+/** The date that was read out: should it be another one meanwhile, it is not the one that was agreed to. */
+const seenOf = ({ assign }: Desk): ChosenFrame | null =>
+  assign === null ? null : { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id }
+
+/** Only what was said, and of which date: an empty field leaves things as they are. */
 const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, resident }: Values, frame: ChosenFrame | null) => {
   const method = presenceMethods.find(value => value === presence.presence_method)
   const { proxy_name, proxy_relation, proxy_phone, consent } = presence
@@ -263,7 +270,7 @@ const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, residen
     caller,
     date_answer,
     verified_fact: verifiedFacts.find(value => value === verified_fact) ?? null,
-    ...(date_answer === 'move' && frame !== null ? { assign: frame } : {}),
+    ...(date_answer !== 'none' && frame !== null ? { assign: frame } : {}),
     ...(method === undefined
       ? {}
       : {

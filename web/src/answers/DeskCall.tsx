@@ -150,8 +150,9 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
   const submit = () => {
     if (why !== null || save.isPending) return
-    const assigned =
-      proposal === undefined ? undefined : { date: proposal.date, construction_time_frame_id: proposal.construction_time_frame_id }
+    // Of the date that stands too: should it be another one meanwhile, it is not the one that was read out.
+    const agreed = proposal ?? assign
+    if (agreed === null) return
     save.mutate({
       params,
       body: {
@@ -159,8 +160,8 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
           channel: 'tel',
           caller,
           verified_fact: fact,
-          date_answer: assigned === undefined ? 'accept' : 'move',
-          ...(assigned === undefined ? {} : { assign: assigned }),
+          date_answer: proposal === undefined ? 'accept' : 'move',
+          assign: { date: agreed.date, construction_time_frame_id: agreed.construction_time_frame_id },
         },
       },
     })
