@@ -157,6 +157,8 @@ test.describe('completion reports', () => {
     await answers.getByRole('checkbox', { name: '否を初期値にする' }).check()
     await expect(answers.getByRole('checkbox', { name: '良を初期値にする' })).not.toBeChecked()
     await answers.getByRole('button', { name: '選択肢を追加' }).click()
+    // The last one is the new one only when it is there.
+    await expect(answers.getByPlaceholder('選択肢（例：良）')).toHaveCount(3)
     await answers.getByPlaceholder('選択肢（例：良）').last().fill('対象外')
     await page.getByRole('button', { name: '保存する' }).click()
     await told(page, '完了報告書を更新しました。')
