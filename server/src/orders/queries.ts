@@ -10,6 +10,10 @@ const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`
 
 export interface OrderRoomRow {
   room_id: number
+  /** Public uuids, of which the room's login page is made. */
+  room_uuid: string
+  construction_uuid: string
+  client_uuid: string
   room_name: string
   room_status: RoomStatus
   closed_at: Date | null
@@ -34,7 +38,7 @@ export interface OrderRoomRow {
   resident_phone: string | null
 }
 
-const roomStatement = `select r.id as room_id, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
+const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, k.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
     c.discarded_at is not null as construction_discarded, b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
     c.use_optional_construction and k.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, g.date as assigned_on, coalesce(s.konbini_days, 3) as konbini_days,
