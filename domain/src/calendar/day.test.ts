@@ -6,6 +6,7 @@ import {
   eachDay,
   endOfDay,
   formatBriefing,
+  formatMomentLong,
   formatDay,
   formatDayLong,
   formatDayShort,
@@ -69,6 +70,8 @@ test('formats', () => {
   expect(formatInstant(new Date('2026-11-25T01:00:00Z'))).toBe('2026/11/25 10:00')
   expect(formatBriefing(new Date('2026-11-25T01:00:00Z'))).toBe('2026年11月25日 10:00')
   expect(formatBriefing(new Date('2026-11-24T15:00:00Z'))).toBe('2026年11月25日')
+  expect(formatMomentLong(new Date('2026-11-25T01:00:00Z'))).toBe('2026年11月25日(水) 10:00')
+  expect(formatMomentLong(new Date('2026-11-24T15:00:00Z'))).toBe('2026年11月25日(水)')
   expect(formatTimeFrame('09:00:00', '12:00:00')).toBe('09:00–12:00')
 })
 

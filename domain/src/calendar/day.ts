@@ -66,6 +66,13 @@ export const formatBriefing = (instant: Date): string => {
   return time === '00:00' ? day : `${day} ${time}`
 }
 
+/** 2026年11月25日(水) 10:00, as residents read it on paper and in mails; at 00:00 the day alone. */
+export const formatMomentLong = (instant: Date): string => {
+  const time = timeInTokyo(instant)
+  const day = formatDayLong(todayInTokyo(instant))
+  return time === '00:00' ? day : `${day} ${time}`
+}
+
 /** Minutes since midnight of `HH:mm` (seconds, as a database may add them, are dropped). */
 export const minutesOf = (time: TimeOfDay): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 /** `HH:mm` of minutes since midnight. */

@@ -1,4 +1,4 @@
-import { formatBriefing, formatDayLong } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -43,7 +43,7 @@ const posterRows = (construction: SheetConstruction): { head: string; body: stri
       : [{ head: '日程変更の締切', body: formatDayLong(construction.schedule_change_end_on), large: true }]),
     ...(construction.briefing_session_at === null
       ? []
-      : [{ head: '工事説明会', body: formatBriefing(construction.briefing_session_at), large: true }]),
+      : [{ head: '工事説明会', body: formatMomentLong(construction.briefing_session_at), large: true }]),
     { head: '作業する会社', body: `${crewsOf(construction)}（名札と腕章を着用しています）`, large: false },
     ...(construction.time_per_unit === null ? [] : [{ head: '1戸あたりの時間', body: `約${construction.time_per_unit}分`, large: false }]),
     ...(construction.owners_association === null ? [] : [{ head: '管理組合', body: construction.owners_association, large: false }]),

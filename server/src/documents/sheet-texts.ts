@@ -1,4 +1,4 @@
-import { formatBriefing, formatDayLong } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
 import type { SheetKind } from '@toguchi/domain/documents/labels'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
 import type { SheetConstruction } from './queries.ts'
@@ -83,7 +83,7 @@ export const rowsOfSheet = (construction: SheetConstruction, kind: SheetKind): {
   { head: '費用', body: '工事の費用はかかりません。ご希望の方だけのオプション工事は有料です。' },
   ...(construction.briefing_session_at === null || kind !== 'information'
     ? []
-    : [{ head: '工事説明会', body: formatBriefing(construction.briefing_session_at) }]),
+    : [{ head: '工事説明会', body: formatMomentLong(construction.briefing_session_at) }]),
   ...(construction.schedule_change_end_on === null || kind !== 'information'
     ? []
     : [

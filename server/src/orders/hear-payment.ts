@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { endOfDay, formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { endOfDay, formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { RefundReason } from '@toguchi/domain/orders/labels'
 import { after, isPaid } from '@toguchi/domain/orders/transitions'
@@ -239,7 +239,7 @@ const tellOfMoney = (held: Held, at: Date, eventId: number) =>
       '',
       ...held.order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
       `合計：${formatYen(held.order.total_price_in_tax)}（税込）`,
-      `入金日時：${formatInstant(at)}`,
+      `入金日時：${formatMomentLong(at)}`,
     ],
     short: `オプション工事のお支払い${formatYen(held.order.total_price_in_tax)}を確認しました。`,
     eventId,
