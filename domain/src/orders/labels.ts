@@ -88,3 +88,18 @@ export const orderLabels = {
   own_date_change_limit: '居住者による日程変更の回数',
   retention_months: '個人情報の保存期間（月）',
 } as const
+
+/** What lists of orders are sorted by (G-ORD-14). */
+export const orderSorts = [
+  'created_at',
+  'building_name',
+  'room_name',
+  'resident_name',
+  'number_of_order_details',
+  'total_price_in_tax',
+  'pay_method',
+  'status',
+  'payment_period_end_on',
+  'completion_at',
+  'canceled_at',
+] as const

@@ -4,6 +4,7 @@ import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { like } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** How a message reaches the resident: by mail, else by short message to a mobile number, else on paper. `p` is the resident. */
@@ -103,7 +104,6 @@ export interface FoundDwellingRow {
   by_phone: boolean
 }
 
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 /** Fewer digits are the number of a room. */
 const shortestPhone = 6
 

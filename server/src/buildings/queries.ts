@@ -4,6 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
+import { like } from '../platform/listing.ts'
 import { given } from '../platform/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
@@ -28,8 +29,6 @@ export interface BuildingList {
   sortDesc: boolean
   filter: { cd?: string | undefined; name?: string | undefined; address?: string | undefined }
 }
-
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** One page of buildings and how many there are in all, in one query. */
 export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingList) => {

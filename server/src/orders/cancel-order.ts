@@ -2,12 +2,12 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { isPaid } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
-import { recordEvent } from '../platform/events.ts'
 import { refused } from '../platform/problem.ts'
 import { isOpen } from './open-payment.ts'
 import { mustBecome, whyNoCancel } from './order-rules.ts'
 import { listPayments, listRefundsOfOrder, updatePayment } from './payment-queries.ts'
 import { updateOrder } from './queries.ts'
+import { recordOrderEvent } from './record-order-event.ts'
 import { type HeldOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
@@ -18,7 +18,7 @@ export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<
   const why = whyNoCancel(room, toDay(now))
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await record(held, actor, 'orders.cancel_applied')
+  const eventId = await recordOrderEvent(held, actor, 'orders.cancel_applied', { status: order.status })
   await tellResident(held, {
     subject: 'キャンセル申請を受け付けました',
     lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(held)],
@@ -33,7 +33,7 @@ export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'
   const { db, clientId, order, now } = held
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
-  const eventId = await record(held, actor, 'orders.canceled')
+  const eventId = await recordOrderEvent(held, actor, 'orders.canceled', { status: order.status })
   await tellResident(held, {
     subject: 'オプション工事のお申込みを取り消しました',
     lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(held)],
@@ -49,7 +49,7 @@ export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise
   const { db, clientId, order, now } = held
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await record(held, actor, 'orders.cancel_rejected')
+  const eventId = await recordOrderEvent(held, actor, 'orders.cancel_rejected', { status: order.status })
   await tellResident(held, {
     subject: 'キャンセル申請について',
     lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(held)],
@@ -86,15 +86,3 @@ const giveBack = async (held: HeldOrder, actor: ClientActor | 'system'): Promise
     if (amount > 0) await openRefund(held, { payment, amount, reason: 'cancellation' }, actor)
   }
 }
-
-const record = ({ db, clientId, order }: HeldOrder, actor: ClientActor | 'system', kind: string): Promise<number> =>
-  recordEvent(db, {
-    kind,
-    actor,
-    clientId,
-    constructionId: order.construction_id,
-    roomId: order.room_id,
-    subject: { type: 'orders', id: order.id },
-    change: { status: order.status },
-    residentVisible: true,
-  })

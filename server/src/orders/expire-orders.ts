@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after } from '@toguchi/domain/orders/transitions'
 import { listEveryClientId } from '../clients/clients.ts'
+import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -15,21 +16,28 @@ import { sendRefund } from './refund.ts'
  * The daily work on orders (G-API-16): what was not paid in time fails (D-09), cash that is overdue is told to staff once (G-ORD-06), and
  * refunds that did not come to their end are looked up and sent. One order that fails does not keep the others. Working twice changes nothing.
  */
-export const settleOrders = async (platform: Platform): Promise<void> => {
-  const failures: unknown[] = []
-  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error))
-  for (const clientId of await platform.pool.read(null, listEveryClientId)) {
-    const { due, refunds, toGiveBack } = await platform.pool.read(clientId, async db => ({
-      due: await listDueOrders(db, clientId, platform.now(), pageLifetime),
-      refunds: await listUnendedRefunds(db, clientId, new Date(platform.now().getTime() - unendedFor)),
-      toGiveBack: await listPaymentsToGiveBack(db, clientId),
-    }))
-    for (const orderId of due) await attempt(expireOrder(platform, clientId, orderId))
-    for (const refundId of refunds) await attempt(sendRefund(platform, clientId, refundId, { isLate: true }))
-    for (const { id } of toGiveBack) await attempt(lookUpRefunded(platform, clientId, id))
-    await attempt(tellOfOverdueCash(platform, clientId))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'some orders could not be settled')
+export const settleOrders = async (platform: Platform): Promise<void> =>
+  attemptEach(await platform.pool.read(null, listEveryClientId), clientId => settleOrdersOf(platform, clientId))
+
+const settleOrdersOf = async (platform: Platform, clientId: number): Promise<void> => {
+  const { due, refunds, toGiveBack } = await platform.pool.read(clientId, async db => ({
+    due: await listDueOrders(db, clientId, platform.now(), pageLifetime),
+    refunds: await listUnendedRefunds(db, clientId, new Date(platform.now().getTime() - unendedFor)),
+    toGiveBack: await listPaymentsToGiveBack(db, clientId),
+  }))
+  await attemptEach(
+    [
+      ...due.map(orderId => () => expireOrder(platform, clientId, orderId)),
+      ...refunds.map(refundId => () => sendRefund(platform, clientId, refundId, { isLate: true })),
+      ...toGiveBack.map(
+        ({ id }) =>
+          () =>
+            lookUpRefunded(platform, clientId, id),
+      ),
+      () => tellOfOverdueCash(platform, clientId),
+    ],
+    task => task(),
+  )
 }
 
 /** A refund of which nothing was heard for so long broke off, or its end was not told. */

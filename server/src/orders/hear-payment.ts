@@ -5,7 +5,6 @@ import type { RefundReason } from '@toguchi/domain/orders/labels'
 import { after, isPaid } from '@toguchi/domain/orders/transitions'
 import { findPublicId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
-import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -23,6 +22,7 @@ import {
   updatePayment,
 } from './payment-queries.ts'
 import { findOrder, isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
+import { recordOrderEvent } from './record-order-event.ts'
 import { hearRefundEnd, hearRefundTotal, type HeldOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
@@ -123,7 +123,7 @@ const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<Pa
   const next = after(order, 'issue_number')
   if (!next) return 'ignored'
   await updateOrder(db, clientId, order.id, { ...next, payment_period_end_on: until, updated_at: now })
-  const eventId = await record(held, 'orders.number_issued', { payment_period_end_on: until })
+  const eventId = await recordOrderEvent(held, 'system', 'orders.number_issued', { payment_period_end_on: until })
   if (expiresAt !== null) await expireAfter(platform, db, clientId, order.id, expiresAt)
   const numbers = [
     ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
@@ -168,7 +168,7 @@ const isJustNow = (moment: Date, now: Date): boolean => now.getTime() - moment.g
 const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
   const { db, clientId, payment, order, now } = held
   if (await isBooked(db, clientId, payment.id)) return 'repeated'
-  const event_id = await record(held, 'payments.received', { amount: fact.amount, pay_method: payment.pay_method })
+  const event_id = await recordOrderEvent(held, 'system', 'payments.received', { amount: fact.amount, pay_method: payment.pay_method })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'payment',
@@ -265,7 +265,7 @@ export const failOrder = async (held: HeldOrder, reason: string): Promise<void> 
   const next = after(order, 'expire')
   if (!next) return
   await updateOrder(db, clientId, order.id, { ...next, failure_reason: reason, updated_at: now })
-  const eventId = await record(held, 'orders.failed', { reason })
+  const eventId = await recordOrderEvent(held, 'system', 'orders.failed', { reason })
   // Whose card was refused stands before the page that says so.
   if (order.status !== 'unpaid') return
   const again = whyNoOrder(room, toDay(now)) === null
@@ -282,15 +282,3 @@ export const failOrder = async (held: HeldOrder, reason: string): Promise<void> 
     eventId,
   })
 }
-
-const record = ({ db, clientId, order }: HeldOrder, kind: string, change: Record<string, unknown>): Promise<number> =>
-  recordEvent(db, {
-    kind,
-    actor: 'system',
-    clientId,
-    constructionId: order.construction_id,
-    roomId: order.room_id,
-    subject: { type: 'orders', id: order.id },
-    change,
-    residentVisible: true,
-  })

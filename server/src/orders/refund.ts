@@ -5,7 +5,6 @@ import type { PayMethod, RefundAction, RefundMethod, RefundReason, RefundState }
 import type { BankAccount } from '@toguchi/domain/orders/own-contract'
 import { wrongStateText } from '@toguchi/domain/orders/transitions'
 import type { Db } from '../platform/database.ts'
-import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
@@ -23,6 +22,7 @@ import {
   updateRefund,
 } from './payment-queries.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
+import { recordOrderEvent } from './record-order-event.ts'
 import { tellResident } from './tell.ts'
 
 /** An order that is held, with what a change of its money needs. */
@@ -62,7 +62,7 @@ export const openRefund = async (
     created_at: now,
     updated_at: now,
   })
-  const eventId = await record(held, actor, 'refunds.opened', { amount, refund_method, reason })
+  const eventId = await recordOrderEvent(held, actor, 'refunds.opened', { amount, refund_method, reason })
   if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   if (state === 'account_wanted') await askForAccount(held, amount, eventId)
   else if (reason === 'cancellation')
@@ -105,7 +105,7 @@ export const saveAccount = async (
   if (!isWanted) throw refused(wrongStateText, 'wrong_state')
   const account_ciphertext = encrypt(platform.settings.secretKey, purpose, JSON.stringify(account))
   await updateRefund(db, clientId, refund.id, { account_ciphertext, state: 'open', updated_at: now })
-  await record(held, actor, 'refunds.account_given', {}, actingFor?.channel)
+  await recordOrderEvent(held, actor, 'refunds.account_given', {}, actingFor?.channel)
 }
 
 /** The account as staff read it while they pay it out. */
@@ -137,7 +137,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
       failure_code: null,
       updated_at: now,
     })
-    await record(held, actor, 'refunds.sent', { amount: refund.amount })
+    await recordOrderEvent(held, actor, 'refunds.sent', { amount: refund.amount })
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
   if (action === 'settle' && refund_method !== 'card' && waits) return finishRefund(held, refund, actor)
@@ -149,7 +149,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
       failure_code: null,
       updated_at: now,
     })
-    return askForAccount(held, refund.amount, await record(held, actor, 'refunds.transferred_instead', { amount: refund.amount }))
+    return askForAccount(held, refund.amount, await recordOrderEvent(held, actor, 'refunds.transferred_instead', { amount: refund.amount }))
   }
   throw refused(wrongStateText, 'wrong_state')
 }
@@ -168,7 +168,7 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
     ...(externalId === undefined ? {} : { external_id: externalId }),
     updated_at: now,
   })
-  const event_id = await record(held, actor, 'refunds.done', { amount: refund.amount, refund_method: refund.refund_method })
+  const event_id = await recordOrderEvent(held, actor, 'refunds.done', { amount: refund.amount, refund_method: refund.refund_method })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'refund',
@@ -225,7 +225,7 @@ export const sendRefund = async (platform: Platform, clientId: number, refundId:
 const failRefund = async (held: HeldOrder, refund: RefundRow, { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>): Promise<void> => {
   const change = { failure_reason: reason, failure_code: code }
   await updateRefund(held.db, held.clientId, refund.id, { ...change, state: 'failed', attempt_key: null, updated_at: held.now })
-  await record(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
+  await recordOrderEvent(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
   // It may have failed because the money went back already.
   if (refund.payment_id !== null) await askForTotal(held, refund.payment_id)
 }
@@ -256,7 +256,7 @@ export const hearRefundEnd = async (
   }
   if (refund.state !== 'done' || refund.is_returned) return 'ignored'
   // What went out has come back: it is booked as received, and has to go out again.
-  const event_id = await record(held, 'system', 'refunds.returned', { amount: refund.amount })
+  const event_id = await recordOrderEvent(held, 'system', 'refunds.returned', { amount: refund.amount })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'payment',
@@ -324,22 +324,3 @@ export const hearRefundTotal = async (
   }
   return 'applied'
 }
-
-const record = (
-  { db, clientId, order }: HeldOrder,
-  actor: ClientActor | 'system',
-  kind: string,
-  change: Record<string, unknown>,
-  channel?: 'tel' | 'paper' | 'mail' | 'visit' | 'other',
-): Promise<number> =>
-  recordEvent(db, {
-    kind,
-    actor,
-    clientId,
-    constructionId: order.construction_id,
-    roomId: order.room_id,
-    subject: { type: 'orders', id: order.id },
-    ...(channel === undefined ? {} : { actingFor: 'resident' as const, channel }),
-    change,
-    residentVisible: true,
-  })

@@ -21,8 +21,9 @@ export const pageOf = (query: ListQuery): { limit: number | null; offset: number
 }
 
 /** Pattern for `ilike` that finds the text anywhere; what the user typed is never a wildcard. */
-export const containing = (text: string | undefined): string | null =>
-  text === undefined || text.trim() === '' ? null : `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
+export const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** The same of a filter; null when nothing was typed. */
+export const containing = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : like(text.trim()))
 
 /**
  * One page and the number of all rows of a plain select, in one statement. Every row has an `id`, by which equal rows

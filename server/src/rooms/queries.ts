@@ -4,6 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
+import { like } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 export interface NewBlock extends BlockSettings {
@@ -280,8 +281,6 @@ export interface RoomFilter {
   reception_status?: string | undefined
   name?: string | undefined
 }
-
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export const listRooms = (db: Db, actor: ClientActor, constructionId: number, filter: RoomFilter = {}): Promise<RoomRow[]> =>
   rowsOf<RoomRow>(db, roomsStatement, [

@@ -1,6 +1,6 @@
 import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderStatusLabels, payMethodLabels, payMethods, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { orderSorts, orderStatusLabels, payMethodLabels, payMethods, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DocumentJobButton } from '../documents/documents.tsx'
@@ -14,20 +14,6 @@ import { OrderModal } from './OrderModal.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { RefundTasks } from './RefundTasks.tsx'
 import './orders.css'
-
-const sortable = [
-  'created_at',
-  'building_name',
-  'room_name',
-  'resident_name',
-  'number_of_order_details',
-  'total_price_in_tax',
-  'pay_method',
-  'status',
-  'payment_period_end_on',
-  'completion_at',
-  'canceled_at',
-] as const
 
 const filterOf = ({ filters }: ListState) => {
   const status = shownOrderStatuses.find(known => known === filters.status)
@@ -46,7 +32,7 @@ const filterOf = ({ filters }: ListState) => {
 
 /** The list's query: of one construction, or of all. */
 export const ordersOf = (state: ListState, construction_id: number | null) => {
-  const query = { ...listQueryOf(state, sortable), order: filterOf(state) }
+  const query = { ...listQueryOf(state, orderSorts), order: filterOf(state) }
   return construction_id === null
     ? q('GET /api/orders', { query })
     : q('GET /api/constructions/:construction_id/orders', { params: { construction_id }, query })
