@@ -770,13 +770,15 @@ create table jobs (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_pkey PRIMARY KEY (client_id, id),
   constraint jobs_finished_at CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint jobs_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
   constraint jobs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
-CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (client_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+alter table jobs enable row level security;
+create policy own_client on jobs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on jobs to toguchi_app;
 
 create table key_custodies (
@@ -1761,21 +1763,6 @@ begin
 end $function$;
 revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
-
-CREATE OR REPLACE FUNCTION public.recent_messages(at_most integer)
- RETURNS TABLE(transport text, recipients text[], cc text[], bcc text[], subject text, body text, state text, created_at timestamp with time zone, sent_at timestamp with time zone)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select * from (
-    select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
-    union all
-    select 'mail', p.recipients, '{}', '{}', p.subject, p.body, p.state, p.created_at, p.sent_at from platform_messages p) every_message
-  order by created_at desc, subject limit at_most
-$function$;
-revoke all on function recent_messages(integer) from public;
-grant execute on function recent_messages(integer) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
  RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)

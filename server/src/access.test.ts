@@ -124,10 +124,9 @@ describe('at the door of every endpoint', () => {
 
 describe('in the database', () => {
   /**
-   * Looked at before the client is known: by token, login id, link or public id; and the queue, from which a worker
-   * takes whatever is next. Their rows name a client, but they are no tenant's tables.
+   * Looked at before the client is known: by token, login id, link or public id. Their rows name a client, but they are no tenant's tables.
    */
-  const beforeTheClient = ['jobs', 'logins', 'one_time_tokens', 'public_ids', 'sessions']
+  const beforeTheClient = ['logins', 'one_time_tokens', 'public_ids', 'sessions']
   let read: <R>(text: string) => Promise<R[]>
   let tenantTables: string[]
 

@@ -11,9 +11,11 @@ import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
+import { isOutage } from './platform/database-outage.ts'
+import { OpenWall } from './platform/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
-import { Problem, Unauthorized } from './platform/problem.ts'
+import { Busy, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -144,12 +146,20 @@ const unreadable = (status: number) =>
 
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
+  const sendProblem = (reply: FastifyReply, problem: Problem, labels: Readonly<Record<string, string>> = {}) => {
+    if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds))
+    return reply.code(problem.status).send(problem.body(labels))
+  }
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof LabelledProblem) return reply.code(error.problem.status).send(error.problem.body(error.labels))
-    if (error instanceof Problem) return reply.code(error.status).send(error.body())
+    if (error instanceof LabelledProblem) return sendProblem(reply, error.problem, error.labels)
+    if (error instanceof Problem) return sendProblem(reply, error)
     if (error instanceof Unauthorized) return reply.code(401).send(error.answer)
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())
+    if (isOutage(error) || error instanceof OpenWall) {
+      request.log.error(`the database cannot answer: ${error.message}`)
+      return sendProblem(reply, new Busy())
+    }
     request.log.error(error)
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())
   })

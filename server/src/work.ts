@@ -13,7 +13,7 @@ import { confirmDueDates } from './rooms/rooms.ts'
 /** What the queues do, one line a queue. */
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
-  documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
+  documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),

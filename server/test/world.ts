@@ -13,6 +13,7 @@ import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/pool.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/storage.ts'
+import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
 
@@ -20,6 +21,9 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   mode: 'test',
   port: 0,
   databaseUrl,
+  databaseSessionUrl: databaseUrl,
+  databasePoolSize: 10,
+  host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
   apiHostTemplate: 'http://{client}.localhost:3000',
   trustedProxies: null,
@@ -66,6 +70,8 @@ export const guest: Caller = { headers: {} }
 
 export interface World {
   platform: Platform
+  /** The database as its owner, for what the application itself may not do. */
+  ownerUrl: string
   /** Calls an endpoint through the whole application, with the contract's own types on both ends. */
   call<K extends OperationKey & keyof Api>(
     as: Caller,
@@ -107,15 +113,16 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
   let now: (() => Date) | undefined
   const clock = () => now?.() ?? new Date()
-  const pool = connect(database.url, { movedClock: clock })
+  if (over.mailReader !== false) await installMailReader(database.url)
+  const pool = connect(database.appUrl, { movedClock: clock })
   const { jobs, waiting } = collectingJobs()
   const platform: Platform = {
-    settings: { ...settings(database.url, folder), ...over },
+    settings: { ...settings(database.appUrl, folder), ...over },
     pool,
     jobs,
     now: clock,
     storage: diskStorage(folder),
-    live: openLive(database.url),
+    live: openLive(database.appUrl),
   }
   const app = await buildApp(platform)
   afterAll(async () => {
@@ -142,6 +149,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
   }
   return {
     platform,
+    ownerUrl: database.url,
     send,
     async call(as, key, input = {} as never) {
       const [method = '', template = ''] = key.split(' ')

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
 import { clientCodeOfHost } from '../platform/hosts.ts'
-import { insertJob } from '../platform/job-rows.ts'
+import { enqueueDocument } from '../platform/job-rows.ts'
 import { answers, type Context } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/problem.ts'
@@ -65,8 +65,7 @@ const askForFile = async (
   kind: 'order_list' | 'cash_list',
   input: OrderListInput | CashListInput,
 ) => {
-  const job = await insertJob(db, actor, { kind, input: { ...input }, total: 1 })
-  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total: 1 })
   return presentJob(platform, actor, job)
 }
 

@@ -88,11 +88,10 @@ export const openLive = (
   const report = (error: unknown) => {
     if (!closing.signal.aborted) onError?.(error)
   }
-  /** One connection from its beginning to its end; returns whether it ever heard. */
+  /** One connection from its beginning to its end; returns whether it ever heard. It reads no table, so it proves no wall. */
   const hearOnce = async (): Promise<boolean> => {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      options: '-c role=toguchi_app -c synchronous_commit=off',
       application_name: 'toguchi-live',
       connectionTimeoutMillis: pace.look,
       keepAlive: true,
@@ -106,7 +105,7 @@ export const openLive = (
     let heard = false
     try {
       await client.connect()
-      await client.query(channels.map(channel => `listen ${channel}`).join('; '))
+      await client.query(['set synchronous_commit = off', ...channels.map(channel => `listen ${channel}`)].join('; '))
       while (!over.signal.aborted) {
         await speakToItself(client, pace.look)
         if (!hears) tellAll({ kind: 'look' })

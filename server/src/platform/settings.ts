@@ -2,7 +2,14 @@
 export interface ServerSettings {
   mode: 'trial' | 'production' | 'test'
   port: number
+  /** Of the application's own login, which owns nothing; may lead through a pooler (review M9). */
   databaseUrl: string
+  /** The same login on the server itself: for the queues and for LISTEN, which need a whole session. */
+  databaseSessionUrl: string
+  /** Connections for requests at most. */
+  databasePoolSize: number
+  /** The address to listen at; null: every one. */
+  host: string | null
   /** Signs links and encrypts printed codes; 32 bytes or more of text. */
   secretKey: string
   /** e.g. `http://{client}.localhost:3000`; without `{client}` one host serves every client (G-API-01). */

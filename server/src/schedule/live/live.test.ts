@@ -70,7 +70,7 @@ const untilViewers = async (reader: Reader, expected: ScheduleNews['viewers']): 
   }
 }
 const asOwner = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
-  const database = new pg.Client(world.platform.settings.databaseUrl)
+  const database = new pg.Client(world.ownerUrl)
   await database.connect()
   try {
     return await work(database)
