@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, id, instant, optional, phone, text, typed } from '../http/fields.ts'
+import { day, email, id, instant, multilineText, optional, phone, text, typed } from '../http/fields.ts'
 import { payMethods } from '../orders/labels.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { ActingFor } from '../schedule/contract.ts'
@@ -371,7 +371,7 @@ export const residents = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension': {
     access: canExtendDateChange,
     labels: residentLabels,
-    body: z.strictObject({ date_change_extension: z.strictObject({ extended_to: day, reason: text(500) }) }),
+    body: z.strictObject({ date_change_extension: z.strictObject({ extended_to: day, reason: multilineText(500) }) }),
     response: z.object({ message: z.string(), date_change_extension: z.object({ extended_to: day, reason: z.string() }) }),
   },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': { access: canExtendDateChange, response: Message },

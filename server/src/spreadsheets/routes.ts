@@ -54,17 +54,28 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
     return download(await writeList(kind, context, request.query.format, toDay(request.now)))
   },
   'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
-  'POST /api/spreadsheets/:kind/rehearsal': async request => {
-    const [kind, context] = await enter(request)
-    return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
+  'POST /api/spreadsheets/:kind/rehearsal': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
+    },
   },
-  'POST /api/spreadsheets/:kind': async request => {
-    const [kind, context] = await enter(request)
-    const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
-    return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
+  'POST /api/spreadsheets/:kind': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
+      return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
+    },
   },
-  'POST /api/spreadsheets/:kind/marked': async request => {
-    const [kind, context] = await enter(request)
-    return download(await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))))
+  'POST /api/spreadsheets/:kind/marked': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      return download(
+        await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))),
+      )
+    },
   },
 })

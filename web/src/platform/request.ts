@@ -21,7 +21,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
     : Partial<T> extends T
       ? { [P in Name]?: T }
       : { [P in Name]: T }
-type Files<E> = E extends { upload: true } ? { files?: Readonly<Record<string, Blob>> } : unknown
+type Files<E> = E extends { upload: unknown } ? { files?: Readonly<Record<string, Blob>> } : unknown
 /** What a call is given: `params`, `query`, `body`, each only where the endpoint has it; `files` under their Rails names. */
 export type InputOf<K extends Key> = Part<'params', ParamsOf<K>> &
   Part<'query', QueryInputOf<Api[K]>> &
