@@ -52,10 +52,11 @@ const upload = {
 } as const
 
 export const spreadsheets = contract({
-  /** Everything of the list that the caller may write. */
-  'GET /api/spreadsheets/:kind': {
+  /** Everything of the list that the caller may write. A POST, because whoever takes the list leaves a trace (review M6). */
+  'POST /api/spreadsheets/:kind/file': {
     access: canUseSpreadsheets,
-    query: Scope.extend({ format: z.enum(spreadsheetFormats).default('xlsx') }),
+    query: Scope,
+    body: z.strictObject({ format: z.enum(spreadsheetFormats).default('xlsx') }),
     labels,
     response: Download,
   },

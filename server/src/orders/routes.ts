@@ -16,6 +16,7 @@ import { cancelOrder, rejectCancel } from './cancel-order.ts'
 import {
   findConstructionOfOrders,
   findSeller,
+  cashReachOf,
   listCash,
   listCashDays,
   listOrders,
@@ -69,10 +70,19 @@ const askForFile = async (
   return presentJob(platform, actor, job)
 }
 
-const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => ({
-  message: '注文一覧の作成を始めました。',
-  job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
-})
+/** Residents' names leave the house in these lists: whoever takes one leaves a trace (review M6). */
+const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => {
+  await recordEvent(db, {
+    kind: 'orders.list_made',
+    actor,
+    clientId: actor.clientId,
+    ...(constructionId === null ? {} : { constructionId }),
+  })
+  return {
+    message: '注文一覧の作成を始めました。',
+    job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
+  }
+}
 
 export const ordersRoutes = answers(orders, {
   'GET /api/orders': ({ db, actor, query }) => list(db, actor, null, query),
@@ -182,7 +192,7 @@ export const ordersRoutes = answers(orders, {
   'GET /api/constructions/:construction_id/cash_list': async ({ db, actor, params, query, now }) => {
     const construction = await reachable(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
-    const rows = await listCash(db, actor, construction.id, date)
+    const rows = await listCash(db, cashReachOf(actor), construction.id, date)
     const entries = rows.map(({ status, completion_at, ...row }) => ({
       ...row,
       collected: status !== 'unpaid',
@@ -201,7 +211,14 @@ export const ordersRoutes = answers(orders, {
 
   'POST /api/constructions/:construction_id/cash_list/file': async ({ platform, db, actor, params, body }) => {
     const construction = await reachable(db, actor, params.construction_id)
-    const input: CashListInput = { construction, date: body.date, entries: await listCash(db, actor, construction.id, body.date) }
+    const input: CashListInput = { construction, date: body.date, craftsman_id: cashReachOf(actor).craftsmanId }
+    await recordEvent(db, {
+      kind: 'orders.cash_list_made',
+      actor,
+      clientId: actor.clientId,
+      constructionId: construction.id,
+      change: { date: body.date },
+    })
     return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, actor, 'cash_list', input) }
   },
 
