@@ -1579,6 +1579,7 @@ create table sessions (
 );
 CREATE INDEX sessions_account_idx ON public.sessions USING btree (strategy, account_id, client_id);
 CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
+CREATE TRIGGER sessions_tell_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 grant delete, insert, select, update on sessions to toguchi_app;
 
 create table spare_frames (
@@ -1794,6 +1795,19 @@ AS $function$
 $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.tell_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('session_ended', ended.id::text) from ended where ended.expires_at > now();
+  return null;
+end
+$function$;
+revoke all on function tell_ended_sessions() from public;
+grant execute on function tell_ended_sessions() to public;
 
 CREATE OR REPLACE FUNCTION public.tell_watchers()
  RETURNS trigger

@@ -65,6 +65,9 @@ const slices: readonly Slice[] = [
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'
 const megabyte = 1024 * 1024
+/** Milliseconds. A photo of 20 MB from a cellar takes minutes; who sends a request's head drop by drop is no phone. */
+const requestPatience = 300_000
+const headersPatience = 20_000
 
 /** The whole application: the API of every slice and, beside it, the built web. It does not listen yet. */
 export const buildApp = async (platform: Platform): Promise<FastifyInstance> => {
@@ -75,6 +78,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     trustProxy: settings.trustedProxies ?? false,
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    requestTimeout: requestPatience,
+    http: { headersTimeout: headersPatience },
     // An address that is no URL never reaches a route, nor the error handler.
     frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(400).send(unreadable(400).body()),
   })
@@ -105,6 +110,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   await app.register(multipart)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
+  tellWhetherAlive(app, platform)
+  if (settings.trustedProxies === null) warnOfUnnamedProxy(app)
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
@@ -138,6 +145,28 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
       'access-control-max-age': '7200',
     })
     await reply.code(204).send()
+  })
+}
+
+/** For whoever watches the process: it runs (`/healthz`), and it can serve (`/ready`). Nothing personal, so nobody has to sign in. */
+const tellWhetherAlive = (app: FastifyInstance, { pool }: Platform) => {
+  const plain = (reply: FastifyReply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+  app.get('/healthz', (_request, reply) => plain(reply).send('ok'))
+  app.get('/ready', async (_request, reply) => {
+    await pool.ask('select 1', [])
+    return plain(reply).send('ok')
+  })
+}
+
+/** Behind a proxy that the settings do not name everybody has the proxy's address, and shares its limits: said once. */
+const warnOfUnnamedProxy = (app: FastifyInstance) => {
+  let isSaid = false
+  app.addHook('onRequest', async request => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
+    isSaid = true
+    app.log.warn(
+      `${request.ip} から X-Forwarded-For が届きましたが、TRUSTED_PROXIES に指定されていません。プロキシのアドレスを TRUSTED_PROXIES に指定してください。(A proxy that TRUSTED_PROXIES does not name.)`,
+    )
   })
 }
 

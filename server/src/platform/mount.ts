@@ -162,6 +162,8 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       return await reply
         .code(endpoint.status ?? 200)
         .type('application/json; charset=utf-8')
+        // What was answered to one person is kept by no proxy and no shared computer.
+        .header('cache-control', 'private, no-store')
         .send(bytes)
     } catch (error) {
       if (error instanceof Problem) throw new LabelledProblem(error, endpoint.labels ?? {})

@@ -558,7 +558,7 @@ describe('POST /api/spreadsheets/:kind/file', () => {
     const taken = await world.inClient(client.id, db =>
       db.selectFrom('events').where('kind', '=', 'spreadsheets.made').where('construction_id', '=', construction.id).selectAll().execute(),
     )
-    expect(taken.at(-1)).toMatchObject({ actor_kind: 'staff', actor_id: staff.id, change: { kind: 'residents', format: 'csv' } })
+    expect(taken.at(-1)).toMatchObject({ actor_kind: 'staffAdmin', actor_id: staff.id, change: { kind: 'residents', format: 'csv' } })
     expect((await world.send(staff, 'GET', `/api/spreadsheets/residents${query}`)).status).toBe(404)
   })
 
