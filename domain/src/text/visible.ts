@@ -1,5 +1,5 @@
 /** Characters that show nothing although Unicode counts some of them as letters: blanks, joiners, fillers, the empty Braille cell. */
-const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu
+const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Whether a reader sees anything of the text: a name of zero-width blanks is no name (review F6). */
 export const isVisible = (text: string): boolean => text.replaceAll(unseen, '') !== ''

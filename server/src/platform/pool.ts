@@ -196,8 +196,19 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
     }
   }
   return {
-    ask: async <R>(text: string, values: readonly unknown[]) =>
-      (await pool.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows,
+    ask: async <R>(text: string, values: readonly unknown[]) => {
+      // Whether statements have names is known when the first connection stands.
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        return (await client.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows
+      } catch (error) {
+        if (isConnectionLost(error)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
     read: (clientId, work) => transact('begin read only', clientId, work),
     write: (clientId, work) => transact('begin', clientId, work),
     whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),

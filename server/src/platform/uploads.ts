@@ -1,4 +1,4 @@
-import type {} from '@fastify/multipart'
+import type { MultipartValue } from '@fastify/multipart'
 import type { UploadLimits } from '@toguchi/domain/http/endpoint'
 import type { FastifyRequest } from 'fastify'
 import qs from 'qs'
@@ -40,11 +40,9 @@ export const readMultipart = async (
       limits: { fileSize: maximumFileBytes, files: 1, fields, fieldSize, fieldNameSize: 200, parts: fields + 1 },
     })) {
       if (part.type === 'field') {
-        const value = String(part.value)
-        const size = Buffer.byteLength(value)
-        bytes += size
-        const isTooLarge = part.valueTruncated || size > (fieldBytes[part.fieldname] ?? usualFieldBytes)
-        if (part.fieldnameTruncated || isTooLarge || bytes > mostBytesOfFields) throw tooMuch()
+        const value = valueOf(part, fieldBytes[part.fieldname] ?? usualFieldBytes)
+        bytes += Buffer.byteLength(value)
+        demandAtMost(bytes, mostBytesOfFields)
         pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`)
         continue
       }
@@ -62,6 +60,18 @@ export const readMultipart = async (
     throw refusalOf(error)
   }
   return { body: parseNested(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']')), files }
+}
+
+const demandAtMost = (bytes: number, most: number): void => {
+  if (bytes > most) throw tooMuch()
+}
+
+/** The text of a field that came whole and is no larger than it may be. */
+const valueOf = (field: MultipartValue, most: number): string => {
+  if (field.valueTruncated || field.fieldnameTruncated) throw tooMuch()
+  const value = String(field.value)
+  demandAtMost(Buffer.byteLength(value), most)
+  return value
 }
 
 const refusalOf = (error: unknown): Error => {
