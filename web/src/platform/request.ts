@@ -71,6 +71,11 @@ export class ApiError extends Error {
     this.fullMessages = fullMessages
     this.answer = answer
   }
+
+  /** A server that is busy (503) or has no room left (507) says so itself; any other 5xx is a fault that knows no reason. */
+  get saysWhyNot(): boolean {
+    return (this.status === 503 || this.status === 507) && this.code !== null
+  }
 }
 
 /** devise's `unauthenticated`: tells an expired session from wrong credentials (G-ERR-01). */
@@ -192,6 +197,7 @@ const ask = async (
 /** The error catalogue of specification section 8. */
 const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
+  if (error.saysWhyNot) return toast.failure(error.fullMessages)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
   if (error.status === 404) return surroundings.missing()
   if (error.status === 401) {
