@@ -3,6 +3,7 @@ import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { toInstant } from '../platform/clock.ts'
 import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
@@ -16,7 +17,7 @@ const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
 
 export const answersRoutes = answers(roomAnswers, {
   'GET /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params }) => {
-    if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id))) throw notFound()
+    if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id, offersSms(platform.settings)))) throw notFound()
     return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
   },
 
@@ -37,8 +38,8 @@ export const answersRoutes = answers(roomAnswers, {
     desk: await showDesk(platform, db, actor, params, query.near),
   }),
 
-  'GET /api/constructions/:construction_id/answer_board': async ({ db, actor, params, now }) => ({
-    answer_board: await showBoard(db, actor, params.construction_id, now),
+  'GET /api/constructions/:construction_id/answer_board': async ({ platform, db, actor, params }) => ({
+    answer_board: await showBoard(platform, db, actor, params.construction_id),
   }),
 
   'POST /api/constructions/:construction_id/answer_reminders': async ({ platform, db, actor, params, body }) => {

@@ -7,7 +7,7 @@ import { keepSecret, makeDataFolder } from './data-folder.ts'
 import { buildTown, findTown, withTownLock, type TownState } from './demo-town-once.ts'
 import { askToEmpty, emptyTrial } from './empty-trial.ts'
 import { portRefusal, refuseTakenPort } from './free-port.ts'
-import { greetTrial } from './greeting.ts'
+import { greetProduction, greetTrial } from './greeting.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from './refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -30,7 +30,7 @@ const start = async (undoing: Undoing): Promise<void> => {
   await prepareDatabase(databaseUrl)
   const town = server.mode === 'trial' ? await prepareTown(server, settings.dataDir) : 'none'
   await listen(server, undoing)
-  if (server.mode === 'production') console.log(`トグチを起動しました（ポート ${server.port}）`)
+  if (server.mode === 'production') for (const line of greetProduction(server)) console.log(line)
   else if (!options.apiOnly) console.log(await greetTrial(databaseUrl, server.port, town === 'built'))
 }
 

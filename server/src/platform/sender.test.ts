@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
-import { sendWaitingMessages } from './mailer.ts'
+import { sendWaitingMessages } from './sender.ts'
 import { enqueueMail, enqueuePlatformMail, enqueueSms } from './outbox.ts'
 
 interface Received {
@@ -46,15 +46,18 @@ describe('the outbox', () => {
     const client = await buildClient(world)
     await world.inClient(client.id, async db => {
       await enqueueMail(db, client.id, {
+        kind: 'other',
         to: ['a@example.jp'],
         cc: ['b@example.jp'],
         bcc: ['c@example.jp'],
         subject: '【トグチ】工事日が確定しました（髙﨑ハイツ）',
         body: '鈴木 様\n工事日：2026年12月10日(木)',
       })
-      await enqueueSms(db, client.id, { phone: '09012345678', body: '工事日が確定しました。' })
+      await enqueueSms(db, client.id, { kind: 'other', phone: '09012345678', body: '工事日が確定しました。' })
     })
-    await world.inClient(null, db => enqueuePlatformMail(db, { to: 'admin@example.jp', subject: 'パスワード再設定', body: '本文' }))
+    await world.inClient(null, db =>
+      enqueuePlatformMail(db, { kind: 'other', to: 'admin@example.jp', subject: 'パスワード再設定', body: '本文' }),
+    )
     await sendWaitingMessages(world.platform)
     await sendWaitingMessages(world.platform)
     expect(received).toMatchObject([
@@ -74,7 +77,9 @@ describe('the outbox', () => {
 
   it('tries again later when the server refuses, and gives up after the third retry', async () => {
     const client = await buildClient(world)
-    await world.inClient(client.id, db => enqueueMail(db, client.id, { to: ['d@example.jp'], subject: '件名', body: '本文' }))
+    await world.inClient(client.id, db =>
+      enqueueMail(db, client.id, { kind: 'other', to: ['d@example.jp'], subject: '件名', body: '本文' }),
+    )
     refusing = true
     const start = world.platform.now().getTime()
     for (const minutes of [1, 3, 20, 120]) {
