@@ -23,8 +23,7 @@ alter table outbox_messages
   add column failure_code text,
   -- Given up, and told on paper instead.
   add column on_paper_at timestamptz,
-  -- The moment of the application, as the events beside them (D-18).
-  alter column created_at set default app_now(),
+  -- Due by the clock of the application (D-18).
   alter column next_attempt_at set default app_now();
 
 -- Until now a room was named only by what told its place.
@@ -58,7 +57,6 @@ alter table platform_messages
   add column carrier text,
   add column failed_at timestamptz,
   add column failure_code text,
-  alter column created_at set default app_now(),
   alter column next_attempt_at set default app_now();
 update platform_messages set failed_at = next_attempt_at where state = 'failed';
 alter table platform_messages drop constraint platform_messages_state_check;

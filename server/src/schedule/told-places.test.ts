@@ -48,6 +48,7 @@ const told = (who = address) =>
       // What is not kept back leaves at once.
       .where(eb => eb.or([eb('state', '=', 'sent'), eb.and([eb('state', '=', 'waiting'), eb('recall_key', 'is', null)])]))
       .where('room_id', '=', plan.roomId('101'))
+      .where('tells_place', '=', true)
       .select(['recipients', 'body'])
       .orderBy('sent_at')
       .orderBy('id')
