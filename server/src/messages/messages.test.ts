@@ -4,6 +4,7 @@ import { buildClient, buildConstruction, buildPlatformPerson, buildUser } from '
 import { type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { openTwilioApi } from '../../test/twilio-api.ts'
 import { guest, openWorld } from '../../test/world.ts'
+import { issueAuthenticationCodes } from '../residents/residents.ts'
 import { sendWaitingMessages } from '../platform/sender.ts'
 
 const api = await openTwilioApi()
@@ -171,7 +172,10 @@ describe('short messages', () => {
     const params = { construction_id: construction.id }
     const board = await silent.call(staff, 'GET /api/constructions/:construction_id/answer_board', { params })
     expect(board.body.answer_board.rooms.find(({ name }) => name === '101')?.told).toBe('paper')
-    const remind = await silent.call(staff, 'POST /api/constructions/:construction_id/answer_reminders', { params, body: { answer_reminder: {} } })
+    const remind = await silent.call(staff, 'POST /api/constructions/:construction_id/answer_reminders', {
+      params,
+      body: { answer_reminder: {} },
+    })
     expect(remind.body.code).toBe('nobody_to_remind')
   })
 })
@@ -271,8 +275,13 @@ describe('POST /api/messages/twilio/replies', () => {
 
   it('changes nothing without its signature', async () => {
     await confirmed()
-    expect((await knock('/api/messages/twilio/replies', { From: international(), Body: '停止', MessageSid: 'SM1' }, { signed: false })).status).toBe(403)
-    expect((await knock('/api/messages/twilio/replies', { From: international(), Body: '停止', MessageSid: 'SM1' }, { token: 'c'.repeat(32) })).status).toBe(403)
+    expect(
+      (await knock('/api/messages/twilio/replies', { From: international(), Body: '停止', MessageSid: 'SM1' }, { signed: false })).status,
+    ).toBe(403)
+    expect(
+      (await knock('/api/messages/twilio/replies', { From: international(), Body: '停止', MessageSid: 'SM1' }, { token: 'c'.repeat(32) }))
+        .status,
+    ).toBe(403)
     expect(await eventKinds('101')).not.toContain('messages.opted_out')
   })
 
@@ -365,6 +374,14 @@ describe('POST /api/constructions/:construction_id/messages/paper', () => {
         params: { construction_id: plan.construction.id },
         body: { kind: 'information', only: 'paper' },
       })
+    await world.inClient(plan.client.id, db =>
+      issueAuthenticationCodes(
+        world.platform,
+        db,
+        plan.client.id,
+        plan.construction.rooms.map(({ id }) => id),
+      ),
+    )
     await live('101', { phone })
     await confirm('101')
     api.refuse(international(), { status: 400, code: 21211, message: 'Invalid To' })

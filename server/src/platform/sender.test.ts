@@ -135,7 +135,8 @@ describe('the outbox', () => {
   it('lets a code pass the letters that a slow relay takes its time with, of its own client and of others', async () => {
     const [slow, other] = [await buildClient(world), await buildClient(world)]
     await world.inClient(slow.id, async db => {
-      for (let at = 0; at < 30; at += 1) await enqueueMail(db, slow.id, { kind: 'other', to: ['slow@example.jp'], subject: '遅い', body: '本文' })
+      for (let at = 0; at < 30; at += 1)
+        await enqueueMail(db, slow.id, { kind: 'other', to: ['slow@example.jp'], subject: '遅い', body: '本文' })
     })
     const sender = openSender(world.platform)
     await sender.wake()
@@ -229,7 +230,10 @@ describe('the outbox', () => {
   })
 
   it('never counts a short message as sent where nobody carries it', async () => {
-    const production = { ...world.platform, settings: { ...world.platform.settings, mode: 'production' as const, sms: { carrier: 'none' as const } } }
+    const production = {
+      ...world.platform,
+      settings: { ...world.platform.settings, mode: 'production' as const, sms: { carrier: 'none' as const } },
+    }
     const client = await buildClient(world)
     await world.inClient(client.id, db => enqueueSms(db, client.id, { kind: 'other', phone: '09012345678', body: '本文' }))
     await sendWaitingMessages(production)
