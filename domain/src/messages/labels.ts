@@ -15,7 +15,7 @@ export const transports = ['mail', 'sms'] as const
 export type Transport = (typeof transports)[number]
 export const transportLabels: Readonly<Record<Transport, string>> = { mail: 'メール', sms: 'SMS' }
 
-const carriers: Readonly<Record<string, string>> = { smtp: 'メールサーバー', twilio: 'Twilio', outbox: 'お試し（届きません）' }
+const carriers: Readonly<Record<string, string>> = { smtp: 'SMTP', twilio: 'Twilio', outbox: 'お試し' }
 /** Who took a message; in the trial nobody does but the built-in reader. */
 export const carrierLabel = (carrier: string): string => carriers[carrier] ?? carrier
 

@@ -48,7 +48,6 @@ export const MessageActions = ({ constructionId, chosen, onPaper, onDone }: Prop
       >
         紙の名簿に入れる{forPaper.length === 0 ? '' : `（${forPaper.length}件）`}
       </Button>
-      <span className="k-grow" />
       <DocumentJobButton
         name={`distribution_sheets/${constructionId}/paper/${onPaper}`}
         label="書面で知らせる部屋の案内状を印刷"
