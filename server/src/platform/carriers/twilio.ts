@@ -4,7 +4,7 @@ import type { ServerSettings, TwilioSettings } from '../settings.ts'
 import { type Carrier, NotTaken } from './carrier.ts'
 
 /** 09012345678 as the world dials it. */
-export const internationalOf = (phone: string): string => `+81${phone.slice(1)}`
+const internationalOf = (phone: string): string => `+81${phone.slice(1)}`
 /** +819012345678 as the API keeps it; null for a number of another country. */
 export const domesticOf = (number: string): string | null => (/^\+81\d{9,10}$/.test(number) ? `0${number.slice(3)}` : null)
 
