@@ -58,7 +58,7 @@ module.exports = {
       { path: '^(server|web)/src/platform/', pathNot: test },
       {
         path: '^(server|web|domain)/src/',
-        pathNot: ['^(server|web)/src/platform/', '^web/src/ui/', ...contracts, '^domain/src/(access|text|calendar)/'],
+        pathNot: ['^(server|web)/src/platform/', '^web/src/ui/', ...contracts, '^domain/src/(access|text|calendar|messages)/'],
       },
     ),
     rule(

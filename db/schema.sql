@@ -856,6 +856,26 @@ create table logins (
 );
 grant delete, insert, select, update on logins to toguchi_app;
 
+create table message_replies (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint,
+  room_id bigint,
+  phone text not null,
+  body text not null,
+  carrier_message_id text not null,
+  received_at timestamp with time zone default app_now() not null,
+  constraint message_replies_pkey PRIMARY KEY (client_id, id),
+  constraint message_replies_carrier_key UNIQUE (client_id, carrier_message_id),
+  constraint message_replies_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint message_replies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_replies_construction_idx ON public.message_replies USING btree (client_id, construction_id, id);
+CREATE INDEX message_replies_room_idx ON public.message_replies USING btree (client_id, room_id);
+alter table message_replies enable row level security;
+create policy own_client on message_replies using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on message_replies to toguchi_app;
+
 create table notification_settings (
   client_id bigint not null,
   event text not null,
@@ -1005,21 +1025,39 @@ create table outbox_messages (
   recall_key text,
   room_id bigint,
   attempts integer default 0 not null,
-  next_attempt_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default app_now() not null,
   sent_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone default now() not null,
+  kind text default 'other'::text not null,
+  urgent boolean default false not null,
+  construction_id bigint,
+  resident_id bigint,
+  tells_place boolean default false not null,
+  is_last_try boolean default false not null,
+  carrier text,
+  earlier_attempts integer default 0 not null,
+  carrier_message_id text,
+  delivered_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure_code text,
+  on_paper_at timestamp with time zone,
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
+  constraint outbox_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint outbox_messages_on_paper CHECK (((on_paper_at IS NULL) OR (state = 'failed'::text))),
   constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
-  constraint outbox_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
+  constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
   constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
+CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
+CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
-CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = 'waiting'::text) AND (room_id IS NOT NULL));
-CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (client_id, next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on outbox_messages to toguchi_app;
@@ -1128,16 +1166,22 @@ create table platform_messages (
   body text not null,
   state text default 'waiting'::text not null,
   attempts integer default 0 not null,
-  next_attempt_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default app_now() not null,
   sent_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone default now() not null,
+  kind text default 'other'::text not null,
+  urgent boolean default false not null,
+  carrier text,
+  failed_at timestamp with time zone,
+  failure_code text,
   constraint platform_messages_pkey PRIMARY KEY (id),
+  constraint platform_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint platform_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
-  constraint platform_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
+  constraint platform_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
-CREATE INDEX platform_messages_waiting_idx ON public.platform_messages USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX platform_messages_due_idx ON public.platform_messages USING btree (urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
 grant delete, insert, select, update on platform_messages to toguchi_app;
 
 create table public_ids (
@@ -1243,6 +1287,7 @@ create table residents (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  no_messages_since timestamp with time zone,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
@@ -1582,6 +1627,17 @@ CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 grant delete, insert, select, update on sessions to toguchi_app;
 
+create table sms_opt_outs (
+  client_id bigint not null,
+  phone text not null,
+  opted_out_at timestamp with time zone default app_now() not null,
+  constraint sms_opt_outs_pkey PRIMARY KEY (client_id, phone),
+  constraint sms_opt_outs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table sms_opt_outs enable row level security;
+create policy own_client on sms_opt_outs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on sms_opt_outs to toguchi_app;
+
 create table spare_frames (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1732,6 +1788,23 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
+ RETURNS TABLE(client_id bigint, transport text, urgent boolean, due integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.client_id, m.transport, m.urgent, count(*)::int from outbox_messages m
+  where m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
+  group by m.client_id, m.transport, m.urgent
+  union all
+  select null, 'mail', p.urgent, count(*)::int from platform_messages p
+  where p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
+  group by p.urgent
+$function$;
+revoke all on function due_messages(timestamp with time zone) from public;
+grant execute on function due_messages(timestamp with time zone) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.order_totals()
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql
@@ -1827,15 +1900,18 @@ $function$;
 revoke all on function tell_watchers() from public;
 grant execute on function tell_watchers() to public;
 
-CREATE OR REPLACE FUNCTION public.waiting_messages(moment timestamp with time zone, at_most integer)
- RETURNS TABLE(client_id bigint, id bigint, transport text, recipients text[], cc text[], bcc text[], subject text, body text, attempts integer)
+CREATE OR REPLACE FUNCTION public.writers_to_number(number text)
+ RETURNS TABLE(client_id bigint, message_id bigint, sent_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select m.client_id, m.id, m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts
-  from outbox_messages m where m.state = 'waiting' and m.next_attempt_at <= moment
-  order by m.next_attempt_at, m.id limit at_most
+  select newest.client_id, newest.id, newest.sent_at from clients c
+  join lateral (
+    select m.client_id, m.id, coalesce(m.sent_at, m.created_at) as sent_at from outbox_messages m
+    where m.client_id = c.id and m.recipients[1] = number and m.transport = 'sms' and m.state in ('sending', 'sent', 'failed')
+    order by m.id desc limit 1) newest on true
+  order by newest.sent_at desc
 $function$;
-revoke all on function waiting_messages(timestamp with time zone,integer) from public;
-grant execute on function waiting_messages(timestamp with time zone,integer) to toguchi_app;
+revoke all on function writers_to_number(text) from public;
+grant execute on function writers_to_number(text) to toguchi_app;

@@ -19,6 +19,7 @@ import { Busy, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
@@ -45,6 +46,7 @@ const slices: readonly Slice[] = [
   roomsRoutes,
   answersRoutes,
   keysRoutes,
+  messagesRoutes,
   photosRoutes,
   documentsRoutes,
   documentFilesRoutes,

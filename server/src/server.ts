@@ -3,32 +3,27 @@ import { clock } from './platform/clock.ts'
 import { demandWallsAndSession } from './platform/database-walls.ts'
 import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
-import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect, patienceOfWork } from './platform/pool.ts'
+import { openSender } from './platform/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage.ts'
 import { work } from './work.ts'
 
-const sendEvery = 3_000
+/** Whoever waits for six digits should not wait for the minute. */
+const sendEvery = 1_000
 /** Connections for what the queues do: beside those of the requests, so that neither waits for the other. */
 const workPoolSize = 6
 
-/** Messages leave within seconds; whoever waits for six digits should not wait for the minute. One sender at a time over all processes. */
+/** Looks for due messages by itself; they leave within seconds. */
 const sendSoon = (platform: Platform) => {
-  let sending: Promise<void> | null = null
-  const timer = setInterval(() => {
-    sending ??= sendWaitingMessages(platform)
-      .catch((error: unknown) => console.error(error))
-      .finally(() => {
-        sending = null
-      })
-  }, sendEvery)
+  const sender = openSender(platform)
+  const timer = setInterval(() => void sender.wake(), sendEvery)
   return {
-    /** The message that is on its way arrives; then none leaves any more. */
-    stop: async () => {
+    wake: () => sender.wake(),
+    stop: () => {
       clearInterval(timer)
-      await sending
+      return sender.stop()
     },
   }
 }
@@ -79,7 +74,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   }
   try {
     await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
-    await jobs.work(work(background))
+    await jobs.work(work(background, sender.wake))
   } catch (error) {
     await close()
     throw error

@@ -11,6 +11,7 @@ import type { Jobs, Queue } from '../src/platform/jobs.ts'
 import { openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/pool.ts'
+import { sendWaitingMessages } from '../src/platform/sender.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
@@ -31,6 +32,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   webDir: null,
   smtpUrl: null,
   mailFrom: 'toguchi@example.jp',
+  sms: { carrier: 'outbox' },
   appName: 'トグチ',
   callCenterPhone: '0120-000-000',
   backOfficeOrderUrl: 'https://payments.example.jp/',
@@ -171,7 +173,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     },
     inClient: (clientId, work_) => pool.write(clientId, work_),
     async runJobs() {
-      const handlers = work(platform)
+      const handlers = work(platform, () => sendWaitingMessages(platform))
       for (let job = waiting.shift(); job; job = waiting.shift()) await handlers[job.queue](job.data)
     },
     setNow(instant) {

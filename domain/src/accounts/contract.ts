@@ -174,6 +174,8 @@ export const accounts = contract({
     response: z.object({
       app_name: z.string(),
       call_center_phone: z.string(),
+      /** Whether short messages are sent: without a carrier nobody is offered one (D-35). */
+      sms: z.boolean(),
       /** Role 1 only; empty otherwise. */
       back_office_order_url: z.string(),
       chatbot: z.object({ allowed: z.boolean(), gateway_url: z.string(), gateway_path: z.string() }),

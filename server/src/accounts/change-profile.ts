@@ -94,6 +94,7 @@ const newDigest = async (platform: Platform, account: Account, form: ProfileForm
 }
 
 const emailMail = (platform: Platform, name: string, url: string) => ({
+  kind: 'email_confirmation' as const,
   subject: `【${platform.settings.appName}】メールアドレス変更の確認`,
   body: `${name} 様\n\nメールアドレスの変更を完了するには、24時間以内に次のURLを開いてください。\n${url}\n`,
 })

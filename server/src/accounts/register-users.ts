@@ -53,6 +53,7 @@ const mailEach = (
     db,
     clientId,
     people.map((person, at) => ({
+      kind: 'invitation',
       to: person.user.email,
       subject: `【${platform.settings.appName}】アカウントが登録されました`,
       body: `${person.user.name} 様\n\nアカウントが登録されました。\nログインID: ${person.user.login_id}\n${body(person, at)}\n`,

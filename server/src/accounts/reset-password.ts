@@ -56,6 +56,7 @@ export const sendPasswordLink = async (platform: Platform, given: { login_id: st
 }
 
 const passwordMail = (platform: Platform, name: string, url: string) => ({
+  kind: 'password_link' as const,
   subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
   body: `${name} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
 })
@@ -77,6 +78,7 @@ export const sendLoginIds = async (platform: Platform, email: string): Promise<v
 }
 
 const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; name: string }[], origin: string) => ({
+  kind: 'login_id' as const,
   subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
   body: `${accounts[0]?.name ?? ''} 様\n\nお問い合わせのログインIDは次のとおりです。\n${accounts.map(account => `・${account.login_id}`).join('\n')}\n\nログイン画面\n${origin}/\n`,
 })

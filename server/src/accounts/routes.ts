@@ -2,6 +2,7 @@ import { accounts } from '@toguchi/domain/accounts/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { findFile, readSignedFile } from '../platform/files.ts'
 import type { Session } from '../platform/identity.ts'
+import { offersSms } from '../platform/settings.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, notFound, signInFirst } from '../platform/problem.ts'
@@ -128,6 +129,7 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/configurations': ({ platform: { settings, now }, actor, session }) => ({
     app_name: settings.appName,
     call_center_phone: settings.callCenterPhone,
+    sms: offersSms(settings),
     back_office_order_url: actor.kind === 'admin' ? settings.backOfficeOrderUrl : '',
     chatbot: {
       allowed: session !== null && settings.chatbotAllowedClientCodes.includes(session.clientCode ?? ''),

@@ -4,7 +4,9 @@ import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
@@ -17,18 +19,19 @@ const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
 }
 
 interface Asked {
+  platform: Platform
   db: Db
   actor: ClientActor
   params: { construction_id: number; room_id: number }
 }
 
-const reach = async ({ db, actor, params }: Asked): Promise<void> => {
-  if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id))) throw notFound()
+const reach = async ({ platform, db, actor, params }: Asked): Promise<void> => {
+  if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id, offersSms(platform.settings)))) throw notFound()
 }
 
 export const answersRoutes = answers(roomAnswers, {
   'GET /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params }) => {
-    await reach({ db, actor, params })
+    await reach({ platform, db, actor, params })
     return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
   },
 
@@ -52,8 +55,8 @@ export const answersRoutes = answers(roomAnswers, {
     desk: await showDesk(platform, db, actor, params, query.near),
   }),
 
-  'GET /api/constructions/:construction_id/answer_board': async ({ db, actor, params, now }) => ({
-    answer_board: await showBoard(db, actor, params.construction_id, now),
+  'GET /api/constructions/:construction_id/answer_board': async ({ platform, db, actor, params }) => ({
+    answer_board: await showBoard(platform, db, actor, params.construction_id),
   }),
 
   'POST /api/constructions/:construction_id/answer_reminders': async ({ platform, db, actor, params, body }) => {

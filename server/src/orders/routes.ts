@@ -99,7 +99,7 @@ export const ordersRoutes = answers(orders, {
     return askForList(platform, db, actor, params.construction_id, body.order)
   },
 
-  'GET /api/orders/:id': async ({ db, actor, params }) => ({ order: await presentWhole(db, actor, params.id) }),
+  'GET /api/orders/:id': async ({ platform, db, actor, params }) => ({ order: await presentWhole(platform, db, actor, params.id) }),
 
   'PATCH /api/orders/:id/payment': async ({ platform, db, actor, params, body }) => {
     await recordPayment(await hold(platform, db, actor, params.id), actor, body)
@@ -110,12 +110,12 @@ export const ordersRoutes = answers(orders, {
 
   'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
     await cancelOrder(await hold(platform, db, actor, params.id), actor)
-    return { message: '注文をキャンセルしました。', order: await presentWhole(db, actor, params.id) }
+    return { message: '注文をキャンセルしました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params }) => {
     await rejectCancel(await hold(platform, db, actor, params.id), actor)
-    return { message: 'キャンセル申請を却下しました。', order: await presentWhole(db, actor, params.id) }
+    return { message: 'キャンセル申請を却下しました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'POST /api/orders/:id/receipt': async ({ platform, db, actor, params, body }) => ({

@@ -530,6 +530,17 @@ export interface Logins {
   user_id: number;
 }
 
+export interface MessageReplies {
+  body: string;
+  carrier_message_id: string;
+  client_id: number;
+  construction_id: number | null;
+  id: Generated<number>;
+  phone: string;
+  received_at: Generated<Date>;
+  room_id: number | null;
+}
+
 export interface NotificationSettings {
   bcc: Generated<string[]>;
   cc: Generated<string[]>;
@@ -612,20 +623,33 @@ export interface OutboxMessages {
   attempts: Generated<number>;
   bcc: Generated<string[]>;
   body: string;
+  carrier: string | null;
+  carrier_message_id: string | null;
   cc: Generated<string[]>;
   client_id: number;
+  construction_id: number | null;
   created_at: Generated<Date>;
+  delivered_at: Date | null;
+  earlier_attempts: Generated<number>;
   event_id: number | null;
+  failed_at: Date | null;
+  failure_code: string | null;
   id: Generated<number>;
+  is_last_try: Generated<boolean>;
+  kind: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
+  on_paper_at: Date | null;
   recall_key: string | null;
   recipients: string[];
+  resident_id: number | null;
   room_id: number | null;
   sent_at: Date | null;
   state: Generated<string>;
   subject: string;
+  tells_place: Generated<boolean>;
   transport: string;
+  urgent: Generated<boolean>;
 }
 
 export interface PaymentNotifications {
@@ -689,14 +713,19 @@ export interface PhotographyPlaces {
 export interface PlatformMessages {
   attempts: Generated<number>;
   body: string;
+  carrier: string | null;
   created_at: Generated<Date>;
+  failed_at: Date | null;
+  failure_code: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   recipients: string[];
   sent_at: Date | null;
   state: Generated<string>;
   subject: string;
+  urgent: Generated<boolean>;
 }
 
 export interface PublicIds {
@@ -757,6 +786,7 @@ export interface Residents {
   last_sign_in_at: Date | null;
   login_id: string | null;
   name: string | null;
+  no_messages_since: Date | null;
   own_or_rent: string | null;
   password_digest: string | null;
   phone: string | null;
@@ -962,6 +992,12 @@ export interface Sessions {
   uid: string;
 }
 
+export interface SmsOptOuts {
+  client_id: number;
+  opted_out_at: Generated<Date>;
+  phone: string;
+}
+
 export interface SpareFrames {
   client_id: number;
   construction_id: number;
@@ -1071,6 +1107,7 @@ export interface DB {
   key_custodies: KeyCustodies;
   ledger_entries: LedgerEntries;
   logins: Logins;
+  message_replies: MessageReplies;
   notification_settings: NotificationSettings;
   one_time_tokens: OneTimeTokens;
   operators: Operators;
@@ -1102,6 +1139,7 @@ export interface DB {
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;
   sessions: Sessions;
+  sms_opt_outs: SmsOptOuts;
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;
   suppliers: Suppliers;

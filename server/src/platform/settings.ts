@@ -22,6 +22,7 @@ export interface ServerSettings {
   webDir: string | null
   smtpUrl: string | null
   mailFrom: string
+  sms: SmsSettings
   appName: string
   callCenterPhone: string
   backOfficeOrderUrl: string
@@ -46,3 +47,19 @@ export type PaymentSettings =
   | { adapter: 'sandbox' }
   /** `apiUrl` is another address of the API, for tests; null is Stripe's own. */
   | { adapter: 'stripe'; secretKey: string; webhookSecret: string; apiUrl: string | null }
+
+/** Who carries short messages (D-35): nobody, the built-in reader of the trial (never in production), or Twilio. */
+export type SmsSettings = { carrier: 'none' } | { carrier: 'outbox' } | TwilioSettings
+
+export interface TwilioSettings {
+  carrier: 'twilio'
+  accountSid: string
+  authToken: string
+  /** A number (+81…), an alphanumeric sender, or the SID of a messaging service (MG…). */
+  sender: string
+  /** Another address of the API, for tests; null is Twilio's own. */
+  apiUrl: string | null
+}
+
+/** Whether short messages are sent at all: without a carrier they are offered to nobody. */
+export const offersSms = ({ sms }: Pick<ServerSettings, 'sms'>): boolean => sms.carrier !== 'none'

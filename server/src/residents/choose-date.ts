@@ -146,7 +146,7 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor): Promis
     event: 'date_confirmed',
     constructionId,
     roomId,
-    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}` } : {}),
+    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`, visit: assign } : {}),
     to: ['construction_staff', 'resident'],
   })
   return row

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
-import { isMobile } from '@toguchi/domain/residents/mobile'
+import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { checkNewPassword, deleteSessionsOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
@@ -11,6 +11,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
+import { offersSms } from '../platform/settings.ts'
 import { invalid, notFound, refused, tooMany } from '../platform/problem.ts'
 import { hashPassword, newToken, sha256 } from '../platform/secrets.ts'
 import { setAppRegister } from '../rooms/rooms.ts'
@@ -19,6 +20,7 @@ import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
 import {
   countWrongConfirmation,
+  findReach,
   findResidentOfRoom,
   insertConfirmation,
   insertResident,
@@ -55,6 +57,7 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
   const { contact } = form
   if (contact === undefined) throw invalid({ contact: ['を1つ選択してください'] })
   if (contact.none) return { message: '認証しました。', data: await openAccount(platform, opened, {}, setHeaders) }
+  if (contact.phone !== undefined && !offersSms(platform.settings)) throw invalid({ contact: ['にSMSは選択できません'] }, 'no_sms')
   return sendConfirmation(platform, opened, { email: contact.email ?? null, phone: contact.phone ?? null })
 }
 
@@ -67,7 +70,7 @@ const sendConfirmation = async (
   const token = newToken()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = new Date(platform.now().getTime() + confirmationMinutes * 60_000)
-  const { appName } = platform.settings
+  const { appName, callCenterPhone } = platform.settings
   await platform.pool.write(client.id, async db => {
     await insertConfirmation(db, client.id, {
       room_id: room.id,
@@ -85,17 +88,22 @@ const sendConfirmation = async (
       channel: 'web',
       personal: contact,
     })
+    const concern = { kind: 'confirmation_code', constructionId: construction.id, roomId: room.id, eventId } as const
     if (contact.email !== null)
       await enqueueMail(db, client.id, {
+        ...concern,
         to: [contact.email],
         subject: `【${appName}】確認コードのお知らせ`,
         body: `${construction.building_name} ${room.name}号室 居住者様\n\n確認コード: ${code}\n\n${confirmationMinutes}分以内に、画面に入力してください。\nお心当たりのない場合は、このメールを破棄してください。\n`,
-        eventId,
       })
     if (contact.phone !== null)
       await enqueueSms(db, client.id, {
+        ...concern,
         phone: contact.phone,
-        body: `【${appName}】確認コード ${code}（${confirmationMinutes}分以内に入力してください）`,
+        body: shortMessage(
+          { building_name: construction.building_name, room_name: room.name, phone: callCenterPhone },
+          `の確認コードは ${code} です。${confirmationMinutes}分以内に入力してください。`,
+        ),
       })
   })
   const message = contact.email === null ? '確認コードをSMSで送信しました。' : '確認コードをメールで送信しました。'
@@ -141,8 +149,10 @@ const openAccount = async (
 ): Promise<LoggedInResident> => {
   const now = platform.now()
   const given = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
+  // Who gives no contact wants no messages, also to what the office knows; who gives one wants them there.
+  const wish = { no_messages_since: Object.keys(given).length === 0 ? now : null }
   const data = await platform.pool.write(client.id, async db => {
-    const created = await insertResident(db, client.id, room.id, { ...given, registered_at: now, last_sign_in_at: now })
+    const created = await insertResident(db, client.id, room.id, { ...given, ...wish, registered_at: now, last_sign_in_at: now })
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
     // Somebody else may have registered while the confirmation code was on its way.
@@ -150,6 +160,7 @@ const openAccount = async (
     if (created === undefined)
       await updateResident(db, client.id, resident.id, {
         ...given,
+        ...wish,
         registered_at: resident.registered_at ?? now,
         last_sign_in_at: now,
         updated_at: now,
@@ -216,17 +227,29 @@ export const noteReset = async (
   })
   const { appName, callCenterPhone } = platform.settings
   const way = by === 'mail' ? 'メールのリンク' : '認証コード'
+  const concern = {
+    kind: 'password_changed',
+    constructionId: resident.construction.id,
+    roomId: resident.room.id,
+    residentId: resident.id,
+    eventId,
+  } as const
+  const { mobile_number } = await findReach(db, clientId, resident.id, offersSms(platform.settings))
   if (resident.email !== null)
     await enqueueMail(db, clientId, {
+      ...concern,
       to: [resident.email],
       subject: `【${appName}】パスワードが変更されました`,
       body: `${resident.name ?? ''} 様\n\n${way}によりパスワードが変更されました。\nお心当たりのない場合は、お電話でお知らせください。\n${callCenterPhone}\n`,
-      eventId,
     })
-  else if (resident.phone !== null && isMobile(resident.phone))
+  else if (mobile_number !== null)
     await enqueueSms(db, clientId, {
-      phone: resident.phone,
-      body: `【${appName}】${way}によりパスワードが変更されました。お心当たりのない場合はお電話ください ${callCenterPhone}`,
+      ...concern,
+      phone: mobile_number,
+      body: shortMessage(
+        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
+        `のパスワードが${way}により変更されました。お心当たりのない場合はお電話ください`,
+      ),
     })
 }
 

@@ -6,6 +6,7 @@ import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
@@ -184,6 +185,8 @@ export type ResidentColumns = Partial<{
   registered_at: Date
   last_sign_in_at: Date
   reading_mode: ReadingMode
+  /** Chose 「メール・携帯電話を使わない」 then; null: wants messages. */
+  no_messages_since: Date | null
   discarded_at: Date
 }>
 
@@ -197,6 +200,21 @@ export const insertResident = async (db: Db, clientId: number, roomId: number, g
       .returning('id')
       .executeTakeFirst()
   )?.id
+
+/** Where a mail and a short message reach a resident; null where they do not. `sms` is whether there is a carrier. */
+export const findReach = async (
+  db: Db,
+  clientId: number,
+  id: number,
+  sms: boolean,
+): Promise<{ mail_address: string | null; mobile_number: string | null }> =>
+  (
+    await rowsOf<{ mail_address: string | null; mobile_number: string | null }>(
+      db,
+      `select ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number from residents p where p.client_id = $1 and p.id = $2`,
+      [clientId, id],
+    )
+  )[0] ?? { mail_address: null, mobile_number: null }
 
 export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()

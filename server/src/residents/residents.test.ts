@@ -1309,10 +1309,29 @@ describe('registering', () => {
     ])
   })
 
-  it('is answered by short message where there is no mail', async () => {
-    expect(await register({ phone: '090-1234-5678' })).toMatchObject([
-      { transport: 'sms', recipients: ['09012345678'], body: expect.stringMatching(/suzuki01 .*\/login$/) },
+  it('is answered by short message where there is no mail and the number was confirmed', async () => {
+    const { body } = await enter({ contact: { phone: '090-1234-5678' } })
+    const [code] = await messages()
+    const opened = sessionOf(
+      await world.call(guest, 'POST /api/resident_auth/confirmation_code', {
+        body: {
+          room_uuid: room('101').uuid,
+          confirmation_token: String(body['confirmation_token']),
+          confirmation_code: /コードは (\d{6})/.exec(code?.body ?? '')?.[1] ?? '',
+        },
+      }),
+    )
+    await world.call(opened, 'PATCH /api/residents/me', {
+      body: { resident: { login_id: 'suzuki01', password, password_confirmation: password, name: '鈴木 一郎', agreement: 1 } },
+    })
+    expect(await messages()).toMatchObject([
+      { transport: 'sms' },
+      { transport: 'sms', recipients: ['09012345678'], body: expect.stringMatching(/101号室のご登録が完了しました。ログインID suzuki01 /) },
     ])
+  })
+
+  it('sends no short message to who chose to use neither mail nor telephone, though the form asks for a number (R3)', async () => {
+    expect(await register({ phone: '090-1234-5678' })).toEqual([])
   })
 })
 

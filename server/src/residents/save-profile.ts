@@ -1,4 +1,5 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { shortMessage } from '@toguchi/domain/messages/short-message'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
 import { checkNewPassword, deleteSessionsOf, originFor } from '../accounts/accounts.ts'
@@ -8,9 +9,9 @@ import type { Platform } from '../platform/platform.ts'
 import type { Db } from '../platform/database.ts'
 import { invalid, onConstraint, refused, signInFirst } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { isMobile } from '@toguchi/domain/residents/mobile'
+import { offersSms } from '../platform/settings.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
-import { findOwnClosing, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { findOwnClosing, findReach, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 
 type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['resident']
 
@@ -61,6 +62,8 @@ export const saveProfile = async (
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(password ? { password_digest: await hashPassword(password) } : {}),
     ...(agreement === true && before.agreed_at === null ? { agreed_at: now } : {}),
+    // A new address is where mails are wanted; a number alone may be for calls.
+    ...(plain.email && plain.email !== before.email ? { no_messages_since: null } : {}),
   }
   await onConstraint(updateResident(db, clientId, id, { ...change, updated_at: now }), {
     residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }),
@@ -86,15 +89,27 @@ const welcome = async (platform: Platform, db: Db, clientId: number, id: number)
   const resident = await loggedInResident(db, clientId, id)
   const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
   const { appName, callCenterPhone } = platform.settings
-  if (resident.email !== null)
+  const concern = {
+    kind: 'registered',
+    constructionId: resident.construction.id,
+    roomId: resident.room.id,
+    residentId: resident.id,
+  } as const
+  const { mail_address, mobile_number } = await findReach(db, clientId, id, offersSms(platform.settings))
+  if (mail_address !== null)
     await enqueueMail(db, clientId, {
-      to: [resident.email],
+      ...concern,
+      to: [mail_address],
       subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
       body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
     })
-  else if (resident.phone !== null && isMobile(resident.phone))
+  else if (mobile_number !== null)
     await enqueueSms(db, clientId, {
-      phone: resident.phone,
-      body: `【${appName}】ご登録が完了しました。ログインID ${resident.login_id ?? ''} ${url}`,
+      ...concern,
+      phone: mobile_number,
+      body: shortMessage(
+        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
+        `のご登録が完了しました。ログインID ${resident.login_id ?? ''} お問い合わせ`,
+      ),
     })
 }

@@ -44,7 +44,7 @@ export const signIn = async (
 
 /** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
 export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
-  const { client } = await openRoomOfLetter(platform, given)
+  const { client, construction } = await openRoomOfLetter(platform, given)
   await limitReminders(platform, 'resident_login_id', ip, given.email)
   await platform.pool.write(client.id, async db => {
     const found = await listLoginsByEmail(db, client.id, given.email)
@@ -52,6 +52,8 @@ export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & 
     const origin = await originFor(platform, db, client.id)
     const lines = found.map(row => `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`)
     await enqueueMail(db, client.id, {
+      kind: 'login_id',
+      constructionId: construction.id,
       to: [given.email],
       subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
       body: `${found[0]?.name ?? ''} 様\n\nお問い合わせのログインIDとログイン画面は次のとおりです。\n${lines.join('\n')}\n`,
@@ -65,7 +67,7 @@ export const remindOfPassword = async (
   given: RoomOfLetter & { login_id: string; email: string },
   ip: string,
 ): Promise<void> => {
-  const { client } = await openRoomOfLetter(platform, given)
+  const { client, construction } = await openRoomOfLetter(platform, given)
   await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
   await platform.pool.write(client.id, async db => {
     const found = await findLoginOfClient(db, client.id, given.login_id)
@@ -74,6 +76,9 @@ export const remindOfPassword = async (
     const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
     const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
     await enqueueMail(db, client.id, {
+      kind: 'password_link',
+      constructionId: construction.id,
+      residentId: found.id,
       to: [found.email],
       subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
       body: `${found.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,

@@ -28,7 +28,9 @@ export const writeResident = async (platform: Platform, db: Db, actor: ClientAct
   await lockRoom(db, actor, params)
   const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))
   const before = await lockResidentOfRoom(db, clientId, params.room_id)
-  if (before) await updateResident(db, clientId, before.id, { ...change, updated_at: platform.now() })
+  // Whoever names an address or a number on the telephone or the slip wants messages there, whatever was chosen before.
+  const wish = form.acting_for && (change.email ?? change.phone) ? { no_messages_since: null } : {}
+  if (before) await updateResident(db, clientId, before.id, { ...change, ...wish, updated_at: platform.now() })
   else await insertResident(db, clientId, params.room_id, change)
   const after = await lockResidentOfRoom(db, clientId, params.room_id)
   if (!after) throw notFound()

@@ -8,7 +8,7 @@ import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, ty
 import { buildTown, findTown, withTownLock, type TownState } from './demo-town-once.ts'
 import { askToEmpty, emptyTrial } from './empty-trial.ts'
 import { portRefusal, refuseTakenPort } from './free-port.ts'
-import { greetTrial } from './greeting.ts'
+import { greetProduction, greetTrial } from './greeting.ts'
 import { installMailReader } from './mail-reader.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from './refusal.ts'
@@ -41,7 +41,7 @@ const start = async (undoing: Undoing): Promise<void> => {
   if (server.mode === 'production') await refuseDemoTown(databases)
   const town = ownerUrl !== null && server.mode === 'trial' ? await prepareTown(ownerUrl, server, settings.dataDir) : 'none'
   await listen(server, undoing)
-  if (ownerUrl === null || server.mode === 'production') console.log(`トグチを起動しました（ポート ${server.port}）`)
+  if (ownerUrl === null || server.mode === 'production') for (const line of greetProduction(server)) console.log(line)
   else if (!options.apiOnly) console.log(await greetTrial(ownerUrl, server.port, town === 'built'))
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { greetProduction } from './greeting.ts'
 import { readSettings, type Missing, type Settings } from './settings.ts'
 
 const production = {
@@ -100,6 +101,27 @@ describe('readSettings', () => {
     expect(namesOf({ ...production, ...stripe, STRIPE_SECRET_KEY: 'pk_live_abc' })).toEqual(['STRIPE_SECRET_KEY'])
     expect(namesOf({ ...production, PAYMENT_ADAPTER: 'sandbox' })).toEqual(['PAYMENT_ADAPTER'])
     expect(namesOf({ PAYMENT_ADAPTER: 'paypal' })).toEqual(['PAYMENT_ADAPTER'])
+  })
+
+  it('sends short messages by what is configured, by half of nothing, and in production by nobody else (D-35)', () => {
+    const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'f'.repeat(32), TWILIO_SENDER: '+815012345678' }
+    const carrierOf = (env: Record<string, string>) => settingsOf(env).server.sms.carrier
+    expect(carrierOf({})).toBe('outbox')
+    expect(carrierOf(production)).toBe('none')
+    expect(carrierOf({ SMS_CARRIER: 'none' })).toBe('none')
+    expect(settingsOf({ ...production, ...twilio }).server.sms).toEqual({
+      carrier: 'twilio',
+      accountSid: twilio.TWILIO_ACCOUNT_SID,
+      authToken: twilio.TWILIO_AUTH_TOKEN,
+      sender: '+815012345678',
+      apiUrl: null,
+    })
+    for (const [name] of Object.entries(twilio)) expect(namesOf({ ...production, ...twilio, [name]: undefined })).toEqual([name])
+    expect(namesOf({ ...production, SMS_CARRIER: 'outbox' })).toEqual(['SMS_CARRIER'])
+    expect(namesOf({ SMS_CARRIER: 'pigeon' })).toEqual(['SMS_CARRIER'])
+    expect(namesOf({ ...production, ...twilio, TWILIO_API_URL: 'http://127.0.0.1:1' })).toEqual(['TWILIO_API_URL'])
+    expect(greetProduction(settingsOf(production).server).join('')).toContain('SMSを送信する設定')
+    expect(greetProduction(settingsOf({ ...production, ...twilio }).server)).toHaveLength(1)
   })
 
   it.each([

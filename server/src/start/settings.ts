@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PaymentSettings, ServerSettings } from '../platform/settings.ts'
+import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
 
 /** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
 export interface Settings {
@@ -75,8 +75,10 @@ export const readSettings = (env: Environment): Settings | Missing => {
   check('CALL_CENTER_PHONE', value => /^0[\d-]{8,13}$/.test(value), '0で始まる電話番号')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
+  const sms = readSms(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
+  refuseInProduction('TWILIO_API_URL')
   if (missing.length > 0) return { missing }
 
   const dataDir = resolve(text('DATA_DIR') ?? fileURLToPath(new URL('../../../.data', import.meta.url)))
@@ -99,6 +101,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       webDir: null,
       smtpUrl,
       mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,
+      sms,
       appName,
       callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
@@ -145,6 +148,37 @@ const isUnguessable = (key: string): boolean => {
 }
 /** 32 random hexadecimal digits have about 115 bits by this count; a word written four times has under 90. */
 const leastKeyBits = 100
+
+/**
+ * Who carries short messages (D-35): SMS_CARRIER, else Twilio as soon as one of its settings is there, else the trial's reader in the trial
+ * and nobody in production. Half of Twilio's settings would send nothing, so all are demanded.
+ */
+const readSms = (text: (name: string) => string | null, isProduction: boolean, missing: string[]): SmsSettings => {
+  const twilio = [
+    ['TWILIO_ACCOUNT_SID', /^AC[0-9a-f]{32}$/, 'TwilioのアカウントSID。例: AC…（32桁）'],
+    ['TWILIO_AUTH_TOKEN', /^\S{16,}$/, 'Twilioの認証トークン'],
+    ['TWILIO_SENDER', /^(\+\d{7,15}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, 'SMSの送信元。例: +815012345678 または MG…'],
+  ] as const
+  const named = text('SMS_CARRIER')
+  if (named !== null && !['twilio', 'outbox', 'none'].includes(named))
+    missing.push('SMS_CARRIER … twilio、outbox、none のいずれか（現在の値が正しくありません）')
+  if (named === 'outbox' && isProduction) missing.push('SMS_CARRIER … 本番環境ではoutboxを使えません。twilio か none にしてください')
+  const carrier = named ?? (twilio.some(([name]) => text(name) !== null) ? 'twilio' : isProduction ? 'none' : 'outbox')
+  if (carrier !== 'twilio') return { carrier: carrier === 'none' ? 'none' : 'outbox' }
+  for (const [name, pattern, purpose] of twilio) {
+    const value = text(name)
+    if (value === null) missing.push(`${name} … ${purpose}`)
+    else if (!pattern.test(value)) missing.push(`${name} … ${purpose}（現在の値が正しくありません）`)
+  }
+  const of = (name: string) => text(name) ?? ''
+  return {
+    carrier: 'twilio',
+    accountSid: of('TWILIO_ACCOUNT_SID'),
+    authToken: of('TWILIO_AUTH_TOKEN'),
+    sender: of('TWILIO_SENDER'),
+    apiUrl: text('TWILIO_API_URL'),
+  }
+}
 
 const isHostTemplate = (value: string): boolean =>
   value.split('{client}').length <= 2 && /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value.replace('{client}', 'www'))

@@ -41,7 +41,8 @@ const ways = [
 export const AuthenticationCodePage = () => {
   const { letter, room } = useLoaderData<typeof loader>()
   const given = letterOf(useParams())
-  const phone = useConfiguration()?.call_center_phone
+  const settings = useConfiguration()
+  const phone = settings?.call_center_phone
   const [way, setWay] = useState('')
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -95,7 +96,13 @@ export const AuthenticationCodePage = () => {
               <NewPasswordFields />
             ) : (
               <>
-                <Choices name="contact" label={residentLabels.contact} options={ways} required onChange={setWay} />
+                <Choices
+                  name="contact"
+                  label={residentLabels.contact}
+                  options={ways.filter(({ value }) => value !== 'phone' || settings?.sms === true)}
+                  required
+                  onChange={setWay}
+                />
                 {way === 'email' ? (
                   <Field name="email" label={residentLabels.email} type="email" autoComplete="email" inputMode="email" required />
                 ) : null}
