@@ -145,6 +145,8 @@ const unreadable = (status: number) =>
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const { retryAfterSeconds } = error instanceof LabelledProblem ? error.problem : error instanceof Problem ? error : {}
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     if (error instanceof LabelledProblem) return reply.code(error.problem.status).send(error.problem.body(error.labels))
     if (error instanceof Problem) return reply.code(error.status).send(error.body())
     if (error instanceof Unauthorized) return reply.code(401).send(error.answer)

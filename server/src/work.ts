@@ -1,3 +1,4 @@
+import { purgeAccounts } from './accounts/accounts.ts'
 import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
@@ -16,6 +17,6 @@ export const work = (platform: Platform): Work => ({
   documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })
