@@ -538,6 +538,24 @@ describe('PATCH /api/refunds/:id', () => {
     expect(JSON.stringify(subjects)).not.toContain('1234567')
   })
 
+  it('sends no short message to a number that nobody has proven', async () => {
+    await world.inClient(sale.client.id, db =>
+      db
+        .updateTable('residents')
+        .set({ email: null, phone: '09012345678', phone_unproven: true })
+        .where('id', '=', sale.resident.id)
+        .execute(),
+    )
+    const { id, refund } = await transferTask()
+    expect((await whole(id)).contact).toBeNull()
+    await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    expect(await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').execute())).toEqual([])
+    await world.inClient(sale.client.id, db =>
+      db.updateTable('residents').set({ phone_unproven: false }).where('id', '=', sale.resident.id).execute(),
+    )
+    expect((await whole(id)).contact).toBe('sms')
+  })
+
   it('hands cash back, or transfers it instead', async () => {
     const { id } = await order('cash', '録画機能')
     await world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id }, body: {} })
