@@ -1,6 +1,6 @@
 import { accountLabels, displayFormatLabels, displayFormats } from '@toguchi/domain/accounts/labels'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { refreshUser } from '../platform/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -47,7 +47,7 @@ const Profile = ({ user }: { user: Me }) => {
       current_password: '',
     },
   })
-  const changesAddress = form.watch('email') !== email
+  const changesAddress = useWatch({ control: form.control, name: 'email' }) !== email
   const save = useApiMutation('PATCH /api/users/me', {
     invalidates: ['GET /api/users/me'],
     onSuccess: refreshUser,
