@@ -211,6 +211,11 @@ describe('GET /api/auth/validate_token', () => {
       expect((await world.call({ headers: { ...person.headers, ...wrong } }, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
     expect((await world.call(guest, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
   })
+  it('takes no token from the address, where logs and histories would keep it', async () => {
+    const person = await staff()
+    const query = new URLSearchParams(person.headers).toString()
+    expect((await world.send(guest, 'GET', `/api/users/me?${query}`)).body).toEqual(unauthorized)
+  })
   it('ignores junk in Authorization when the four headers are good', async () => {
     const person = await staff()
     for (const authorization of ['Bearer undefined', 'Bearer', 'Basic Zm9vOmJhcg==', `Bearer ${'x'.repeat(43)}`])

@@ -4,8 +4,9 @@ import { recordEvent } from '../platform/events.ts'
 import { onConstraint } from '../platform/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { changeAddresses } from './change-addresses.ts'
-import { endAccess } from './end-access.ts'
+import { endAccess, endInvitations } from './end-access.ts'
 import { deleteLogin, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
+import { inviteAnew } from './register-users.ts'
 import { tellOfChange } from './tell-account.ts'
 import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 
@@ -43,7 +44,8 @@ export const changeUser = async (
   const { id } = before
   const { clientId } = actor
   await updateUserColumns(db, clientId, id, { ...change, updated_at: now })
-  if (change.login_id !== undefined && change.login_id !== before.login_id) await moveLogin(platform, db, actor, before, change.login_id)
+  if (change.login_id !== undefined && change.login_id !== before.login_id)
+    await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, change.login_id)
   if (email !== before.email) await changeAddresses(platform, db, clientId, [{ id, email }])
   const after = { ...change, email }
   const names = (Object.keys(after) as (keyof typeof after & keyof typeof before)[]).filter(name => before[name] !== after[name])
@@ -60,10 +62,16 @@ export const changeUser = async (
   })
 }
 
+/** Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. */
 const moveLogin = async (platform: Platform, db: Db, { clientId }: ClientActor, before: LockedUser, loginId: string) => {
-  await onConstraint(renameLogin(db, clientId, before.id, loginId), loginTaken)
-  await endAccess(db, { strategy: 'user', clientId, accountIds: [before.id] }, platform.now())
-  await tellOfChange(platform, db, clientId, before, 'login_id')
+  const { id, name, email } = before
+  await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
+  if (before.last_sign_in_at === null) {
+    await endInvitations(db, clientId, [id], platform.now())
+    return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
+  }
+  await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
+  return tellOfChange(platform, db, clientId, before, 'login_id')
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */

@@ -57,6 +57,19 @@ describe('links that outlive what should end them', () => {
     expect((await resetWith(tokenIn((await mailsTo(right))[0]?.body, 'reset_password_token'))).status).toBe(200)
   })
 
+  it('tells a login id that was corrected before the first sign-in by a new invitation', async () => {
+    const email = address('invited')
+    const form = { type: 'Staff' as const, name: '招待 花子', email, phone: null, login_id: `wrong.${count}`, department_id: null }
+    const { body } = await world.call(admin, 'POST /api/staffs', { body: { staff: form } })
+    const login_id = `right.${count}`
+    await world.call(admin, 'PATCH /api/staffs/:id', { params: { id: body.staff.id }, body: { staff: { login_id } } })
+    const [newer, older] = await mailsTo(email)
+    expect(newer?.body).toContain(`ログインID: ${login_id}`)
+    expect((await resetWith(tokenIn(older?.body, 'reset_password_token'))).status).toBe(422)
+    expect((await resetWith(tokenIn(newer?.body, 'reset_password_token'))).status).toBe(200)
+    expect((await signIn(login_id, fresh.password)).status).toBe(200)
+  })
+
   it('opens no account by a first password that went to an address that was corrected', async () => {
     const wrong = address('mistyped')
     const { id: contractor_id } = await buildContractor(world, client)
