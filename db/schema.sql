@@ -106,9 +106,6 @@ create table authentication_codes (
   room_id bigint not null,
   version integer default 1 not null,
   ciphertext bytea not null,
-  wrong_tries integer default 0 not null,
-  pauses integer default 0 not null,
-  locked_until timestamp with time zone,
   issued_at timestamp with time zone default now() not null,
   constraint authentication_codes_pkey PRIMARY KEY (client_id, room_id),
   constraint authentication_codes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
@@ -516,11 +513,14 @@ create table contact_confirmations (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  resident_id bigint,
   constraint contact_confirmations_pkey PRIMARY KEY (client_id, id),
   constraint contact_confirmations_token_key UNIQUE (client_id, token_hash),
   constraint contact_confirmations_contact CHECK (((email IS NULL) <> (phone IS NULL))),
+  constraint contact_confirmations_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
   constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX contact_confirmations_resident_idx ON public.contact_confirmations USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX contact_confirmations_room_idx ON public.contact_confirmations USING btree (client_id, room_id, id);
 alter table contact_confirmations enable row level security;
 create policy own_client on contact_confirmations using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -906,6 +906,7 @@ create table one_time_tokens (
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX one_time_tokens_account_idx ON public.one_time_tokens USING btree (strategy, account_id, purpose);
+CREATE INDEX one_time_tokens_expires_idx ON public.one_time_tokens USING btree (expires_at);
 grant delete, insert, select, update on one_time_tokens to toguchi_app;
 
 create table operators (
@@ -1250,14 +1251,23 @@ create table refunds (
   done_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  account_writer text,
+  account_writer_id bigint,
+  settler text,
+  settler_id bigint,
   constraint refunds_pkey PRIMARY KEY (client_id, id),
   constraint refunds_attempt_key UNIQUE (client_id, attempt_key),
   constraint refunds_returned_of_key UNIQUE (client_id, returned_of),
+  constraint refunds_account_writer CHECK (((account_writer IS NULL) = (account_writer_id IS NULL))),
+  constraint refunds_account_writer_check CHECK ((account_writer = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancellation'::text, 'late_payment'::text, 'double_payment'::text, 'wrong_amount'::text]))),
   constraint refunds_refund_method_check CHECK ((refund_method = ANY (ARRAY['card'::text, 'bank_transfer'::text, 'cash'::text]))),
+  constraint refunds_settler CHECK (((settler IS NULL) = (settler_id IS NULL))),
+  constraint refunds_settler_check CHECK ((settler = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['account_wanted'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
+  constraint refunds_two_people CHECK (((state <> 'done'::text) OR (refund_method <> 'bank_transfer'::text) OR (account_writer IS NULL) OR ((settler IS NOT NULL) AND ((settler <> account_writer) OR (settler_id <> account_writer_id))))),
   constraint refunds_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
   constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
   constraint refunds_client_id_returned_of_fkey FOREIGN KEY (client_id, returned_of) REFERENCES refunds(client_id, id)
@@ -1287,12 +1297,16 @@ create table residents (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  unproven_email text,
+  phone_unproven boolean default false not null,
+  office_changed_contact_at timestamp with time zone,
   no_messages_since timestamp with time zone,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
   constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
   constraint residents_reading_mode_check CHECK ((reading_mode = ANY (ARRAY['normal'::text, 'large'::text, 'easy'::text]))),
+  constraint residents_unproven_email CHECK (((unproven_email IS DISTINCT FROM email) OR (email IS NULL))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
@@ -1744,9 +1758,11 @@ create table users (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  first_password_expires_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (client_id, id),
   constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
   constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint users_first_password CHECK (((first_password_expires_at IS NULL) OR password_change_required)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
   constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),

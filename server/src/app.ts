@@ -15,7 +15,7 @@ import { isOutage } from './platform/database-outage.ts'
 import { OpenWall } from './platform/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
-import { Busy, Problem, Unauthorized } from './platform/problem.ts'
+import { busy, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -178,7 +178,7 @@ const unreadable = (status: number) =>
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
   const sendProblem = (reply: FastifyReply, problem: Problem, labels: Readonly<Record<string, string>> = {}) => {
-    if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds))
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
     return reply.code(problem.status).send(problem.body(labels))
   }
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -189,7 +189,7 @@ const sayWhatWentWrong = (app: FastifyInstance) => {
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())
     if (isOutage(error) || error instanceof OpenWall) {
       request.log.error(`the database cannot answer: ${error.message}`)
-      return sendProblem(reply, new Busy())
+      return sendProblem(reply, busy())
     }
     request.log.error(error)
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())

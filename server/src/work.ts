@@ -1,3 +1,4 @@
+import { purgeAccounts } from './accounts/accounts.ts'
 import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
@@ -15,6 +16,6 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
   documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

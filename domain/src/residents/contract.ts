@@ -29,6 +29,9 @@ export const LoggedInResident = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
+  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there (D-33). */
+  email_proven: z.boolean(),
+  phone_proven: z.boolean(),
   agreement: z.union([z.literal(0), z.literal(1)]),
   /** How the pages are written for this resident. */
   reading_mode: z.enum(readingModes),
@@ -175,7 +178,10 @@ const ResidentOfRoom = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
-  login_id: z.string().nullable(),
+  /** The resident typed it, and has not proven it. */
+  unproven_email: z.string().nullable(),
+  /** Not for operators. */
+  login_id: z.string().nullable().optional(),
   registered: z.boolean(),
 })
 
@@ -242,6 +248,7 @@ export const residents = contract({
   'POST /api/resident_auth/sign_in': {
     access: anyone,
     scope: 'platform',
+    formBody: true,
     labels: residentLabels,
     body: Credentials,
     response: z.object({ data: LoggedInResident }),
@@ -272,10 +279,12 @@ export const residents = contract({
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {
     ...own,
+    ownTransactions: true,
     labels: residentLabels,
     body: z.strictObject({
       resident: z.strictObject({
         login_id: loginId.optional(),
+        current_password: password.optional(),
         password: password.optional(),
         password_confirmation: password.optional(),
         ...fieldsOfResident,
@@ -284,6 +293,15 @@ export const residents = contract({
       }),
     }),
     response: z.object({ message: z.string(), resident: LoggedInResident }),
+  },
+  /** Sends a confirmation code to the own contact that was not proven yet; confirmation_code proves it. */
+  'POST /api/residents/contact_confirmation': {
+    ...own,
+    ownTransactions: true,
+    labels: residentLabels,
+    body: z.strictObject({ contact: z.enum(['email', 'phone']) }),
+    status: 201,
+    response: z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
   },
   'GET /api/residents/construction': { ...own, response: ResidentConstruction },
   'GET /api/residents/assignable_frames': {

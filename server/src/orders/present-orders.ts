@@ -43,10 +43,14 @@ export const presentRefund = (row: RefundRow): Refund => ({
   state: row.state,
   reason: row.reason,
   has_account: row.has_account,
+  account_writer: writerOf(row),
   failure_reason: row.failure_reason,
   done_at: toInstant(row.done_at),
   created_at: toInstant(row.created_at),
 })
+
+export const writerOf = ({ account_writer: kind, account_writer_id: id }: RefundRow): Refund['account_writer'] =>
+  kind === null || id === null ? null : { kind, id }
 
 export const presentTask = (row: RefundTaskRow): RefundTask => ({
   ...presentRefund(row),

@@ -145,7 +145,7 @@ export const ordersRoutes = answers(orders, {
 
   'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body }) => {
     const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
-    await saveAccount(held, refund, body.refund_account, actor, body.acting_for)
+    await saveAccount(held, [refund], body.refund_account, actor, body.acting_for)
     return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id) }
   },
 

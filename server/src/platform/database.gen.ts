@@ -92,11 +92,8 @@ export interface AuthenticationCodes {
   ciphertext: Buffer;
   client_id: number;
   issued_at: Generated<Date>;
-  locked_until: Date | null;
-  pauses: Generated<number>;
   room_id: number;
   version: Generated<number>;
-  wrong_tries: Generated<number>;
 }
 
 export interface BuildingBlocks {
@@ -341,6 +338,7 @@ export interface ContactConfirmations {
   expires_at: Date;
   id: Generated<number>;
   phone: string | null;
+  resident_id: number | null;
   room_id: number;
   token_hash: Buffer;
   used_at: Date | null;
@@ -756,6 +754,8 @@ export interface ReceptionTypes {
 
 export interface Refunds {
   account_ciphertext: Buffer | null;
+  account_writer: string | null;
+  account_writer_id: number | null;
   amount: number;
   attempt_key: string | null;
   client_id: number;
@@ -770,6 +770,8 @@ export interface Refunds {
   reason: string;
   refund_method: string;
   returned_of: number | null;
+  settler: string | null;
+  settler_id: number | null;
   state: string;
   updated_at: Generated<Date>;
 }
@@ -787,12 +789,15 @@ export interface Residents {
   login_id: string | null;
   name: string | null;
   no_messages_since: Date | null;
+  office_changed_contact_at: Date | null;
   own_or_rent: string | null;
   password_digest: string | null;
   phone: string | null;
+  phone_unproven: Generated<boolean>;
   reading_mode: Generated<string>;
   registered_at: Date | null;
   room_id: number;
+  unproven_email: string | null;
   updated_at: Generated<Date>;
 }
 
@@ -1054,6 +1059,7 @@ export interface Users {
   department_id: number | null;
   discarded_at: Date | null;
   email: string;
+  first_password_expires_at: Date | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;

@@ -8,7 +8,7 @@ import type { Db } from './database.ts'
 import { clientOf, identify, type Session } from './identity.ts'
 import type { Platform } from './platform.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
-import { discardAll, readMultipart, type Uploads } from './uploads.ts'
+import { discardAll, parseNested, readMultipart, type Uploads } from './uploads.ts'
 import { violationsOf } from './violations.ts'
 
 /** What a handler gets: everything about the request, the open transaction, and nothing global. */
@@ -93,6 +93,9 @@ const parse = (schema: Schema | undefined, given: unknown): unknown => {
   throw violationsOf(result.error.issues)
 }
 
+/** Bytes of a form: a login id and a password. */
+const formBodyLimit = 16 * 1024
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Path parameters by their names; a malformed id is a row that does not exist (D-13). */
@@ -173,8 +176,16 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
     }
   }
   const route: RouteOptions = { method: method as HTTPMethods, url: path, handler, exposeHeadRoute: false }
-  if (!endpoint.rawBody) return void app.route(route)
+  if (!endpoint.rawBody && !endpoint.formBody) return void app.route(route)
   app.register(async inside => {
+    if (endpoint.formBody) {
+      inside.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: formBodyLimit },
+        (_request, body, done) => done(null, parseNested(String(body))),
+      )
+      return void inside.route(route)
+    }
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     inside.route(route)

@@ -12,6 +12,7 @@ import {
   whyNoOptionOrder,
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
+import { canReadLoginId } from '@toguchi/domain/residents/policy'
 import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
@@ -41,7 +42,9 @@ export const loggedInResident = async (db: Db, clientId: number, id: number): Pr
     gender: row.gender as Gender | null,
     phone: row.phone,
     own_or_rent: row.own_or_rent as OwnOrRent | null,
-    email: row.email,
+    email: row.unproven_email ?? row.email,
+    email_proven: row.unproven_email === null,
+    phone_proven: !row.phone_unproven,
     agreement: row.agreed_at === null ? 0 : 1,
     reading_mode: row.reading_mode as ReadingMode,
     room_id: row.room_id,
@@ -52,15 +55,16 @@ export const loggedInResident = async (db: Db, clientId: number, id: number): Pr
   }
 }
 
-/** A room's resident for the office: no password, no digest. */
-export const residentOfRoom = (row: ResidentRow) => ({
+/** A room's resident for the office: no password, no digest; and for operators nothing to sign in with (M1). */
+export const residentOfRoom = (row: ResidentRow, actor: ClientActor) => ({
   id: row.id,
   name: row.name,
   gender: row.gender as Gender | null,
   phone: row.phone,
   own_or_rent: row.own_or_rent as OwnOrRent | null,
   email: row.email,
-  login_id: row.login_id,
+  unproven_email: row.unproven_email,
+  ...(canReadLoginId(actor) ? { login_id: row.login_id } : {}),
   registered: row.login_id !== null,
 })
 

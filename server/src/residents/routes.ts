@@ -23,6 +23,7 @@ import { reissueCode, removeResident } from './keep-resident.ts'
 import { openLetter } from './letter.ts'
 import { confirmContact, enterCode } from './open-account.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
+import { askToProve } from './prove-contact.ts'
 import { findOwnRoom, listOwnEvents, listRoomsOfLetter } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
@@ -62,18 +63,24 @@ export const residentsRoutes = answers(residents, {
   'POST /api/resident_auth/authentication_code': ({ platform, body, request, setHeaders }) =>
     enterCode(platform, body, request.ip, setHeaders),
 
-  'POST /api/resident_auth/confirmation_code': async ({ platform, body, setHeaders }) => ({
-    data: await confirmContact(platform, body, setHeaders),
+  'POST /api/resident_auth/confirmation_code': async ({ platform, session, body, setHeaders }) => ({
+    data: await confirmContact(platform, body, session, setHeaders),
   }),
 
-  'POST /api/resident_auth/sign_in': async ({ platform, body, setHeaders }) => ({ data: await signIn(platform, body, setHeaders) }),
+  'POST /api/resident_auth/sign_in': async ({ platform, body, request, setHeaders }) => ({
+    data: await signIn(platform, body, request.ip, setHeaders),
+  }),
 
   'DELETE /api/resident_auth/sign_out': async ({ db, session }) => {
     await deleteSession(db, sessionOf(session).id)
     return { success: true as const }
   },
 
-  'GET /api/resident_auth/validate_token': async context => ({ success: true as const, data: await me(context) }),
+  'GET /api/resident_auth/validate_token': async context => {
+    const { currentHeaders } = sessionOf(context.session)
+    if (currentHeaders) context.setHeaders(currentHeaders)
+    return { success: true as const, data: await me(context) }
+  },
 
   'POST /api/resident_auth/login_id_reminder': async ({ platform, body, request }) => {
     await remindOfLoginId(platform, body, request.ip)
@@ -85,18 +92,21 @@ export const residentsRoutes = answers(residents, {
     return { message: 'パスワード再設定用のメールを送信しました。' }
   },
 
-  'PUT /api/resident_auth/password': async ({ platform, body }) => ({
-    login_path: await resetPassword(platform, body),
+  'PUT /api/resident_auth/password': async ({ platform, body, request }) => ({
+    login_path: await resetPassword(platform, body, request.ip),
     message: 'パスワードを変更しました。',
   }),
 
   'GET /api/residents/me': async context => ({ resident: await me(context) }),
 
   'PATCH /api/residents/me': async context => {
-    const { platform, db, actor, session, body } = context
-    await saveProfile(platform, db, residentOf(actor), sessionOf(session).id, body.resident)
-    return { message: '登録情報を保存しました。', resident: await me(context) }
+    const { platform, actor, session, body, request } = context
+    await saveProfile(platform, residentOf(actor), sessionOf(session).id, body.resident, request.ip)
+    const resident = await platform.pool.read(actor.clientId, db => me({ db, actor }))
+    return { message: '登録情報を保存しました。', resident }
   },
+
+  'POST /api/residents/contact_confirmation': ({ platform, actor, body }) => askToProve(platform, residentOf(actor), body.contact),
 
   'GET /api/residents/construction': async ({ platform, db, actor }) => {
     const row = await findOwnRoom(db, residentOf(actor))

@@ -51,7 +51,7 @@ export const ConfirmationCodePage = () => {
     <>
       <Title>確認コードの入力</Title>
       <Card>
-        <Stepper steps={['認証コード', '確認', 'ご登録']} current={1} />
+        {pending.authentication_code === null ? null : <Stepper steps={['認証コード', '確認', 'ご登録']} current={1} />}
         <p>
           <strong>{address}</strong>
           <br />
@@ -60,13 +60,19 @@ export const ConfirmationCodePage = () => {
         <PlainForm
           onSubmit={async ({ confirmation_code = '' }) => {
             const confirmation_token = pendingConfirmation(room_uuid)?.confirmation_token ?? pending.confirmation_token
-            const { answer } = await signInBy('resident', () =>
+            const confirm = () =>
               send(
                 'POST /api/resident_auth/confirmation_code',
                 { body: { room_uuid, confirmation_token, confirmation_code } },
                 { errors: 'caller' },
-              ),
-            )
+              )
+            if (pending.authentication_code === null) {
+              await confirm()
+              forgetConfirmation()
+              await navigate(paths.resident_edit(), { replace: true })
+              return toast.success('連絡先を確認しました。')
+            }
+            const { answer } = await signInBy('resident', confirm)
             forgetConfirmation()
             rememberRoomLogin(answer.data.login_path)
             await navigate(paths.resident_edit(), { replace: true })
@@ -91,7 +97,11 @@ export const ConfirmationCodePage = () => {
       </Card>
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>
-          <Link to={paths.resident_authentication_code(client_uuid, construction_uuid, room_uuid)}>連絡先を変える・使わない</Link>
+          {pending.authentication_code === null ? (
+            <Link to={paths.resident_edit()}>登録内容の変更へ戻る</Link>
+          ) : (
+            <Link to={paths.resident_authentication_code(client_uuid, construction_uuid, room_uuid)}>連絡先を変える・使わない</Link>
+          )}
         </Read>
       </nav>
       <Telephone phone={phone} />
