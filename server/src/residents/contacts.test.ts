@@ -56,7 +56,7 @@ const officeWrites = (as: Caller, given: { email?: string | null; phone?: string
 const forgot = (login_id: string, email: string) =>
   world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
 const confirm = async (as: Caller, confirmation_token: string) => {
-  const confirmation_code = /確認コード:? (\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+  const confirmation_code = /確認コード(?:: |は )(\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
   return world.call(as, 'POST /api/resident_auth/confirmation_code', {
     body: { room_uuid: room().uuid, confirmation_token, confirmation_code },
   })
