@@ -688,12 +688,15 @@ create table files (
   content_type text not null,
   file_name text not null,
   created_at timestamp with time zone default now() not null,
+  view_file_id bigint,
   constraint files_pkey PRIMARY KEY (client_id, id),
   constraint files_storage_key_key UNIQUE (client_id, storage_key),
   constraint files_byte_size_check CHECK ((byte_size >= 0)),
   constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
-  constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint files_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX files_view_idx ON public.files USING btree (client_id, view_file_id) WHERE (view_file_id IS NOT NULL);
 alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on files to toguchi_app;

@@ -106,6 +106,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
+  app.addHook('onClose', () => platform.fileReader.close())
   await serveWeb(app, settings)
   return app
 }
@@ -145,8 +146,11 @@ const unreadable = (status: number) =>
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof LabelledProblem) return reply.code(error.problem.status).send(error.problem.body(error.labels))
-    if (error instanceof Problem) return reply.code(error.status).send(error.body())
+    const problem = error instanceof LabelledProblem ? error.problem : error
+    if (problem instanceof Problem) {
+      if (problem.retryAfterSeconds !== null) reply.header('retry-after', problem.retryAfterSeconds)
+      return reply.code(problem.status).send(problem.body(error instanceof LabelledProblem ? error.labels : {}))
+    }
     if (error instanceof Unauthorized) return reply.code(401).send(error.answer)
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())

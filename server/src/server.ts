@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { openFileReader } from './file-reader/file-reader.ts'
 import { clock } from './platform/clock.ts'
 import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
@@ -46,6 +47,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     jobs,
     now,
     storage: diskStorage(settings.storageDir),
+    fileReader: openFileReader(settings.storageDir, { onError: error => console.error(error) }),
     live: openLive(settings.databaseUrl, { onError: error => console.error(error) }),
   }
   const closeRest = async () => {

@@ -1,6 +1,6 @@
 import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
-import { printDocument } from './documents/documents.ts'
+import { drawMissingViews, printDocument } from './documents/documents.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs.ts'
@@ -16,6 +16,6 @@ export const work = (platform: Platform): Work => ({
   documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, drawMissingViews], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

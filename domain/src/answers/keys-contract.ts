@@ -45,6 +45,7 @@ export const keys = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
     access: canKeepKeys,
     upload: true,
+    ownTransactions: true,
     status: 201,
     labels: keyLabels,
     body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalText(500) }) }),
@@ -61,6 +62,7 @@ export const keys = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
     access: canKeepKeys,
     upload: true,
+    ownTransactions: true,
     labels: keyLabels,
     body: z.strictObject({ key_custody: z.strictObject({ returned_to: text(100), signature }) }),
     response: Saved,

@@ -24,7 +24,10 @@ export interface Endpoint {
   body?: Schema
   /** The body may come as multipart with Rails names (G-API-09); its files reach the handler as `files`. */
   upload?: true
-  /** The handler opens its transactions itself, because it talks to another service between them; `db` is bound to no client. */
+  /**
+   * The handler opens its transactions itself, because it talks to another service or waits for a file to be read between them; `db` is
+   * bound to no client.
+   */
   ownTransactions?: true
   /** The body is taken as the bytes that came, of whatever type: somebody else signed them. */
   rawBody?: true

@@ -44,7 +44,7 @@ const rowNumbers = z
   .transform(list => new Set(list === '' ? [] : list.split(',').map(Number)))
 
 /** The file comes as `spreadsheet[file]`. An unknown kind is not found; who may use which kind is `canUseSpreadsheet`. */
-const upload = { access: canUseSpreadsheets, query: Scope, upload: true, labels } as const
+const upload = { access: canUseSpreadsheets, query: Scope, upload: true, ownTransactions: true, labels } as const
 
 export const spreadsheets = contract({
   /** Everything of the list that the caller may write. */

@@ -145,7 +145,7 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/files/:signed': async ({ platform, params }) => {
     const target = readSignedFile(platform, params.signed)
     if (!target) throw notFound()
-    const file = await platform.pool.read(target.clientId, db => findFile(db, target.clientId, target.fileId))
+    const file = await platform.pool.read(target.clientId, db => findFile(db, target))
     if (!file) throw notFound()
     const inline = /^(image\/(jpeg|png|webp)|application\/pdf)$/.test(file.content_type)
     return new RawAnswer(reply =>

@@ -6,7 +6,7 @@ import { notFound } from '../platform/problem.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
-import { saveAnswer } from './save-answer.ts'
+import { readSlip, saveAnswer } from './save-answer.ts'
 
 /** メール 8件、SMS 12件を送信しました。 */
 const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
@@ -20,12 +20,18 @@ export const answersRoutes = answers(roomAnswers, {
     return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params, body, files }) => {
-    const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
-    const { id, told, readBack } = await saveAnswer(target, body.room_answer, files['room_answer[slip]'])
-    const room_answer = (await showAnswers(platform, db, actor, params.room_id)).find(answer => answer.id === id)
-    if (!room_answer) throw notFound()
-    return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+  'POST /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, actor, params, body, files }) => {
+    const { construction_id: constructionId, room_id: roomId } = params
+    const scan = files['room_answer[slip]']
+    const room = await platform.pool.read(actor.clientId, db => findAnsweringRoom(db, actor, constructionId, roomId))
+    if (!room) throw notFound()
+    const slip = scan && (await readSlip(platform, actor.clientId, scan))
+    return platform.pool.write(actor.clientId, async db => {
+      const { id, told, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
+      const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
+      if (!room_answer) throw notFound()
+      return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+    })
   },
 
   'GET /api/desk': async ({ db, actor, query }) => {

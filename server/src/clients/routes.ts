@@ -90,7 +90,7 @@ export const clientsRoutes = answers(clients, {
   },
 
   'POST /api/clients': ({ db, actor, body, files, platform, now }) =>
-    withLogo(platform, files[logoField], async logo => {
+    withLogo(platform, null, files[logoField], async logo => {
       const id = await registerClient(platform, db, admin(actor), body.client)
       if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
       return { message: '企業を登録しました。', client: await show(db, id) }
@@ -99,7 +99,7 @@ export const clientsRoutes = answers(clients, {
   'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
 
   'PATCH /api/clients/:id': ({ platform, db, actor, params, body, files, now }) =>
-    withLogo(platform, files[logoField], async logo => {
+    withLogo(platform, null, files[logoField], async logo => {
       await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
       return { message: '企業を更新しました。', client: await show(db, params.id) }
     }),
@@ -111,11 +111,13 @@ export const clientsRoutes = answers(clients, {
 
   'GET /api/settings': async ({ db, actor }) => ({ client: await showSettings(db, actor.clientId) }),
 
-  'PATCH /api/settings': ({ platform, db, actor, body, files, now }) =>
-    withLogo(platform, files[logoField], async logo => {
-      await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
-      return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
-    }),
+  'PATCH /api/settings': ({ platform, actor, body, files, now }) =>
+    withLogo(platform, actor.clientId, files[logoField], logo =>
+      platform.pool.write(actor.clientId, async db => {
+        await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
+        return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
+      }),
+    ),
 
   'GET /api/logos/:uuid': async ({ platform, db, params }) => {
     const path = logoPath(params.uuid)

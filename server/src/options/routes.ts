@@ -6,7 +6,7 @@ import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queries.ts'
-import { changeOption, createOption, deleteOption } from './save-option.ts'
+import { changeOption, checkPdf, createOption, deleteOption } from './save-option.ts'
 
 const present =
   (platform: Platform, clientId: number, rule: RoundingRule) =>
@@ -28,14 +28,23 @@ export const optionsRoutes = answers(options, {
     const { rows, ...rest } = await listOptions(db, actor.clientId, query, query.option)
     return { options: rows.map(present(platform, actor.clientId, rounding_rule)), rounding_rule, ...rest }
   },
-  'POST /api/options': async ({ platform, db, actor, body, files }) => {
-    const id = await createOption(platform, db, actor, body.option, files['option[pdf]'])
-    return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+  'POST /api/options': async ({ platform, actor, body, files }) => {
+    const pdf = files['option[pdf]']
+    await checkPdf(platform, actor.clientId, pdf)
+    return platform.pool.write(actor.clientId, async db => {
+      const id = await createOption(platform, db, actor, body.option, pdf)
+      return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+    })
   },
   'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor.clientId, params.id) }),
-  'PATCH /api/options/:id': async ({ platform, db, actor, params, body, files }) => {
-    await changeOption(platform, db, actor, params.id, body.option, files['option[pdf]'])
-    return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+  'PATCH /api/options/:id': async ({ platform, actor, params, body, files }) => {
+    const pdf = files['option[pdf]']
+    await platform.pool.read(actor.clientId, db => show(platform, db, actor.clientId, params.id))
+    await checkPdf(platform, actor.clientId, pdf)
+    return platform.pool.write(actor.clientId, async db => {
+      await changeOption(platform, db, actor, params.id, body.option, pdf)
+      return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+    })
   },
   'DELETE /api/options/:id': async ({ db, actor, params, now }) => {
     await deleteOption(db, actor, params.id, now)

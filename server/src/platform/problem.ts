@@ -9,13 +9,23 @@ export class Problem extends Error {
   readonly code: string
   readonly fields: FieldErrors
   readonly extra: Record<string, unknown>
+  /** When it is worth another try; told as Retry-After. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, code: string, sentence: string, fields: FieldErrors = {}, extra: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    fields: FieldErrors = {},
+    extra: Record<string, unknown> = {},
+    retryAfterSeconds: number | null = null,
+  ) {
     super(sentence)
     this.status = status
     this.code = code
     this.fields = fields
     this.extra = extra
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The answer's body; `labels` name the fields in full_messages. */
