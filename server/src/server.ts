@@ -68,6 +68,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   try {
     await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })
     await jobs.work(work(platform))
+    await platform.storage.sweepStaging()
   } catch (error) {
     await close()
     throw error

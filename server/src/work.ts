@@ -10,12 +10,14 @@ import { remindOfVisits } from './residents/residents.ts'
 import { erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
+const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
+
 /** What the queues do, one line a queue. */
 export const work = (platform: Platform): Work => ({
   outbox: () => sendWaitingMessages(platform),
   documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, drawMissingViews], task => task(platform)),
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, drawMissingViews, sweepStaging], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

@@ -12,6 +12,7 @@ import { loggedInUser } from './present.ts'
 import { deleteSession, recentMessages, takeOneTimeToken } from './queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
 import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
+import { tableOfZipcodes } from '../zipcodes/zipcodes.ts'
 
 interface Sign {
   platform: Platform
@@ -140,6 +141,7 @@ export const accountsRoutes = answers(accounts, {
     footer_about: settings.footerAbout,
     footer_subsidy: settings.footerSubsidy,
     craftsman_app: { ios_url: settings.craftsmanAppIosUrl, android_url: settings.craftsmanAppAndroidUrl },
+    zipcodes_known_on: tableOfZipcodes.knownOn,
   }),
 
   'GET /api/files/:signed': async ({ platform, params }) => {
