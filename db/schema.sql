@@ -1732,6 +1732,19 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.erase_support_versions(client bigint, rooms bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update support_versions set contents = '（消去済み）'
+  where client_id = client and client = nullif(current_setting('app.client_id', true), '')::bigint
+    and room_id = any(rooms) and contents <> '（消去済み）'
+$function$;
+revoke all on function erase_support_versions(bigint,bigint[]) from public;
+grant execute on function erase_support_versions(bigint,bigint[]) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.order_totals()
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql

@@ -21,6 +21,7 @@ export {
   takeOneTimeToken,
 } from './queries.ts'
 export { changeUsers } from './change-users.ts'
+export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteStaffAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'
 export { limitReminders } from './reset-password.ts'

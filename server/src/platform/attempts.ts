@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from './database.ts'
 import type { Platform } from './platform.ts'
 
 /**
@@ -40,3 +41,6 @@ export const clearAttempts = (platform: Platform, scope: string, subject: string
   platform.pool.write(null, async db => {
     await db.deleteFrom('attempt_counters').where('scope', '=', scope).where('subject', '=', subject).execute()
   })
+
+/** Deletes the counters whose window has ended: they count from one again. */
+export const deleteEndedAttempts = (db: Db, now: Date) => db.deleteFrom('attempt_counters').where('window_ends_at', '<=', now).execute()
