@@ -85,6 +85,28 @@ module.exports = {
       },
       { path: 'node_modules/(pg|pg-boss)/' },
     ),
+    // Foreign bytes meet a library in the process of the file reader only (docs/decisions/023-file-reader.md). Beside it, sharp paints the
+    // demo town's pictures, hucre writes workbooks (which of its functions, tools/check-slices sees) and pdf-lib joins pages of our own.
+    rule(
+      'pictures-are-read-by-the-file-reader',
+      { path: '^server/src/', pathNot: [test, '^server/src/(file-reader|demo)/'] },
+      { path: 'node_modules/(sharp|exifreader)/' },
+    ),
+    rule(
+      'workbooks-are-read-by-the-file-reader',
+      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/spreadsheets/workbook\\.ts$'] },
+      { path: 'node_modules/hucre/' },
+    ),
+    rule(
+      'pdfs-are-read-by-the-file-reader',
+      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/documents/typst-child\\.ts$'] },
+      { path: 'node_modules/(@cantoo/)?pdf-lib/' },
+    ),
+    rule(
+      'the-file-reader-is-a-process',
+      { path: '^server/src/file-reader/(file-reader|readings|refusals)\\.ts$' },
+      { path: '^server/src/file-reader/', pathNot: '/(readings|refusals)\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
     rule(
       'routes-are-mounted-only-by-app',
       { path: '^server/src', pathNot: '^server/src/app\\.ts$' },

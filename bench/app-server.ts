@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../server/src/app.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
+import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { clock } from '../server/src/platform/clock.ts'
 import type { Jobs } from '../server/src/platform/jobs.ts'
 import { openLive } from '../server/src/platform/live.ts'
@@ -34,6 +35,7 @@ const app = await buildApp({
   jobs: noJobs,
   now: clock(),
   storage: diskStorage(storageDir),
+  fileReader: openFileReader(storageDir),
   live: openLive(databaseUrl),
 })
 if (recording !== '') record(recording)

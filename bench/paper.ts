@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
@@ -78,6 +79,7 @@ try {
     jobs: { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined },
     now: clock(),
     storage: diskStorage(folder),
+    fileReader: openFileReader(folder),
     live: openLive(databaseUrl),
   }
   const world = { platform, inClient: platform.pool.write }

@@ -688,12 +688,15 @@ create table files (
   content_type text not null,
   file_name text not null,
   created_at timestamp with time zone default now() not null,
+  view_file_id bigint,
   constraint files_pkey PRIMARY KEY (client_id, id),
   constraint files_storage_key_key UNIQUE (client_id, storage_key),
   constraint files_byte_size_check CHECK ((byte_size >= 0)),
   constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
-  constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint files_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX files_view_idx ON public.files USING btree (client_id, view_file_id) WHERE (view_file_id IS NOT NULL);
 alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on files to toguchi_app;
@@ -1820,6 +1823,19 @@ AS $function$
 $function$;
 revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erase_support_versions(client bigint, rooms bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update support_versions set contents = '（消去済み）'
+  where client_id = client and client = nullif(current_setting('app.client_id', true), '')::bigint
+    and room_id = any(rooms) and contents <> '（消去済み）'
+$function$;
+revoke all on function erase_support_versions(bigint,bigint[]) from public;
+grant execute on function erase_support_versions(bigint,bigint[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.order_totals()
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)

@@ -3,6 +3,7 @@ import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
 import { enter } from './sign-in.ts'
+import { onePagePdf } from '../server/test/one-page-pdf.ts'
 import { buildSite, type Site, staff } from './site.ts'
 
 const nameOf = async (site: Site): Promise<string> =>
@@ -119,8 +120,7 @@ test('a slip of paper is written down in three steps with its scan', async ({ pa
   await expect(dialog.getByLabel('この日時でよい')).toBeChecked()
   await dialog.getByLabel('在宅方法').selectOption('鍵預かり')
   await dialog.getByText('連絡先の変更・回答票の添付').click()
-  const pdf = Buffer.from('%PDF-1.7\nslip of 102')
-  await dialog.locator('input[type=file]').setInputFiles({ name: '回答票.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await dialog.locator('input[type=file]').setInputFiles({ name: '回答票.pdf', mimeType: 'application/pdf', buffer: onePagePdf })
   expect(await faultsOf(page)).toEqual([])
   // Nobody enters an empty dwelling without consent.
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
@@ -135,7 +135,7 @@ test('a slip of paper is written down in three steps with its scan', async ({ pa
   const link = answers.getByRole('link', { name: '回答票を見る' })
   const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
   const file = await page.request.get(`${new URL(api).origin}${pathname}`)
-  expect((await file.body()).toString()).toBe(pdf.toString())
+  expect((await file.body()).equals(onePagePdf)).toBe(true)
 })
 
 test('the board says who is missing, and reminds each once a day', async ({ page }) => {

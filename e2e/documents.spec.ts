@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { faultsOf } from './axe.ts'
+import { onePagePdf } from '../server/test/one-page-pdf.ts'
 import { enter } from './sign-in.ts'
 
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGElEQVQokWMwTptJEmIY1ZA2GkrG2MIAAFY15YGChWdKAAAAAElFTkSuQmCC',
   'base64',
 )
-const file = (name: string, buffer = pdf) => ({ name, mimeType: name.endsWith('.png') ? 'image/png' : 'application/pdf', buffer })
+const file = (name: string, buffer = onePagePdf) => ({ name, mimeType: name.endsWith('.png') ? 'image/png' : 'application/pdf', buffer })
 /** Names that no other run and no other test has. */
 const stamp = Date.now().toString(36)
 

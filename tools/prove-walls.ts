@@ -43,6 +43,19 @@ const faults: Record<string, Record<string, string>> = {
   },
   'one-door-to-the-pool': { 'server/src/canary/pool.ts': "import { connect } from '../platform/pool.ts'\nexport const pool = connect" },
   'only-platform-and-launcher-speak-pg': { 'server/src/canary/pg.ts': "import pg from 'pg'\nexport const client = pg" },
+  'pictures-are-read-by-the-file-reader': {
+    'server/src/canary/paints.ts': "import sharp from 'sharp'\nexport const paints = sharp",
+    'server/src/canary/dates.ts': "import ExifReader from 'exifreader'\nexport const dates = ExifReader",
+  },
+  'workbooks-are-read-by-the-file-reader': {
+    'server/src/canary/sheets.ts': "import { streamXlsxRows } from 'hucre/xlsx'\nexport const sheets = streamXlsxRows",
+  },
+  'pdfs-are-read-by-the-file-reader': {
+    'server/src/canary/pages.ts': "import { PDFDocument } from '@cantoo/pdf-lib'\nexport const pages = PDFDocument",
+  },
+  'the-file-reader-is-a-process': {
+    'server/src/file-reader/refusals.ts': "import { sing } from './canary.ts'\nexport const refusals = sing",
+  },
   'routes-are-mounted-only-by-app': { 'server/src/parrot/mounts.ts': "import { routes } from './routes.ts'\nexport const mounts = routes" },
   'product-does-not-use-test-code': {
     'server/src/canary/tests.ts': "import { freshDatabase } from '../../test/database.ts'\nexport const tests = freshDatabase",
@@ -59,6 +72,8 @@ const allowed: Record<string, string> = {
   'server/src/parrot/queries.ts': "import type { Db } from '../platform/database.ts'\nexport const secret = (db: Db): Db => db",
   'server/src/parrot/routes.ts': "import { canary } from '@toguchi/domain/canary/contract'\nexport const routes = canary",
   'server/src/canary/door.ts': "import { sing } from '../parrot/parrot.ts'\nexport const door = sing",
+  'server/src/file-reader/canary.ts': "import sharp from 'sharp'\nexport const sing = sharp",
+  'server/src/demo/parrot.ts': "import sharp from 'sharp'\nexport const parrot = sharp",
   'web/src/parrot/parrot.tsx': "import { Secret } from './Secret.tsx'\nexport const Sing = Secret",
   'web/src/parrot/Secret.tsx': "import { rule } from '@toguchi/domain/canary/rule'\nexport const Secret = rule",
   'web/src/canary/door.ts': "import { Sing } from '../parrot/parrot.tsx'\nexport const door = Sing",

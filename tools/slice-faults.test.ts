@@ -58,4 +58,17 @@ describe('the slices', () => {
     plant('server/src/rooms/queries.ts', text)
     expect(findSliceFaults(root)).toEqual(['server/src/rooms/queries.ts: writes orders, which belongs to orders'])
   })
+
+  it.each([
+    ["import { readXlsx } from 'hucre/xlsx'", 1],
+    ["import { type CellValue, streamXlsxRows, writeXlsx } from 'hucre/xlsx'", 1],
+    ["import {\n  parseCsv,\n  writeCsv,\n} from 'hucre/csv'", 1],
+    ["import { writeXlsx } from 'hucre/xlsx'\nimport { read } from './read.ts'", 0],
+  ])('leave the reading of workbooks to the file reader: %s', (text, faults) => {
+    plant('server/src/rooms/workbook.ts', text)
+    plant('server/src/file-reader/read-workbook.ts', text)
+    expect(findSliceFaults(root)).toEqual(
+      Array.from({ length: faults }, () => 'server/src/rooms/workbook.ts: workbooks are read by the file reader'),
+    )
+  })
 })

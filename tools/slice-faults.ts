@@ -6,8 +6,13 @@ export const findSliceFaults = (root: string): string[] => {
   const owners = findOwners(root)
   return globSync('{domain,server,web}/src/**/*.{ts,tsx}', { cwd: root })
     .toSorted()
-    .flatMap(file => [...vagueName(file), ...(isSlice(file) ? sqlFaults(file, readFileSync(join(root, file), 'utf8'), owners) : [])])
+    .flatMap(file => [...vagueName(file), ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : [])])
 }
+
+const textFaults = (file: string, text: string, owners: Map<string, string>): string[] => [
+  ...sqlFaults(file, text, owners),
+  ...readsWorkbooks(file, text),
+]
 
 /** Table → the slice whose migration creates it. */
 const findOwners = (root: string): Map<string, string> => {
@@ -24,6 +29,12 @@ const vague = /^(index|utils?|helpers?|common|misc|types|constants|service|manag
 
 const vagueName = (file: string): string[] =>
   vague.test(basename(file)) ? [`${file}: a name that says nothing; call it after what it does`] : []
+
+/** hucre writes our workbooks anywhere in the process of the server; what it reads is foreign, and read by the file reader. */
+const readingOfWorkbooks = /import\s*\{[^}]*\b(?:read|stream|parse|open|load)\w*[^}]*\}\s*from\s*'hucre/
+
+const readsWorkbooks = (file: string, text: string): string[] =>
+  readingOfWorkbooks.test(text) && sliceOf(file) !== 'file-reader' ? [`${file}: workbooks are read by the file reader`] : []
 
 const surroundings = ['platform', 'start', 'migrate', 'embedded-postgres', 'demo']
 

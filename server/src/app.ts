@@ -117,6 +117,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
+  app.addHook('onClose', () => platform.fileReader.close())
   await serveWeb(app, settings)
   return app
 }

@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { openFileReader } from './file-reader/file-reader.ts'
 import { clock } from './platform/clock.ts'
 import { demandWallsAndSession } from './platform/database-walls.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -54,6 +55,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     jobs,
     now,
     storage: diskStorage(settings.storageDir),
+    fileReader: openFileReader(settings.storageDir, { onError: error => console.error(error) }),
     live: openLive(settings.databaseSessionUrl, { onError: error => console.error(error) }),
   }
   const background: Platform = { ...platform, pool: workPool }
@@ -75,6 +77,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   try {
     await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
     await jobs.work(work(background, sender.wake))
+    await platform.storage.sweepStaging()
   } catch (error) {
     await close()
     throw error

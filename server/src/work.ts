@@ -1,7 +1,7 @@
 import { purgeAccounts } from './accounts/accounts.ts'
 import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
-import { printDocument } from './documents/documents.ts'
+import { drawMissingViews, printDocument } from './documents/documents.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs.ts'
@@ -10,12 +10,15 @@ import { remindOfVisits } from './residents/residents.ts'
 import { erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
+const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
+
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
   outbox: sendMessages,
   documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts], task => task(platform)),
+  daily: () =>
+    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, sweepStaging], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

@@ -1,6 +1,7 @@
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { openFileReader } from '../src/file-reader/file-reader.ts'
 import { type LivePace, openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect, type Pool } from '../src/platform/pool.ts'
@@ -20,6 +21,7 @@ export const startInstance = async (world: World, pace: Partial<LivePace> = {}, 
     ...world.platform,
     pool: pool ?? connect(databaseUrl, { movedClock: world.platform.now }),
     live: openLive(databaseUrl, pace),
+    fileReader: openFileReader(world.platform.settings.storageDir),
   }
   const app = await buildApp(platform)
   await app.listen({ port: 0, host: '127.0.0.1' })

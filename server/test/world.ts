@@ -6,6 +6,7 @@ import type { Api } from '@toguchi/domain/routes'
 import qs from 'qs'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { openFileReader } from '../src/file-reader/file-reader.ts'
 import type { Db } from '../src/platform/database.ts'
 import type { Jobs, Queue } from '../src/platform/jobs.ts'
 import { openLive } from '../src/platform/live.ts'
@@ -124,6 +125,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     jobs,
     now: clock,
     storage: diskStorage(folder),
+    fileReader: openFileReader(folder),
     live: openLive(database.appUrl),
   }
   const app = await buildApp(platform)

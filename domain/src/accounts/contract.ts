@@ -192,6 +192,8 @@ export const accounts = contract({
       footer_about: z.string(),
       footer_subsidy: z.string(),
       craftsman_app: z.object({ ios_url: z.string(), android_url: z.string() }),
+      /** The day of Japan Post's table of postal codes. */
+      zipcodes_known_on: z.iso.date(),
     }),
   },
   'GET /api/files/:signed': { access: anyone, scope: 'platform', response: z.never() },

@@ -188,6 +188,7 @@ export const roomAnswers = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
     access: canTakeAnswers,
     upload: true,
+    ownTransactions: true,
     status: 201,
     labels: answerLabels,
     body: z.strictObject({ room_answer: RoomAnswerForm }),

@@ -47,6 +47,7 @@ export const keys = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
     access: canKeepKeys,
     upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
+    ownTransactions: true,
     status: 201,
     labels: keyLabels,
     body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalMultilineText(500) }) }),
@@ -63,6 +64,7 @@ export const keys = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
     access: canKeepKeys,
     upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
+    ownTransactions: true,
     labels: keyLabels,
     body: z.strictObject({ key_custody: z.strictObject({ returned_to: text(100), signature }) }),
     response: Saved,

@@ -135,6 +135,7 @@ export const clients = contract({
     access: canChangeSettings,
     labels: clientLabels,
     upload: { fields: 80 },
+    ownTransactions: true,
     body: z.strictObject({
       client: changes(own)
         .extend({ remove_logo, ...eachNotification(addresses) })

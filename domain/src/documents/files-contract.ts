@@ -49,7 +49,7 @@ const titled = z.strictObject({ title: query.text }).partial().optional()
 const uuid = optional(z.uuid())
 const DocumentForm = z.strictObject({ title: text(100), uuid })
 export type DocumentForm = z.infer<typeof DocumentForm>
-const upload = { upload: true, status: 201, labels: documentLabels } as const
+const upload = { upload: true, ownTransactions: true, status: 201, labels: documentLabels } as const
 
 const EquipmentForm = z.strictObject({ file_name: text(100), for_app: query.boolean.default(false), uuid })
 export type EquipmentForm = z.infer<typeof EquipmentForm>
@@ -118,6 +118,7 @@ export const documentFiles = contract({
   'POST /api/constructions/:construction_id/handling_equipments': {
     access: canKeepHandlingEquipments,
     upload: true,
+    ownTransactions: true,
     status: 201,
     labels: handlingEquipmentLabels,
     body: z.strictObject({ handling_equipment: EquipmentForm }),

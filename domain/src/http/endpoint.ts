@@ -34,7 +34,10 @@ export interface Endpoint {
   upload?: true | UploadLimits
   /** The body may come as application/x-www-form-urlencoded too: what some clients of the token protocol sign in with (D-39). */
   formBody?: true
-  /** The handler opens its transactions itself, because it talks to another service between them; `db` is bound to no client. */
+  /**
+   * The handler opens its transactions itself, because it talks to another service or waits for a file to be read between them; `db` is
+   * bound to no client.
+   */
   ownTransactions?: true
   /** The body is taken as the bytes that came, of whatever type: somebody else signed them. */
   rawBody?: true

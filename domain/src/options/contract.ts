@@ -40,6 +40,7 @@ export const options = contract({
   'POST /api/options': {
     access: canManageOptions,
     upload: true,
+    ownTransactions: true,
     body: z.strictObject({ option: z.strictObject(details) }),
     labels,
     status: 201,
@@ -49,6 +50,7 @@ export const options = contract({
   'PATCH /api/options/:id': {
     access: canManageOptions,
     upload: true,
+    ownTransactions: true,
     body: z.strictObject({ option: changes(details).default({}) }),
     labels,
     response: Saved,

@@ -32,7 +32,7 @@ const PhotoForm = z.strictObject({
 })
 export type PhotoForm = z.infer<typeof PhotoForm>
 
-const take = { access: canTakePhotos, upload: true, labels: photoLabels, status: 201 } as const
+const take = { access: canTakePhotos, upload: true, ownTransactions: true, labels: photoLabels, status: 201 } as const
 const Message = z.object({ message: z.string() })
 
 export const photos = contract({

@@ -48,6 +48,7 @@ const upload = {
   access: canUseSpreadsheets,
   query: Scope,
   upload: { fieldBytes: { 'spreadsheet[excluded]': mostRows * 7 } },
+  ownTransactions: true,
   labels,
 } as const
 

@@ -30,6 +30,8 @@ export type SpreadsheetFormat = (typeof spreadsheetFormats)[number]
 
 /** Rows that one file may have below its headings. */
 export const mostRows = 20_000
+/** Rows above the headings: a title, a day, a company's name. */
+export const mostRowsAbove = 10
 /** Megabytes that a file may have (E413). */
 export const mostMegabytes = 20
 /** The column that says what is wrong in a corrected file; a file that is sent in again may still have it. */

@@ -14,6 +14,7 @@ import { deleteSession, recentMessages, takeOneTimeToken } from './queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
 import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
 import { confirmAgain, confirmEmail, withdrawAddress } from './waiting-address.ts'
+import { tableOfZipcodes } from '../zipcodes/zipcodes.ts'
 
 interface Sign {
   platform: Platform
@@ -158,12 +159,13 @@ export const accountsRoutes = answers(accounts, {
     footer_about: settings.footerAbout,
     footer_subsidy: settings.footerSubsidy,
     craftsman_app: { ios_url: settings.craftsmanAppIosUrl, android_url: settings.craftsmanAppAndroidUrl },
+    zipcodes_known_on: tableOfZipcodes.knownOn,
   }),
 
   'GET /api/files/:signed': async ({ platform, params }) => {
     const target = readSignedFile(platform, params.signed)
     if (!target) throw notFound()
-    const file = await platform.pool.read(target.clientId, db => findFile(db, target.clientId, target.fileId))
+    const file = await platform.pool.read(target.clientId, db => findFile(db, target))
     if (!file) throw notFound()
     const inline = /^(image\/(jpeg|png|webp)|application\/pdf)$/.test(file.content_type)
     return new RawAnswer(reply =>

@@ -1,13 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
-import { examineFile } from '../documents/documents.ts'
+import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { keepSignature } from '../rooms/rooms.ts'
+import { keepReadSignature, readSignature } from '../rooms/rooms.ts'
 import {
   insertKeyCustody,
   type KeyCustodyRow,
@@ -42,21 +42,32 @@ const custodyOf = async ({ db, actor, roomId }: KeyTarget, id: number): Promise<
 /** Admins are nobody of the client: the event names them. */
 const userOf = ({ kind, id }: ClientActor): number | null => (kind === 'admin' ? null : id)
 
-/** Signature and photo of a handing over; what is missing or unreadable is named under its field. */
-const keepProof = async ({ platform, db, actor }: KeyTarget, signature: string, photo: StagedFile | undefined) => {
-  if (!photo) throw invalid({ photo: ['を撮影してください'] })
+/** Signature and photo of a handing over, read before the transaction: nothing is held meanwhile. */
+export interface Proof {
+  signature: Uint8Array
+  staged: StagedFile
+  photo: ReadPhoto
+}
+
+/** Reads the proof; what is missing or unreadable is named under its field. */
+export const readProof = async (platform: Platform, clientId: number, sent: string, staged: StagedFile | undefined): Promise<Proof> => {
+  if (!staged) throw invalid({ photo: ['を撮影してください'] })
   const renamed = (field: string, from: string) => (error: unknown) => {
     if (error instanceof Problem && error.fields[from]) throw invalid({ [field]: error.fields[from] }, error.code)
     throw error
   }
-  const examined = await examineFile(photo).catch(renamed('photo', 'file'))
-  if (examined.contentType !== 'image/jpeg' && examined.contentType !== 'image/png')
-    throw invalid({ photo: ['はJPEGまたはPNGを選択してください'] }, 'not_a_picture')
   return {
-    signature_file_id: await keepSignature(platform, db, actor.clientId, signature).catch(renamed('signature', 'digital_sign')),
-    photo_file_id: await keepFile(platform, db, actor.clientId, { ...photo, ...examined }),
+    staged,
+    photo: await readPhoto(platform, clientId, staged.path).catch(renamed('photo', 'file')),
+    signature: await readSignature(platform, clientId, sent).catch(renamed('signature', 'digital_sign')),
   }
 }
+
+/** A key can be cut from a sharp photo of it: the photo is kept as it came, and shown by its view only. */
+const keepProof = async ({ platform, db, actor }: KeyTarget, { signature, staged, photo }: Proof) => ({
+  signature_file_id: await keepReadSignature(platform, db, actor.clientId, signature),
+  photo_file_id: await keepFile(platform, db, actor.clientId, { ...staged, contentType: photo.contentType, view: photo.view }),
+})
 
 const record = (
   { db, actor, constructionId, roomId }: KeyTarget,
@@ -77,13 +88,13 @@ const record = (
 /** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
 export const receiveKey = async (
   target: KeyTarget,
-  form: { received_from: string; signature: string; note: string | null },
-  photo: StagedFile | undefined,
+  form: { received_from: string; note: string | null },
+  given: Proof,
 ): Promise<number> => {
   const { platform, db, actor, roomId } = target
   const room = await hold(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
-  const proof = await keepProof(target, form.signature, photo)
+  const proof = await keepProof(target, given)
   const now = platform.now()
   const carrier = actor.kind === 'craftsman' ? actor.id : null
   const id = await onConstraint(
@@ -121,16 +132,11 @@ export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: nu
 }
 
 /** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
-export const returnKey = async (
-  target: KeyTarget,
-  id: number,
-  form: { returned_to: string; signature: string },
-  photo: StagedFile | undefined,
-): Promise<void> => {
+export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, given: Proof): Promise<void> => {
   const { platform, db, actor } = target
   await hold(target)
   const before = await custodyOf(target, id)
-  const proof = await keepProof(target, form.signature, photo)
+  const proof = await keepProof(target, given)
   await updateKeyCustody(db, actor.clientId, id, {
     lent_to_user_id: null,
     lent_at: null,

@@ -1,16 +1,24 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
 import { type KeyCustody, keys } from '@toguchi/domain/answers/keys-contract'
 import { toInstant } from '../platform/clock.ts'
-import { fileUrl } from '../platform/files.ts'
+import { fileUrl, viewUrl } from '../platform/files.ts'
+import type { StagedFile } from '../platform/storage.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
-import { type KeyTarget, lendKey, receiveKey, returnKey } from './keep-keys.ts'
+import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
 import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './keys-queries.ts'
 
+/** A photo of a key, as a view without EXIF and GPS, for the staff and for whoever carries the key now; for nobody else (D-05). */
+const photoUrlFor = (platform: Platform, actor: ClientActor, row: KeyCustodyRow, fileId: number | null): string | null => {
+  const carries = actor.kind === 'craftsman' && row.lent_to_user_id === actor.id && row.returned_at === null
+  return fileId !== null && (isStaff(actor) || carries) ? viewUrl(platform, actor.clientId, fileId) : null
+}
+
 const presentFor =
-  (platform: Platform, { clientId }: ClientActor) =>
+  (platform: Platform, actor: ClientActor) =>
   (row: KeyCustodyRow): KeyCustody => {
+    const { clientId } = actor
     const url = (fileId: number | null) => (fileId === null ? null : fileUrl(platform, clientId, fileId))
     return {
       id: row.id,
@@ -24,9 +32,9 @@ const presentFor =
       returned_by: row.returned_by,
       note: row.note,
       received_signature_url: url(row.received_signature_file_id),
-      received_photo_url: url(row.received_photo_file_id),
+      received_photo_url: photoUrlFor(platform, actor, row, row.received_photo_file_id),
       returned_signature_url: url(row.returned_signature_file_id),
-      returned_photo_url: url(row.returned_photo_file_id),
+      returned_photo_url: photoUrlFor(platform, actor, row, row.returned_photo_file_id),
     }
   }
 
@@ -53,6 +61,18 @@ const saved = async (message: string, asked: Asked, id: number) => {
   return { message, key_custody: presentFor(asked.platform, asked.actor)(key_custody) }
 }
 
+/** Reads the proof of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
+const withProof = async <T>(
+  { platform, actor, params }: Asked,
+  signature: string,
+  photo: StagedFile | undefined,
+  work: (asked: Asked, proof: Proof) => Promise<T>,
+): Promise<T> => {
+  await platform.pool.read(actor.clientId, db => reach({ db, actor, params }))
+  const proof = await readProof(platform, actor.clientId, signature, photo)
+  return platform.pool.write(actor.clientId, db => work({ platform, db, actor, params }, proof))
+}
+
 export const keysRoutes = answers(keys, {
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
     const { platform, db, actor, params } = context
@@ -66,9 +86,11 @@ export const keysRoutes = answers(keys, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
     mayUpload: reach,
-    answer: async context => {
-      const id = await receiveKey(targetOf(context), context.body.key_custody, context.files['key_custody[photo]'])
-      return saved('鍵をお預かりしました。', context, id)
+    answer: context => {
+      const { signature, ...form } = context.body.key_custody
+      return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) =>
+        saved('鍵をお預かりしました。', asked, await receiveKey(targetOf(asked), form, proof)),
+      )
     },
   },
 
@@ -80,9 +102,12 @@ export const keysRoutes = answers(keys, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
     mayUpload: reach,
-    answer: async context => {
-      await returnKey(targetOf(context), context.params.id, context.body.key_custody, context.files['key_custody[photo]'])
-      return saved('鍵をお返ししました。', context, context.params.id)
+    answer: context => {
+      const { signature, ...form } = context.body.key_custody
+      return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) => {
+        await returnKey(targetOf(asked), context.params.id, form, proof)
+        return saved('鍵をお返ししました。', asked, context.params.id)
+      })
     },
   },
 })

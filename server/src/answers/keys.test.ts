@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -19,8 +20,13 @@ const picture = (format: 'png' | 'jpeg') =>
   sharp({ create: { width: 60, height: 30, channels: 3, background: '#ccc' } })
     .toFormat(format)
     .toBuffer()
+/** As a phone takes it: with where it was. */
+const located = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#ccc' } })
+  .withExif({ IFD0: { Make: 'PhoneMaker' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 38/1 0/1' } })
+  .jpeg()
+  .toBuffer()
 const signature = `data:image/png;base64,${(await picture('png')).toString('base64')}`
-const photo = { name: 'key_custody[photo]', fileName: 'key.jpg', bytes: await picture('jpeg'), contentType: 'image/jpeg' }
+const photo = { name: 'key_custody[photo]', fileName: 'key.jpg', bytes: located, contentType: 'image/jpeg' }
 
 let client: BuiltClient
 let staff: BuiltPerson
@@ -59,6 +65,17 @@ const list = (as: BuiltPerson) => world.call(as, `GET ${under}/keys`, { params: 
 const idOf = async () => (await list(staff)).body.key_custodies[0]?.id ?? 0
 const kinds = () =>
   world.inClient(client.id, async db => (await db.selectFrom('events').select('kind').orderBy('id').execute()).map(event => event.kind))
+const contractorOf = ({ id }: BuiltPerson) =>
+  world.inClient(client.id, async db => {
+    const user = await db.selectFrom('users').where('id', '=', id).select('contractor_id').executeTakeFirstOrThrow()
+    return user.contractor_id ?? 0
+  })
+/** Names one more craftsman for the construction. */
+const assign = ({ id }: BuiltPerson) =>
+  world.inClient(client.id, async db => {
+    const { id: assigned_contractor_id } = await db.selectFrom('assigned_contractors').select('id').executeTakeFirstOrThrow()
+    await db.insertInto('assigned_craftsmans').values({ client_id: client.id, assigned_contractor_id, craftsman_id: id }).execute()
+  })
 const close = () => world.call(staff, `POST ${under}/close`, { params: params(), body: { room: {} } })
 const complete = () =>
   world.inClient(client.id, db =>
@@ -74,8 +91,6 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/keys', () => {
       key_custody: { received_from: '田中 花子', lent_to: { id: craftsman.id }, returned_at: null },
     })
     expect((await receive(staff)).body.code).toBe('key_is_here')
-    const { received_photo_url } = (await list(staff)).body.key_custodies[0]!
-    expect((await world.send(staff, 'GET', received_photo_url ?? '')).raw.equals(photo.bytes)).toBe(true)
     expect(await kinds()).toEqual(['key_custodies.received'])
   })
 
@@ -112,6 +127,49 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/keys', () => {
     )
     expect((await list(craftsman)).body).toMatchObject({ wanted: true, key_custodies: [], craftsmans: [{ id: craftsman.id }] })
     expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+  })
+})
+
+describe('photos of keys', () => {
+  const photosOf = async (as: BuiltPerson) => {
+    const { received_photo_url, returned_photo_url } = (await list(as)).body.key_custodies[0]!
+    return [received_photo_url, returned_photo_url]
+  }
+
+  it('are shown smaller and without what the phone knew, to the staff too', async () => {
+    await receive(craftsman)
+    const [url_] = await photosOf(staff)
+    const shown = await world.send({ headers: {} }, 'GET', url_ ?? '')
+    const metadata = await sharp(shown.raw).metadata()
+    expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
+    expect([metadata.width, metadata.exif]).toEqual([1600, undefined])
+    for (const word of ['Exif', 'PhoneMaker']) expect(shown.raw.includes(word)).toBe(false)
+    // No other link is made of this one.
+    expect((await world.send({ headers: {} }, 'GET', (url_ ?? '').replace('v.', '.'))).status).toBe(404)
+  })
+
+  it('are kept as they came', async () => {
+    await receive(craftsman)
+    const kept = await world.inClient(client.id, db => db.selectFrom('files').select('sha256').execute())
+    expect(kept.map(({ sha256 }) => sha256)).toContainEqual(createHash('sha256').update(located).digest())
+  })
+
+  it('are for the staff and for who carries the key, and not for who carried it', async () => {
+    const other = await buildUser(world, client, 'Craftsman', { contractorId: await contractorOf(craftsman) })
+    await assign(other)
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    await receive(craftsman)
+    expect(await photosOf(craftsman)).toEqual([expect.any(String), null])
+    expect(await photosOf(staff)).toEqual([expect.any(String), null])
+    for (const who of [other, operator]) expect(await photosOf(who)).toEqual([null, null])
+    const id = await idOf()
+    await lend(staff, id, other.id)
+    expect(await photosOf(other)).toEqual([expect.any(String), null])
+    expect(await photosOf(craftsman)).toEqual([null, null])
+    const { body } = await giveBack(other, id)
+    expect(body['key_custody']).toMatchObject({ received_photo_url: null, returned_photo_url: null })
+    expect(await photosOf(other)).toEqual([null, null])
+    expect(await photosOf(staff)).toEqual([expect.any(String), expect.any(String)])
   })
 })
 

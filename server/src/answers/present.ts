@@ -8,7 +8,7 @@ import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { fileUrl } from '../platform/files.ts'
+import { fileUrlFor } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { offersSms } from '../platform/settings.ts'
@@ -23,15 +23,15 @@ import {
   type RoomAnswerRow,
 } from './queries.ts'
 
-const presentAnswer = (platform: Platform, clientId: number, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
+const presentAnswer = (platform: Platform, actor: ClientActor, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
   ...row,
-  slip_url: slip_file_id === null ? null : fileUrl(platform, clientId, slip_file_id),
+  slip_url: slip_file_id === null ? null : fileUrlFor(platform, actor, slip_file_id),
   created_at: toInstant(created_at),
 })
 
 /** What was written down of a room, newest first. */
 export const showAnswers = async (platform: Platform, db: Db, actor: ClientActor, roomId: number): Promise<RoomAnswer[]> =>
-  (await listRoomAnswers(db, actor.clientId, roomId)).map(row => presentAnswer(platform, actor.clientId, row))
+  (await listRoomAnswers(db, actor.clientId, roomId)).map(row => presentAnswer(platform, actor, row))
 
 const proposed = 3
 

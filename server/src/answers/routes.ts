@@ -10,7 +10,7 @@ import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
-import { saveAnswer } from './save-answer.ts'
+import { readSlip, saveAnswer } from './save-answer.ts'
 
 /** メール 8件、SMS 12件を送信しました。 */
 const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
@@ -37,12 +37,17 @@ export const answersRoutes = answers(roomAnswers, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
     mayUpload: reach,
-    answer: async ({ platform, db, actor, params, body, files }) => {
-      const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
-      const { id, told, readBack } = await saveAnswer(target, body.room_answer, files['room_answer[slip]'])
-      const room_answer = (await showAnswers(platform, db, actor, params.room_id)).find(answer => answer.id === id)
-      if (!room_answer) throw notFound()
-      return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+    answer: async ({ platform, actor, params, body, files }) => {
+      const { construction_id: constructionId, room_id: roomId } = params
+      const scan = files['room_answer[slip]']
+      await platform.pool.read(actor.clientId, db => reach({ platform, db, actor, params }))
+      const slip = scan && (await readSlip(platform, actor.clientId, scan))
+      return platform.pool.write(actor.clientId, async db => {
+        const { id, told, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
+        const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
+        if (!room_answer) throw notFound()
+        return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+      })
     },
   },
 

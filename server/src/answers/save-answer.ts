@@ -4,7 +4,7 @@ import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
-import { examineFile } from '../documents/documents.ts'
+import { examineFile, type ExaminedFile } from '../documents/documents.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
@@ -25,6 +25,12 @@ interface Target {
   roomId: number
 }
 
+/** The scan of what came on paper, examined before the transaction. */
+export interface Slip {
+  staged: StagedFile
+  examined: ExaminedFile
+}
+
 interface Saved {
   id: number
   told: Told
@@ -36,7 +42,7 @@ interface Saved {
  * confirmation goes there, then how the craftsmen get in, then the date. The room counts as answered by that channel, the resident is
  * told of the date as on the web, and the event says who spoke to whom (D-02, D-12, D-22). 422 `nothing_said` for an empty answer.
  */
-export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: StagedFile | undefined): Promise<Saved> => {
+export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Slip | undefined): Promise<Saved> => {
   const { platform, db, actor, constructionId, roomId } = target
   const { clientId } = actor
   const resident = Object.fromEntries(Object.entries(form.resident ?? {}).filter(([, value]) => value !== null && value !== undefined))
@@ -65,7 +71,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
     await tellConfirmed(target, actingFor, told)
   }
 
-  const slip_file_id = slip ? await keepSlip(target, slip) : null
+  const slip_file_id = slip ? await keepFile(platform, db, clientId, { ...slip.staged, ...slip.examined }) : null
   const event_id = await recordEvent(db, {
     kind: 'answers.received',
     actor,
@@ -126,12 +132,12 @@ const subjectOf = async (db: Db, clientId: number, roomId: number) => {
   return resident ? { subject: { type: 'residents', id: resident.id } } : {}
 }
 
-/** Keeps the scan, examined by its first bytes; anything but a PDF or a picture is refused under `slip`. */
-const keepSlip = async ({ platform, db, actor }: Target, staged: StagedFile): Promise<number> => {
-  const examined = await examineFile(staged).catch((error: unknown) => {
+/** Reads a scan; anything but a PDF or a picture is refused under `slip`. */
+export const readSlip = async (platform: Platform, clientId: number, staged: StagedFile): Promise<Slip> => {
+  const examined = await examineFile(platform, clientId, staged).catch((error: unknown) => {
     if (error instanceof Problem && error.fields['file']) throw invalid({ slip: error.fields['file'] }, error.code)
     throw error
   })
   if (!isSlip(examined.contentType)) throw invalid({ slip: [`は${acceptedSlips}のいずれかを選択してください`] }, 'file_kind_unknown')
-  return keepFile(platform, db, actor.clientId, { ...staged, ...examined })
+  return { staged, examined }
 }

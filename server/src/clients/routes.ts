@@ -92,7 +92,7 @@ export const clientsRoutes = answers(clients, {
   'POST /api/clients': {
     mayUpload: whoeverMayKnock,
     answer: ({ db, actor, body, files, platform, now }) =>
-      withLogo(platform, files[logoField], async logo => {
+      withLogo(platform, null, files[logoField], async logo => {
         const id = await registerClient(platform, db, admin(actor), body.client)
         if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
         return { message: '企業を登録しました。', client: await show(db, id) }
@@ -104,7 +104,7 @@ export const clientsRoutes = answers(clients, {
   'PATCH /api/clients/:id': {
     mayUpload: ({ db, params }) => show(db, params.id),
     answer: ({ platform, db, actor, params, body, files, now }) =>
-      withLogo(platform, files[logoField], async logo => {
+      withLogo(platform, null, files[logoField], async logo => {
         await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
         return { message: '企業を更新しました。', client: await show(db, params.id) }
       }),
@@ -119,11 +119,13 @@ export const clientsRoutes = answers(clients, {
 
   'PATCH /api/settings': {
     mayUpload: whoeverMayKnock,
-    answer: ({ platform, db, actor, body, files, now }) =>
-      withLogo(platform, files[logoField], async logo => {
-        await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
-        return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
-      }),
+    answer: ({ platform, actor, body, files, now }) =>
+      withLogo(platform, actor.clientId, files[logoField], logo =>
+        platform.pool.write(actor.clientId, async db => {
+          await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
+          return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
+        }),
+      ),
   },
 
   'GET /api/logos/:uuid': async ({ platform, db, params }) => {

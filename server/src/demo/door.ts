@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { openFileReader } from '../file-reader/file-reader.ts'
 import { openSession } from '../accounts/accounts.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { openLive } from '../platform/live.ts'
@@ -58,6 +59,7 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     pool,
     jobs: noJobs,
     storage: diskStorage(settings.storageDir),
+    fileReader: openFileReader(settings.storageDir),
     now: () => now,
     live: openLive(settings.databaseSessionUrl),
   }

@@ -16,10 +16,12 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { multipart, zipOf } from '../../test/multipart.ts'
+import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { drawMissingViews } from './documents.ts'
 
 const world = await openWorld()
-const pdf = Buffer.from('%PDF-1.7\n% an empty one\n%%EOF\n')
+const pdf = onePagePdf
 const png = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#369' } })
   .png()
   .toBuffer()
@@ -251,6 +253,8 @@ describe('POST /api/constructions/:construction_id/attachment_files', () => {
   it.each([
     ['偽物.pdf', Buffer.from('<html><script>alert(1)</script></html>'), 'file_kind_unknown'],
     ['空.pdf', Buffer.alloc(0), 'file_kind_unknown'],
+    ['見出しだけ.pdf', Buffer.from('%PDF-1.7\n'), 'file_unreadable'],
+    ['ページなし.pdf', Buffer.from('%PDF-1.7\n% an empty one\n%%EOF\n'), 'file_unreadable'],
     ['動画.mp4', Buffer.from('\u0000\u0000\u0000\u0018ftypmp42', 'latin1'), 'file_kind_unknown'],
     ['ただの圧縮.zip', zipOf({ 'memo.txt': 'x' }), 'file_kind_unknown'],
     ['圧縮.xlsx', zipOf({ 'memo.txt': 'x' }), 'file_kind_unknown'],
@@ -415,6 +419,44 @@ describe('DELETE /api/constructions/:construction_id/handling_equipments/:id', (
     expect((await remove(staff)).status).toBe(404)
     for (const who of [staff, craftsman]) expect((await listEquipments(who)).rows).toEqual([])
     expect(await keptFiles()).toHaveLength(1)
+  })
+})
+
+describe('pictures among documents', () => {
+  const located = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#eee' } })
+    .withExif({ IFD0: { Make: 'PhoneMaker' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 38/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  const fetched = async (file_url: string) => (await world.send(guest, 'GET', file_url)).raw
+  const metadataOf = async (bytes: Buffer) => {
+    const { width, exif } = await sharp(bytes).metadata()
+    return { width, exif: exif !== undefined }
+  }
+
+  it('come as they were sent to the staff, and to residents without where they were taken', async () => {
+    const { file_url } = await added('document', staff, { fileName: 'お知らせ.jpg', bytes: await located })
+    expect((await fetched(file_url)).equals(await located)).toBe(true)
+    const { body } = await world.call(resident, 'GET /api/residents/documents')
+    expect(await metadataOf(await fetched(body.documents[0]!.file_url))).toEqual({ width: 1200, exif: false })
+    // The link says which of the two it is for, and is signed.
+    expect((await world.send(guest, 'GET', body.documents[0]!.file_url.replace('v.', '.'))).status).toBe(404)
+  })
+
+  it('come without it to craftsmen and operators', async () => {
+    await added('attachment_file', staff, { fileName: '現地.jpg', bytes: await located })
+    for (const who of [craftsman, operator])
+      expect(await metadataOf(await fetched((await list('attachment_file', who)).rows[0]!.file_url))).toEqual({ width: 1200, exif: false })
+  })
+
+  it('of before have a view drawn by the daily work, and are shown to nobody but the staff until then', async () => {
+    const { file_url } = await added('document', staff, { fileName: 'お知らせ.jpg', bytes: await located })
+    await world.inClient(client.id, db => db.updateTable('files').set({ view_file_id: null }).execute())
+    const seen = async () => (await world.call(resident, 'GET /api/residents/documents')).body.documents[0]!.file_url
+    expect((await world.send(guest, 'GET', await seen())).status).toBe(404)
+    expect((await world.send(guest, 'GET', file_url)).status).toBe(200)
+    await drawMissingViews(world.platform)
+    expect(await metadataOf(await fetched(await seen()))).toEqual({ width: 1200, exif: false })
+    expect((await fetched(file_url)).equals(await located)).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@ import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
 import { planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../residents/residents.ts'
-import { readWorkbook } from '../spreadsheets/workbook.ts'
+import { readWorkbook } from '../file-reader/read-workbook.ts'
 
 const world = await openWorld()
 

@@ -4,12 +4,14 @@ import { documentKindLabels, handlingEquipmentLabel, type DocumentKind } from '@
 import { findBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { fileUrl } from '../platform/files.ts'
+import { fileUrlFor } from '../platform/files.ts'
 import type { ListQuery } from '../platform/listing.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { invalid, notFound } from '../platform/problem.ts'
+import type { StagedFile } from '../platform/storage.ts'
 import type { Uploads } from '../platform/uploads.ts'
+import { examineFile } from './examine-file.ts'
 import {
   type DocumentRow,
   type EquipmentRow,
@@ -20,7 +22,15 @@ import {
   listEquipments,
   reachesConstruction,
 } from './files-queries.ts'
-import { changeEquipment, keepDocument, keepEquipment, type Keeper, removeDocument, removeEquipment } from './keep-document.ts'
+import {
+  changeEquipment,
+  keepDocument,
+  keepEquipment,
+  type Keeper,
+  type ReceivedFile,
+  removeDocument,
+  removeEquipment,
+} from './keep-document.ts'
 
 interface Asked {
   platform: Platform
@@ -52,11 +62,25 @@ const presentFor =
   ({ file_id, created_at, ...row }: DocumentRow): Document => ({
     ...row,
     created_at: toInstant(created_at),
-    file_url: fileUrl(platform, actor.clientId, file_id),
+    file_url: fileUrlFor(platform, actor, file_id),
   })
 const presentEquipmentFor =
   ({ platform, actor }: Asked) =>
-  ({ file_id, ...row }: EquipmentRow): HandlingEquipment => ({ ...row, file_url: fileUrl(platform, actor.clientId, file_id) })
+  ({ file_id, ...row }: EquipmentRow): HandlingEquipment => ({ ...row, file_url: fileUrlFor(platform, actor, file_id) })
+
+/** Examines the file of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
+const withFile = async <T>(
+  asked: Asked,
+  staged: StagedFile | undefined,
+  mayBe: (asked: Asked) => Promise<unknown>,
+  work: (asked: Asked, file: ReceivedFile) => Promise<T>,
+): Promise<T> => {
+  const { platform, actor } = asked
+  await platform.pool.read(actor.clientId, db => mayBe({ ...asked, db }))
+  if (!staged) throw invalid({ file: ['を選択してください'] })
+  const file = { staged, examined: await examineFile(platform, actor.clientId, staged) }
+  return platform.pool.write(actor.clientId, db => work({ ...asked, db }, file))
+}
 
 const listed = async (asked: Asked, holder: Holder, query: ListQuery, title: string | undefined) => {
   const { rows, ...rest } = await listDocuments(asked.db, asked.actor.clientId, holder, query, title)
@@ -80,12 +104,16 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
   add: {
     mayUpload: (asked: Asked & { params: Params }) => holderOf(asked, asked.params),
     answer: async (keeper: Keeper & { params: Params; body: { [One in Kind]: DocumentForm }; files: Uploads }): Promise<Saved<Kind>> => {
-      const holder = await holderOf(keeper, keeper.params)
-      const id = await keepDocument(keeper, holder, keeper.body[kind], keeper.files[`${kind}[file]`])
-      const row = await findDocument(keeper.db, keeper.actor.clientId, holder, id)
-      // A document that was hidden since its first upload stays hidden.
-      if (!row) throw notFound()
-      return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(keeper)(row) } as Saved<Kind>
+      const { params, body, files } = keeper
+      const mayBe = (asked: Asked) => holderOf(asked, params)
+      return withFile(keeper, files[`${kind}[file]`], mayBe, async (asked, file) => {
+        const holder = await holderOf(asked, params)
+        const id = await keepDocument({ ...keeper, ...asked }, holder, body[kind], file)
+        const row = await findDocument(asked.db, asked.actor.clientId, holder, id)
+        // A document that was hidden since its first upload stays hidden.
+        if (!row) throw notFound()
+        return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(asked)(row) } as Saved<Kind>
+      })
     },
   },
   remove: async (keeper: Keeper & { params: Params & { id: number } }) => {
@@ -147,9 +175,13 @@ export const documentFilesRoutes = answers(documentFiles, {
   'POST /api/constructions/:construction_id/handling_equipments': {
     mayUpload: context => reach(context, context.params.construction_id),
     answer: async context => {
-      const constructionId = await reach(context, context.params.construction_id)
-      const id = await keepEquipment(context, constructionId, context.body.handling_equipment, context.files['handling_equipment[file]'])
-      return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(context, constructionId, id) }
+      const { params, body, files } = context
+      const reached = (asked: Asked) => reach(asked, params.construction_id)
+      return withFile(context, files['handling_equipment[file]'], reached, async (asked, file) => {
+        const constructionId = await reached(asked)
+        const id = await keepEquipment({ ...context, ...asked }, constructionId, body.handling_equipment, file)
+        return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(asked, constructionId, id) }
+      })
     },
   },
   'PATCH /api/constructions/:construction_id/handling_equipments/:id': async context => {

@@ -6,9 +6,9 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, invalid, notFound } from '../platform/problem.ts'
+import { conflict, notFound } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { examineFile } from './examine-file.ts'
+import type { ExaminedFile } from './examine-file.ts'
 import {
   findDocumentByUuid,
   findEquipmentByUuid,
@@ -32,20 +32,21 @@ export interface Keeper {
 
 const uuidTaken = () => conflict('この資料はすでに別の資料として登録されています。', 'document_uuid_taken')
 
-/** What every row of a stored file says, once its bytes are examined and kept. */
-const store = async ({ platform, db, actor, now }: Keeper, uuid: string, staged: StagedFile) => ({
+/** A file that was examined (`examineFile`) before the transaction: a large one takes its time, and nothing is held meanwhile. */
+export interface ReceivedFile {
+  staged: StagedFile
+  examined: ExaminedFile
+}
+
+/** What every row of a stored file says, once its bytes are kept. */
+const store = async ({ platform, db, actor, now }: Keeper, uuid: string, { staged, examined }: ReceivedFile) => ({
   client_id: actor.clientId,
   uuid,
-  file_id: await keepFile(platform, db, actor.clientId, { ...staged, ...(await examineFile(staged)) }),
+  file_id: await keepFile(platform, db, actor.clientId, { ...staged, ...examined }),
   created_by_kind: actor.kind,
   created_by_id: actor.id,
   created_at: now,
 })
-
-const received = (staged: StagedFile | undefined): StagedFile => {
-  if (!staged) throw invalid({ file: ['を選択してください'] })
-  return staged
-}
 
 const aboutFile = (staged: StagedFile) => ({ sha256: staged.sha256.toString('hex'), byte_size: staged.byteSize })
 
@@ -57,10 +58,10 @@ export const keepDocument = async (
   keeper: Keeper,
   holder: Holder,
   { title, uuid: given }: DocumentForm,
-  file: StagedFile | undefined,
+  file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor } = keeper
-  const staged = received(file)
+  const { staged } = file
   const uuid = given ?? randomUUID()
   await holdUuid(db, uuid)
   const known = await findDocumentByUuid(db, actor.clientId, uuid)
@@ -71,7 +72,7 @@ export const keepDocument = async (
     return known.id
   }
   const { id } = await insertDocument(db, {
-    ...(await store(keeper, uuid, staged)),
+    ...(await store(keeper, uuid, file)),
     kind: holder.kind,
     building_id: holder.buildingId,
     construction_id: holder.constructionId,
@@ -123,10 +124,10 @@ export const keepEquipment = async (
   keeper: Keeper,
   constructionId: number,
   { file_name, for_app, uuid: given }: EquipmentForm,
-  file: StagedFile | undefined,
+  file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor, now } = keeper
-  const staged = received(file)
+  const { staged } = file
   const uuid = given ?? randomUUID()
   await holdUuid(db, uuid)
   const known = await findEquipmentByUuid(db, actor.clientId, uuid)
@@ -136,7 +137,7 @@ export const keepEquipment = async (
     return known.id
   }
   const { id } = await insertEquipment(db, {
-    ...(await store(keeper, uuid, staged)),
+    ...(await store(keeper, uuid, file)),
     construction_id: constructionId,
     file_name,
     for_app,

@@ -4,7 +4,7 @@ import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, bu
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../residents/residents.ts'
-import { readWorkbook } from '../spreadsheets/workbook.ts'
+import { readWorkbook } from '../file-reader/read-workbook.ts'
 
 const world = await openWorld()
 

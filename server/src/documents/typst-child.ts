@@ -4,7 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { qrPicture } from './qr-picture.ts'
 
 // The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's

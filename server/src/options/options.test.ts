@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -63,7 +64,7 @@ describe('POST /api/options', () => {
       'POST',
       '/api/options',
       { 'option[name]': '資料あり', 'option[price]': '500' },
-      '%PDF-1.7\n…',
+      onePagePdf,
     )
     expect(status).toBe(201)
     const { pdf } = (body as unknown as { option: Shown }).option
@@ -126,7 +127,7 @@ describe('PATCH /api/options/:id', () => {
       name: '変更前',
       price: 12_000,
     })
-    const added = await sendForm(staff, 'PATCH', `/api/options/${id}`, {}, '%PDF-1.4')
+    const added = await sendForm(staff, 'PATCH', `/api/options/${id}`, {}, onePagePdf)
     expect((added.body as unknown as { option?: Shown }).option?.pdf ?? added.body.errors).toMatchObject({ file_name: 'guide.pdf' })
     const kept = await world.call(staff, 'PATCH /api/options/:id', { params, body: { option: { name: '変更後' } } })
     expect(kept.body.option.pdf).not.toBeNull()

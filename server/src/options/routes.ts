@@ -6,7 +6,7 @@ import { answers, whoeverMayKnock } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queries.ts'
-import { changeOption, createOption, deleteOption } from './save-option.ts'
+import { changeOption, checkPdf, createOption, deleteOption } from './save-option.ts'
 
 const present =
   (platform: Platform, clientId: number, rule: RoundingRule) =>
@@ -30,17 +30,25 @@ export const optionsRoutes = answers(options, {
   },
   'POST /api/options': {
     mayUpload: whoeverMayKnock,
-    answer: async ({ platform, db, actor, body, files }) => {
-      const id = await createOption(platform, db, actor, body.option, files['option[pdf]'])
-      return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+    answer: async ({ platform, actor, body, files }) => {
+      const pdf = files['option[pdf]']
+      await checkPdf(platform, actor.clientId, pdf)
+      return platform.pool.write(actor.clientId, async db => {
+        const id = await createOption(platform, db, actor, body.option, pdf)
+        return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+      })
     },
   },
   'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor.clientId, params.id) }),
   'PATCH /api/options/:id': {
     mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor.clientId, params.id),
-    answer: async ({ platform, db, actor, params, body, files }) => {
-      await changeOption(platform, db, actor, params.id, body.option, files['option[pdf]'])
-      return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+    answer: async ({ platform, actor, params, body, files }) => {
+      const pdf = files['option[pdf]']
+      await checkPdf(platform, actor.clientId, pdf)
+      return platform.pool.write(actor.clientId, async db => {
+        await changeOption(platform, db, actor, params.id, body.option, pdf)
+        return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+      })
     },
   },
   'DELETE /api/options/:id': async ({ db, actor, params, now }) => {

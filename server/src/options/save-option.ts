@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import { optionPdfBytes } from '@toguchi/domain/options/labels'
+import { isOfKind } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { inUse } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -19,20 +19,17 @@ interface Change {
 
 const nameTaken = { options_name_key: () => invalid({ name: [nameTakenText] }) }
 
-/** A PDF says so in its first bytes; what the file is called or claims to be does not count. */
-const keepPdf = async (platform: Platform, db: Db, clientId: number, pdf: StagedFile): Promise<number> => {
+/** Refuses what is no PDF by its content; what the file is called or claims to be does not count. Before a transaction: it takes its time. */
+export const checkPdf = async (platform: Platform, clientId: number, pdf: StagedFile | undefined): Promise<void> => {
+  if (!pdf) return
   if (pdf.byteSize > optionPdfBytes) throw new Problem(413, 'file_too_large', 'ファイルサイズは10MB以下にしてください。')
-  const file = await open(pdf.path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-    if (!buffer.subarray(0, bytesRead).includes('%PDF-')) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
-  } finally {
-    await file.close()
-  }
-  return keepFile(platform, db, clientId, { ...pdf, contentType: 'application/pdf' })
+  if (!(await isOfKind(platform, clientId, pdf.path, 'pdf'))) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
 }
 
-/** Adds an option with its PDF, if one came (G-MAS-07). */
+const keepPdf = (platform: Platform, db: Db, clientId: number, pdf: StagedFile): Promise<number> =>
+  keepFile(platform, db, clientId, { ...pdf, contentType: 'application/pdf' })
+
+/** Adds an option with its checked PDF, if one came (G-MAS-07). */
 export const createOption = async (
   platform: Platform,
   db: Db,

@@ -3,22 +3,24 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PhotoForm } from '@toguchi/domain/photos/contract'
 import { parsePosition } from '@toguchi/domain/photos/required-photos'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepBytes, keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { type Examined, examinePicture } from './examine-picture.ts'
 import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
 
 const mostInSlot = 10
 
-export interface PhotoTarget {
+interface Place {
   platform: Platform
-  db: Db
   actor: ClientActor
   holder: Holder
+}
+export interface PhotoTarget extends Place {
+  db: Db
 }
 
 const reachHolder = async ({ db, actor, holder }: PhotoTarget, hold: boolean) => {
@@ -47,28 +49,40 @@ const slotOf = async ({ db, actor, holder }: PhotoTarget, form: PhotoForm): Prom
 
 /**
  * Keeps a photo byte for byte with its SHA-256, and its thumbnail and view beside it (D-05). The same uuid with the same bytes is the
- * same photo: a phone that lost the answer may send again. Returns the uuid.
+ * same photo: a phone that lost the answer may send again. Returns the uuid. While a picture is looked at, which takes its time, nothing
+ * of the database is held.
  */
-export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
-  const { db, actor, holder } = target
+export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
+  const { platform, actor } = place
   if (!staged) throw invalid({ file: ['を選択してください'] })
   const sha256 = staged.sha256.toString('hex')
   if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
-  await reachHolder(target, false)
-  if (await isKnown(target, uuid, staged)) return uuid
-  const slot = await slotOf(target, form)
-  // A picture takes a second to look at, during which nobody else is to wait for its room or construction.
-  const examined = await examinePicture(staged.path)
+  const known = await platform.pool.read(actor.clientId, async db => {
+    const target = { ...place, db }
+    await reachHolder(target, false)
+    if (await isKnown(target, uuid, staged)) return true
+    await slotOf(target, form)
+    return false
+  })
+  if (known) return uuid
+  const photo = await readPhoto(platform, actor.clientId, staged.path)
+  await platform.pool.write(actor.clientId, db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
+  return uuid
+}
+
+const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
+  const { db, actor, holder } = target
   await reachHolder(target, true)
-  if (await isKnown(target, uuid, staged)) return uuid
+  if (await isKnown(target, uuid, staged)) return
+  const slot = await slotOf(target, form)
   if ((await countInSlot(db, actor.clientId, holder, slot)) >= mostInSlot)
     throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
   await insertImage(db, actor.clientId, holder, {
     uuid,
     ...slot,
-    ...(await keepPictures(target, staged, examined)),
-    ...factsOf(target, form, examined),
+    ...(await keepPictures(target, staged, photo)),
+    ...factsOf(target, form, photo),
   })
   await recordEvent(db, {
     kind: `${albumOf(holder)}.added`,
@@ -76,24 +90,23 @@ export const addPhoto = async (target: PhotoTarget, form: PhotoForm, staged: Sta
     clientId: actor.clientId,
     constructionId: holder.constructionId,
     roomId: holder.roomId,
-    change: { uuid, position: form.position, timing: form.timing, sha256 },
+    change: { uuid, position: form.position, timing: form.timing, sha256: staged.sha256.toString('hex') },
   })
-  return uuid
 }
 
 const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
-const keepPictures = async ({ platform, db, actor: { clientId } }: PhotoTarget, staged: StagedFile, examined: Examined) => ({
-  file_id: await keepFile(platform, db, clientId, { ...staged, contentType: examined.contentType }),
+const keepPictures = async ({ platform, db, actor: { clientId } }: PhotoTarget, staged: StagedFile, photo: ReadPhoto) => ({
+  file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),
   thumbnail_file_id: await keepBytes(platform, db, clientId, {
-    bytes: examined.thumbnail,
+    bytes: photo.thumbnail,
     fileName: 'thumbnail.webp',
     contentType: 'image/webp',
   }),
-  view_file_id: await keepBytes(platform, db, clientId, { bytes: examined.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
+  view_file_id: await keepBytes(platform, db, clientId, { bytes: photo.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
 })
 
-const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, height, filmingAt }: Examined) => ({
+const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, height, filmingAt }: ReadPhoto) => ({
   width,
   height,
   filming_at: form.filming_at === null ? (filmingAt ?? platform.now()) : new Date(form.filming_at),

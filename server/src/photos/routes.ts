@@ -5,7 +5,7 @@ import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { fileUrl } from '../platform/files.ts'
+import { fileUrl, viewUrl } from '../platform/files.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
@@ -24,7 +24,10 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo =
   filming_at: toInstant(row.filming_at),
   sha256: row.sha256.toString('hex'),
   // The original may say where it was taken; only staff are shown it (D-05).
-  file_url: fileUrl(platform, actor.clientId, isStaff(actor) ? row.file_id : (row.view_file_id ?? row.file_id)),
+  file_url:
+    !isStaff(actor) && row.view_file_id === null
+      ? viewUrl(platform, actor.clientId, row.file_id)
+      : fileUrl(platform, actor.clientId, isStaff(actor) ? row.file_id : (row.view_file_id ?? row.file_id)),
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,
@@ -49,12 +52,18 @@ const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise
   return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
 }
 
-const add = async (asked: Asked, holder: Holder, form: PhotoForm, staged: StagedFile | undefined): Promise<Photo> => {
-  const uuid = await addPhoto({ ...asked, holder }, form, staged)
-  const row = (await listImages(asked.db, asked.actor, holder)).find(image => image.uuid === uuid)
+const add = async (
+  { platform, actor }: Omit<Asked, 'db'>,
+  holder: Holder,
+  form: PhotoForm,
+  staged: StagedFile | undefined,
+): Promise<Photo> => {
+  const uuid = await addPhoto({ platform, actor, holder }, form, staged)
+  const images = await platform.pool.read(actor.clientId, db => listImages(db, actor, holder))
+  const row = images.find(image => image.uuid === uuid)
   // A photo that was hidden since its first upload stays hidden: the phone may forget it.
   if (!row) throw notFound()
-  return present(asked.platform, asked.actor, row)
+  return present(platform, actor, row)
 }
 
 const ofRoom = (params: { construction_id: number; room_id: number }): Holder => ({

@@ -436,6 +436,7 @@ export interface Files {
   id: Generated<number>;
   sha256: Buffer;
   storage_key: string;
+  view_file_id: number | null;
 }
 
 export interface FrameHolds {

@@ -75,13 +75,13 @@ export const setJobProgress = (db: Db, clientId: number, id: number, done: numbe
   db.updateTable('jobs').set({ done }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
- * Gives up what jobs of a client made before a moment, and what they were asked with: papers can be made again, and the old ones name
- * people. Returns the files, which nothing points to any more.
+ * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made
+ * again, and the old ones name people. Returns the files, which nothing points to any more.
  */
 export const giveUpResults = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
   (
     await sql<{ file_id: number }>`
-      with old as (select id, file_id from jobs where client_id = ${clientId} and finished_at < ${before}
+      with old as (select id, file_id from jobs where client_id = ${clientId} and coalesce(finished_at, created_at) < ${before}
             and (file_id is not null or input <> '{}') for update),
         gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
       select file_id from old where file_id is not null`.execute(db)

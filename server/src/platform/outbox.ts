@@ -176,6 +176,20 @@ export const enqueueMails = (
 /** Writes a short message to a mobile number into the outbox. */
 export const enqueueSms = (db: Db, clientId: number, sms: NewSms): Promise<void> => enqueueMessages(db, clientId, smsMessage(sms))
 
+/**
+ * Empties what was written before a moment and is about no room: mail to staff, craftsmen and managers. What is about a room goes with its
+ * people (`eraseMessages`).
+ */
+export const eraseOldMessages = (db: Db, clientId: number, before: Date) =>
+  sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
+      state = case when m.state = 'waiting' then 'recalled' else m.state end
+    where m.client_id = ${clientId} and m.body <> '' and m.created_at < ${before} and m.next_attempt_at < ${before} and m.room_id is null
+      and not exists (select from events e where e.client_id = m.client_id and e.id = m.event_id and e.room_id is not null)`.execute(db)
+
+/** Mail to admins and operators that was written before a moment. */
+export const deleteOldPlatformMessages = (db: Db, before: Date) =>
+  db.deleteFrom('platform_messages').where('created_at', '<', before).where('state', '!=', 'waiting').execute()
+
 /** A mail to an admin or operator, who belong to no client. */
 export const enqueuePlatformMail = (db: Db, mail: { kind: MessageKind; to: string; subject: string; body: string }) =>
   db

@@ -1,5 +1,6 @@
 import type { Now } from './clock.ts'
 import type { Jobs } from './jobs.ts'
+import type { LimitedWork } from './limited-work.ts'
 import type { Live } from './live.ts'
 import type { Pool } from './pool.ts'
 import type { ServerSettings } from './settings.ts'
@@ -13,4 +14,6 @@ export interface Platform {
   storage: Storage
   jobs: Jobs
   live: Live
+  /** Where foreign files are read: what the processes can read is `file-reader`'s. */
+  fileReader: LimitedWork
 }

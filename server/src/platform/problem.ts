@@ -26,6 +26,7 @@ export class Problem extends Error {
     this.code = code
     this.fields = fields
     this.extra = extra
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The answer's body; `labels` name the fields in full_messages. */

@@ -1,27 +1,42 @@
+import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database.ts'
-import { erasePersonalValues, recordEvents } from '../platform/events.ts'
+import { erasePersonalValues, erasePersonalValuesAbout, recordEvents } from '../platform/events.ts'
 import { forgetFiles } from '../platform/files.ts'
 import { giveUpResults } from '../platform/job-rows.ts'
-import { eraseMessages } from '../platform/outbox.ts'
+import { removeHiddenPhotos } from '../photos/photos.ts'
+import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
 import { eraseRemarks } from '../rooms/rooms.ts'
-import { eraseWishes } from '../schedule/schedule.ts'
-import { findRetention, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
+import { deleteEndedHolds, eraseWishes } from '../schedule/schedule.ts'
+import { eraseEntries } from '../support/support.ts'
+import { findRetention, findRetentionOfPlatform, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
 
 /** A transaction holds so many rooms: short enough that nobody waits for it. */
 const roomsAtOnce = 100
+
+/** Hidden photos and documents that one transaction removes. */
+const filesAtOnce = 500
 
 /**
  * The daily work of forgetting (D-12, practice §3): rooms closed longer ago than the client's retention time lose what is personal in
  * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing.
  */
-export const erasePeople = async (platform: Platform): Promise<void> =>
-  attemptEach(await platform.pool.read(null, listEveryClientId), clientId => erasePeopleOf(platform, clientId))
+export const erasePeople = async (platform: Platform): Promise<void> => {
+  await forgetOfPlatform(platform)
+  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId => erasePeopleOf(platform, clientId))
+}
+
+/** What belongs to no client: mail to admins and operators, counters that count no more. */
+const forgetOfPlatform = (platform: Platform): Promise<void> =>
+  platform.pool.write(null, async db => {
+    await deleteOldPlatformMessages(db, await findRetentionOfPlatform(db, platform.now()))
+  })
 
 const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void> => {
   const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
@@ -30,6 +45,13 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
     platform,
     await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before))),
   )
+  await platform.pool.write(clientId, async db => {
+    await eraseOldMessages(db, clientId, before)
+    await deleteEndedHolds(db, clientId, platform.now())
+    const users = await eraseDiscardedUsers(db, clientId, before)
+    await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
+  })
+  await removeHiddenFiles(platform, clientId, before)
   for (;;) {
     const { rooms, bytes } = await platform.pool.write(clientId, async db => {
       const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
@@ -37,6 +59,20 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
     })
     await removeBytes(platform, bytes)
     if (rooms < roomsAtOnce) break
+  }
+}
+
+const removeHiddenFiles = async (platform: Platform, clientId: number, before: Date): Promise<void> => {
+  for (;;) {
+    const { files, bytes } = await platform.pool.write(clientId, async db => {
+      const found = [
+        ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
+        ...(await removeHiddenDocuments(db, clientId, before, filesAtOnce)),
+      ]
+      return { files: found.length, bytes: await forgetFiles(db, clientId, found) }
+    })
+    await removeBytes(platform, bytes)
+    if (files === 0) break
   }
 }
 
@@ -55,6 +91,7 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: r
   await erasePersonalValues(db, clientId, ids)
   await eraseRemarks(db, clientId, ids)
   await eraseWishes(db, clientId, ids)
+  await eraseEntries(db, clientId, ids)
   const files = [...(await erasePeopleOfOrders(db, clientId, ids)), ...(await eraseAnswersOf(db, clientId, ids))]
   await recordEvents(
     db,

@@ -17,20 +17,28 @@ export const findRetention = async (db: Db, clientId: number, now: Date): Promis
   return row.before
 }
 
+/** The same for what belongs to no client: a year. */
+export const findRetentionOfPlatform = async (db: Db, now: Date): Promise<Date> => {
+  const [row] = await rowsOf<{ before: Date }>(db, `select $1::timestamptz - make_interval(months => 12) as before`, [now])
+  if (!row) throw new Error('a query without a table answers one row')
+  return row.before
+}
+
 export interface RoomToErase {
   id: number
   construction_id: number
 }
 
 /**
- * Rooms closed before a moment in which something personal is left, held until they are done. What is written later is found on a later
- * day.
+ * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
+ * are done. What is written later is found on a later day.
  */
 export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: number): Promise<RoomToErase[]> =>
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r
-     where r.client_id = $1 and r.closed_at < $2 and not ${owesRefundText}
+     join constructions n on n.client_id = r.client_id and n.id = r.construction_id
+     where r.client_id = $1 and (r.closed_at < $2 or n.discarded_at < $2) and not ${owesRefundText}
        and (exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id and p.erased_at is null)
          or exists (select from room_presences h where h.client_id = r.client_id and h.room_id = r.id)
          or exists (select from contact_confirmations k where k.client_id = r.client_id and k.room_id = r.id)
@@ -42,6 +50,7 @@ export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: n
              where t.client_id = o.client_id and t.order_id = o.id and t.addressee is not null)))
          or exists (select from room_wishes w where w.client_id = r.client_id and w.room_id = r.id)
          or r.room_remarks is not null
+         or exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id and v.contents <> '（消去済み）')
          or exists (select from events e join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
            where e.client_id = r.client_id and e.room_id = r.id))
      order by r.id limit $3 for no key update of r skip locked`,

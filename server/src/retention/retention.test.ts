@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text as readAll } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BuiltClient, buildClient, buildConstruction, type BuiltConstruction, buildResident } from '../../test/build.ts'
+import { type BuiltClient, buildClient, buildConstruction, type BuiltConstruction, buildResident, buildUser } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
+import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepBytes } from '../platform/files.ts'
+import { keepBytes, keepFile } from '../platform/files.ts'
 import { enqueueMail } from '../platform/outbox.ts'
 import { erasePeople } from './retention.ts'
 
@@ -212,5 +217,250 @@ describe('erasing people', () => {
   it('keeps an open room however old it is', async () => {
     await run('2036-11-22T00:05:00+09:00')
     expect(await everything()).toContain('高橋 次郎')
+  })
+})
+
+describe('what is nobody’s any more', () => {
+  const late = '2027-11-22T00:05:00+09:00'
+  const hidden = new Date('2026-11-20T10:00:00+09:00')
+  const young = new Date('2027-11-20T10:00:00+09:00')
+  const file = async (db: Db, name: string) => {
+    const picture = { bytes: Buffer.from(name), fileName: name, contentType: 'image/jpeg' }
+    return keepBytes(world.platform, db, client.id, picture)
+  }
+  const fileNames = () =>
+    world.inClient(client.id, async db =>
+      (await db.selectFrom('files').where('content_type', '=', 'image/jpeg').orderBy('id').select('file_name').execute()).map(
+        ({ file_name }) => file_name,
+      ),
+    )
+  const bytesOf = (storage_key: string) => readAll(world.platform.storage.read(storage_key)).catch(() => 'gone')
+
+  it('are hidden photos and their bytes, of rooms and of the common area', async () => {
+    const photo = { timing: 'before_construction', filming_at: hidden, uploaded_by_kind: 'staff', uploaded_by_id: 1 } as const
+    const keys = await world.inClient(client.id, async db => {
+      const of = { client_id: client.id, construction_id: construction.id }
+      const entry = await db
+        .insertInto('photography_place_entries')
+        .values({ ...of, area: 'private', free_input: '玄関', position: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      for (const [name, hidden_at] of [
+        ['old', hidden],
+        ['young', young],
+        ['shown', null],
+      ] as const) {
+        const place = { ...of, ...photo, photography_place_entry_id: entry.id, hidden_at }
+        const files = async (kind: string) => ({
+          file_id: await file(db, `${name} ${kind}`),
+          thumbnail_file_id: await file(db, `${name} ${kind} small`),
+        })
+        await db
+          .insertInto('room_images')
+          .values({ ...place, ...(await files('room')), uuid: randomUUID(), room_id: roomOf('103').id })
+          .execute()
+        await db
+          .insertInto('common_area_images')
+          .values({ ...place, ...(await files('common')), uuid: randomUUID() })
+          .execute()
+      }
+      return db.selectFrom('files').where('file_name', 'in', ['old room', 'shown room']).orderBy('id').select('storage_key').execute()
+    })
+    await run(late)
+    const kept = ['young', 'shown'].flatMap(name => ['room', 'room small', 'common', 'common small'].map(kind => `${name} ${kind}`))
+    expect(await fileNames()).toEqual(kept)
+    expect(await Promise.all(keys.map(({ storage_key }) => bytesOf(storage_key)))).toEqual(['gone', 'shown room'])
+  })
+
+  it('are hidden documents and manuals, with their views', async () => {
+    await world.inClient(client.id, async db => {
+      const by = { client_id: client.id, construction_id: construction.id, created_by_kind: 'staff', created_by_id: 1, created_at: hidden }
+      for (const [name, discarded_at] of [
+        ['old', hidden],
+        ['young', young],
+      ] as const) {
+        const staged = await world.platform.storage.stage(Readable.from([Buffer.from(name)]), { fileName: name, contentType: 'image/jpeg' })
+        const file_id = await keepFile(world.platform, db, client.id, { ...staged, view: Buffer.from('view') })
+        await db
+          .insertInto('documents')
+          .values({ ...by, uuid: randomUUID(), file_id, kind: 'document', title: name, discarded_at })
+          .execute()
+        await db
+          .insertInto('handling_equipments')
+          .values({
+            ...by,
+            uuid: randomUUID(),
+            file_id: await file(db, `${name} manual`),
+            file_name: name,
+            for_app: false,
+            registered_on: '2026-11-20',
+            discarded_at,
+          })
+          .execute()
+      }
+    })
+    expect(await fileNames()).toHaveLength(6)
+    await run(late)
+    expect(await fileNames()).toEqual(['young.jpg', 'young', 'young manual'])
+  })
+
+  it('is mail to the staff, of which stays that it was sent', async () => {
+    const write = (to: string, subject: string) =>
+      world.inClient(client.id, db => enqueueMail(db, client.id, { kind: 'other', to: [to], subject, body: `${subject} 本文` }))
+    world.setNow('2026-11-20T10:00:00+09:00')
+    await write('old@example.jp', '古い知らせ')
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('outbox_messages')
+        .set({ created_at: hidden, next_attempt_at: hidden, state: 'sent', sent_at: hidden })
+        .where('subject', '=', '古い知らせ')
+        .execute(),
+    )
+    world.setNow('2027-11-20T10:00:00+09:00')
+    await write('young@example.jp', '新しい知らせ')
+    await world.inClient(client.id, db =>
+      db.updateTable('outbox_messages').set({ created_at: young, next_attempt_at: young }).where('subject', '=', '新しい知らせ').execute(),
+    )
+    await run(late)
+    const left = await everything()
+    for (const word of ['古い知らせ', 'old@example.jp']) expect(left).not.toContain(word)
+    // What is about a room that is open stays as long as the room does.
+    for (const word of ['新しい知らせ', 'young@example.jp', '高橋 次郎 様']) expect(left).toContain(word)
+    const sent = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('state', '=', 'sent').select(['recipients', 'sent_at']).execute(),
+    )
+    expect(sent).toEqual([{ recipients: ['消去済み'], sent_at: hidden }])
+  })
+
+  it('is mail to admins and operators, and every counter and hold that has run out', async () => {
+    const scope = `test ${client.cd}`
+    await world.inClient(null, async db => {
+      const mail = { recipients: ['admin@example.jp'], subject: scope, body: 'x', state: 'sent', sent_at: hidden }
+      await db
+        .insertInto('platform_messages')
+        .values([
+          { ...mail, created_at: hidden },
+          { ...mail, created_at: young },
+        ])
+        .execute()
+      await db
+        .insertInto('attempt_counters')
+        .values([
+          { scope, subject: 'over', count: 3, window_ends_at: young },
+          { scope, subject: 'runs', count: 3, window_ends_at: new Date('2027-11-23T10:00:00+09:00') },
+        ])
+        .execute()
+    })
+    await world.inClient(client.id, async db => {
+      const of = { client_id: client.id, construction_id: construction.id }
+      const frame = await db
+        .insertInto('construction_time_frames')
+        .values({ ...of, start_at: '09:00', end_at: '12:00', frame_number: 2 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const held = { ...of, date: '2026-12-01', construction_time_frame_id: frame.id }
+      await db
+        .insertInto('frame_holds')
+        .values([
+          { ...held, frame_number: 1, room_id: roomOf('101').id, expires_at: young },
+          { ...held, frame_number: 2, room_id: roomOf('103').id, expires_at: new Date('2027-11-23T10:00:00+09:00') },
+        ])
+        .execute()
+    })
+    await run(late)
+    await world.inClient(null, async db => {
+      expect(await db.selectFrom('platform_messages').where('subject', '=', scope).select('created_at').execute()).toEqual([
+        { created_at: young },
+      ])
+      expect(await db.selectFrom('attempt_counters').where('scope', '=', scope).select('subject').execute()).toEqual([{ subject: 'runs' }])
+    })
+    const held = await world.inClient(client.id, db => db.selectFrom('frame_holds').select('room_id').execute())
+    expect(held).toEqual([{ room_id: roomOf('103').id }])
+  })
+
+  it('are people of deleted constructions, whose rooms were never closed', async () => {
+    const discard = (discarded_at: Date | null) =>
+      world.inClient(client.id, db => db.updateTable('constructions').set({ discarded_at }).where('id', '=', construction.id).execute())
+    await discard(young)
+    await run(late)
+    expect(await everything()).toContain('高橋 次郎')
+    await discard(hidden)
+    await run('2027-11-23T00:05:00+09:00')
+    expect(await everything()).not.toContain('高橋 次郎')
+  })
+
+  it('is how discarded staff were reached; who did what stays', async () => {
+    const discarded = await buildUser(world, client, 'Staff', { name: '退職 太郎', email: 'left@example.jp', passwordDigest: 'x' })
+    const lately = await buildUser(world, client, 'Craftsman', { name: '最近 次郎', email: 'lately@example.jp' })
+    const present = await buildUser(world, client, 'Staff', { email: 'here@example.jp' })
+    await world.inClient(client.id, async db => {
+      for (const [{ id }, discarded_at] of [
+        [discarded, hidden],
+        [lately, young],
+      ] as const)
+        await db.updateTable('users').set({ discarded_at, phone: '0312345678' }).where('id', '=', id).execute()
+      await recordEvent(db, {
+        kind: 'staffs.updated',
+        actor: 'system',
+        clientId: client.id,
+        subject: { type: 'staffs', id: discarded.id },
+        personal: { after: { email: 'left-before@example.jp' } },
+      })
+    })
+    await run(late)
+    const users = await world.inClient(client.id, db =>
+      db.selectFrom('users').orderBy('id').select(['id', 'name', 'email', 'phone', 'login_id', 'password_digest']).execute(),
+    )
+    expect(users).toMatchObject([
+      { name: '退職 太郎', email: '', phone: null, login_id: `erased-${discarded.id}`, password_digest: null },
+      { id: lately.id, email: 'lately@example.jp', phone: '0312345678' },
+      { id: present.id, email: 'here@example.jp' },
+    ])
+    expect(await everything()).not.toContain('left-before@example.jp')
+  })
+
+  it('is what was written about calls of a room, which nobody can change otherwise', async () => {
+    await world.inClient(client.id, async db => {
+      const entry = {
+        client_id: client.id,
+        kind: 'customer',
+        building_id: construction.buildingId,
+        construction_id: construction.id,
+        written_by_kind: 'user',
+        written_by_id: 1,
+      } as const
+      await db
+        .insertInto('support_versions')
+        .values([
+          { ...entry, room_id: roomOf('101').id, contents: '鈴木様より入電' },
+          { ...entry, room_id: roomOf('103').id, contents: '高橋様より入電' },
+        ])
+        .execute()
+    })
+    const change = world.inClient(client.id, db => db.updateTable('support_versions').set({ contents: 'x' }).execute())
+    await expect(change).rejects.toThrow(/permission denied/)
+    const other = await buildClient(world)
+    await world.inClient(other.id, db => sql`select erase_support_versions(${client.id}, ${[roomOf('103').id]}::bigint[])`.execute(db))
+    await run(late)
+    const entries = await world.inClient(client.id, db => db.selectFrom('support_versions').orderBy('id').select('contents').execute())
+    expect(entries).toEqual([{ contents: '（消去済み）' }, { contents: '高橋様より入電' }])
+  })
+
+  it('is what a job was asked with that never ended', async () => {
+    const job = { client_id: client.id, kind: 'call_list', requested_by_kind: 'staff', requested_by_id: 1, state: 'running' } as const
+    await world.inClient(client.id, db =>
+      db
+        .insertInto('jobs')
+        .values([
+          { ...job, input: '{"name":"鈴木"}', created_at: hidden },
+          { ...job, input: '{"name":"高橋"}', created_at: young },
+        ])
+        .execute(),
+    )
+    await run(late)
+    const jobs = await world.inClient(client.id, db =>
+      db.selectFrom('jobs').where('client_id', '=', client.id).orderBy('id').select('input').execute(),
+    )
+    expect(jobs).toEqual([{ input: {} }, { input: { name: '高橋' } }])
   })
 })

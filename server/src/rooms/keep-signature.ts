@@ -1,28 +1,24 @@
-import sharp from 'sharp'
+import { checkSignature } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { keepBytes } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid } from '../platform/problem.ts'
 
 const mostBytes = 300 * 1024
-const mostPixels = 4_000_000
 
-/** Keeps a signature drawn on the phone: a PNG by its content, not by its name (G-ROOM-19). Returns its file. */
-export const keepSignature = async (platform: Platform, db: Db, clientId: number, dataUrl: string): Promise<number> => {
+/** The bytes of a signature drawn on the phone: a PNG by its content, not by its name (G-ROOM-19). */
+export const readSignature = async (platform: Platform, clientId: number, dataUrl: string): Promise<Uint8Array> => {
   const encoded = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl)?.[1]
   const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (bytes.length === 0 || bytes.length > mostBytes || !(await isPng(bytes)))
-    throw invalid({ digital_sign: ['の画像を読み取れません'] }, 'sign_unreadable')
-  return keepBytes(platform, db, clientId, { bytes, fileName: 'サイン.png', contentType: 'image/png' })
+  if (bytes.length === 0 || bytes.length > mostBytes) throw invalid({ digital_sign: ['の画像を読み取れません'] }, 'sign_unreadable')
+  await checkSignature(platform, clientId, bytes)
+  return bytes
 }
 
-const isPng = async (bytes: Buffer): Promise<boolean> => {
-  try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels })
-    const { format } = await picture.metadata()
-    await picture.stats()
-    return format === 'png'
-  } catch {
-    return false
-  }
-}
+/** Keeps a signature that was read. Returns its file. */
+export const keepReadSignature = (platform: Platform, db: Db, clientId: number, bytes: Uint8Array): Promise<number> =>
+  keepBytes(platform, db, clientId, { bytes, fileName: 'サイン.png', contentType: 'image/png' })
+
+/** Reads and keeps a signature. Returns its file. */
+export const keepSignature = async (platform: Platform, db: Db, clientId: number, dataUrl: string): Promise<number> =>
+  keepReadSignature(platform, db, clientId, await readSignature(platform, clientId, dataUrl))

@@ -1,7 +1,7 @@
 /** Front door of the rooms slice. */
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
-export { keepSignature } from './keep-signature.ts'
+export { keepReadSignature, keepSignature, readSignature } from './keep-signature.ts'
 export { layRooms } from './lay-rooms.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {

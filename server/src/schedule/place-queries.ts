@@ -128,5 +128,9 @@ export const holdPlace = async (
   return rows.length === 1
 }
 
+/** Holds that have run out; a room has one at most, but rooms are many. */
+export const deleteEndedHolds = (db: Db, clientId: number, now: Date) =>
+  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('expires_at', '<=', now).execute()
+
 export const releaseHold = (db: Db, clientId: number, roomId: number) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()

@@ -1,6 +1,6 @@
 /** Front door of the schedule slice. */
 export { frameGone, moveRoom, offerFactsOf } from './move-room.ts'
-export { holdPlace, listHeldPlaces, releaseHold } from './place-queries.ts'
+export { deleteEndedHolds, holdPlace, listHeldPlaces, releaseHold } from './place-queries.ts'
 export {
   findConstructionOfResident,
   findScheduledConstruction,

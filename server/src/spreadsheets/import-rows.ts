@@ -3,11 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type SpreadsheetKind, type Outcome, outcomes } from '@toguchi/domain/spreadsheets/labels'
 import { conflict, refused } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
 import { sheetKinds } from './kinds.ts'
 import { type PlannedRow, planRows, typed, withHeading } from './plan-rows.ts'
 import { beginRehearsal, undoRehearsal, waitForTurn } from './queries.ts'
-import { readUpload, type Upload } from './read-upload.ts'
+import { placeUpload, type Sheet, type Upload } from './read-upload.ts'
 import type { SheetColumn, SheetContext, SheetKind } from './sheet-kind.ts'
 
 type Counts = SpreadsheetPreview['counts']
@@ -17,11 +16,11 @@ type Column = SheetColumn<Record<string, unknown>>
 export const rehearse = async (
   name: SpreadsheetKind,
   context: SheetContext,
-  file: StagedFile | undefined,
+  sheet: Sheet,
   excluded: ReadonlySet<number> = new Set(),
 ): Promise<SpreadsheetPreview> => {
   await beginRehearsal(context.db)
-  const { preview } = await work(name, { ...context, rehearsal: true }, file, excluded)
+  const { preview } = await work(name, { ...context, rehearsal: true }, sheet, excluded)
   await undoRehearsal(context.db)
   return preview
 }
@@ -34,10 +33,10 @@ export const rehearse = async (
 export const importRows = async (
   name: SpreadsheetKind,
   context: SheetContext,
-  file: StagedFile | undefined,
+  sheet: Sheet,
   { digest, excluded }: { digest: string; excluded: ReadonlySet<number> },
 ): Promise<Counts> => {
-  const { preview, rows, byOwner } = await work(name, { ...context, rehearsal: false }, file, excluded)
+  const { preview, rows, byOwner } = await work(name, { ...context, rehearsal: false }, sheet, excluded)
   if (preview.digest !== digest)
     throw conflict(
       '確認した後にデータまたはファイルが変わったため、まだ取り込んでいません。内容をもう一度確認してください。',
@@ -58,15 +57,15 @@ export const importRows = async (
 }
 
 /**
- * Reads the file, compares it with what there is and writes what is not excluded. The owner of the tables writes, after looking at
+ * Compares the file with what there is and writes what is not excluded. The owner of the tables writes, after looking at
  * all of these rows together. The digest is of the rows before that: what the owner says of a row depends on which ones are taken.
  */
-const work = async (name: SpreadsheetKind, context: SheetContext, file: StagedFile | undefined, excluded: ReadonlySet<number>) => {
+const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, excluded: ReadonlySet<number>) => {
   const kind = sheetKinds[name]
   const { actor, constructionId } = context
   let columns = kind.columns(await kind.lookups?.(context))
-  const upload = await readUpload(
-    file,
+  const upload = placeUpload(
+    sheet,
     columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
   )
   const prepared = context.rehearsal ? undefined : await prepare(kind, context, columns, upload, excluded)

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { mostRows } from '@toguchi/domain/spreadsheets/labels'
 import { afterAll, describe, expect, it } from 'vitest'
 import { zipOf } from '../../test/multipart.ts'
+import { openFileReader } from '../file-reader/file-reader.ts'
 import type { Problem } from '../platform/problem.ts'
-import { readUpload } from './read-upload.ts'
+import { placeUpload, readSheet } from './read-upload.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-sheets-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const staging = path.join(folder, 'staging')
+await mkdir(staging)
+const fileReader = openFileReader(folder)
+afterAll(async () => {
+  await fileReader.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const columns = [
   { key: 'cd', heading: '物件コード', required: false },
@@ -20,9 +27,10 @@ const columns = [
 ]
 let count = 0
 const read = async (bytes: Buffer | Uint8Array, fileName = '一覧.xlsx') => {
-  const place = path.join(folder, String(++count))
+  const place = path.join(staging, String(++count))
   await writeFile(place, bytes)
-  return readUpload({ path: place, fileName, contentType: '', byteSize: bytes.length, sha256: Buffer.alloc(32) }, columns)
+  const file = { path: place, fileName, contentType: '', byteSize: bytes.length, sha256: Buffer.alloc(32) }
+  return placeUpload(await readSheet({ fileReader }, 1, file), columns)
 }
 /** The sentence of the refusal. */
 const refusal = (bytes: Buffer | Uint8Array) =>
@@ -165,6 +173,23 @@ describe('workbooks', () => {
   it('whose cells lie in the thousandth column are refused', async () => {
     expect(await refusal(libreOffice(`${headRow}<row r="2"><c s="1" r="XFD2"><v>1</v></c></row>`))).toMatch(/列が多すぎます/)
   })
+  it('that hide a second list of their parts, or the length of one, from the count are refused', async () => {
+    const row = '<row r="2"><c r="B2" t="s"><v>2</v></c></row>'
+    const hidden = libreOffice(headRow + row.repeat(3))
+    expect(await refusal(withTwoDirectories(libreOffice(headRow + row), hidden))).toMatch(/壊れている/)
+    expect(await refusal(withLengthElsewhere(libreOffice(headRow + row), 'xl/worksheets/sheet9.xml'))).toMatch(/壊れている/)
+    // The same without what is hidden.
+    expect(await refusal(libreOffice(headRow + row))).toBe('it was read')
+  })
+  it('whose one long text stands in every cell are refused before it is sent on as often', async () => {
+    const cells = Array.from({ length: 26 }, (_, column) => `<c r="${String.fromCharCode(65 + column)}R" t="s"><v>0</v></c>`).join('')
+    const rows = Array.from({ length: 1_000 }, (_, at) => `<row r="${at + 1}">${cells.replaceAll('R"', `${at + 1}"`)}</row>`)
+    const text = 'あ'.repeat(32_000)
+    const strings = `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${text}</t></si></sst>`
+    const before = process.memoryUsage().rss
+    expect(await refusal(libreOffice(rows.join(''), { 'xl/sharedStrings.xml': strings }))).toMatch(/中身が大きすぎます/)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+  })
   it('that unpack to more than they may are refused before they are held in memory', async () => {
     const bomb = zipOfDeflated('xl/worksheets/sheet9.xml', Buffer.alloc(80 * 1024 * 1024, ' '))
     const before = process.memoryUsage().arrayBuffers
@@ -174,7 +199,7 @@ describe('workbooks', () => {
   })
 })
 
-it('long lists are read in a thread of their own, and longer ones than one import takes are refused', async () => {
+it('long lists are read in a process of their own, and longer ones than one import takes are refused', async () => {
   const lines = ['物件名', ...Array.from({ length: mostRows + 1 }, (_, at) => `物件${'ー'.repeat(20)}${at}`)]
   expect(await refusal(Buffer.from(lines.join('\n')))).toBe('一度に取り込めるのは20,000行までです。ファイルを分けてください。')
   expect(await read(Buffer.from(lines.slice(0, -1).join('\n')))).toMatchObject({ rows: { length: mostRows } })
@@ -184,6 +209,55 @@ it('long lists are read in a thread of their own, and longer ones than one impor
   expect((await read(workbook)).rows.at(-1)).toEqual({ number: mostRows + 1, cells: { name: lines[mostRows] } })
   expect(await refusal(Buffer.concat([Buffer.from(lines.join('\n')), Buffer.from([0xff, 0xff])]))).toMatch(/文字コードを判別できません/)
 })
+
+/** Where a ZIP's directory begins and ends. */
+const directoryOf = (zip: Buffer) => {
+  const end = zip.length - 22
+  return { start: zip.readUInt32LE(end + 16), end, count: zip.readUInt16LE(end + 10) }
+}
+
+/** The entries of a directory, each of which begins at the returned place. */
+const entriesOf = (directory: Buffer): number[] => {
+  const places: number[] = []
+  for (let at = 0; at < directory.length; at += 46 + directory.readUInt16LE(at + 28)) places.push(at)
+  return places
+}
+
+/** A ZIP whose end points to the one's parts, and with ZIP64 to the other's. */
+const withTwoDirectories = (shown: Buffer, hidden: Buffer): Buffer => {
+  const [one, other] = [directoryOf(shown), directoryOf(hidden)]
+  const directory = Buffer.from(shown.subarray(one.start, one.end))
+  for (const at of entriesOf(directory)) directory.writeUInt32LE(directory.readUInt32LE(at + 42) + other.start, at + 42)
+  const parts = Buffer.concat([hidden.subarray(0, other.start), shown.subarray(0, one.start)])
+  const hiddenAt = parts.length
+  const shownAt = hiddenAt + other.end - other.start
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06_06_4b_50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(other.count), at)
+  record.writeBigUInt64LE(BigInt(other.end - other.start), 40)
+  record.writeBigUInt64LE(BigInt(hiddenAt), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07_06_4b_50, 0)
+  locator.writeBigUInt64LE(BigInt(shownAt + directory.length), 8)
+  const end = Buffer.from(shown.subarray(one.end))
+  end.writeUInt32LE(0xff_ff_ff_ff, 12)
+  end.writeUInt32LE(shownAt, 16)
+  return Buffer.concat([parts, hidden.subarray(other.start, other.end), directory, record, locator, end])
+}
+
+/** A ZIP whose directory says that a part is empty, and that its length follows it. */
+const withLengthElsewhere = (zip: Buffer, name: string): Buffer => {
+  const changed = Buffer.from(zip)
+  const { start, end } = directoryOf(zip)
+  const directory = changed.subarray(start, end)
+  for (const at of entriesOf(directory)) {
+    if (directory.toString('utf8', at + 46, at + 46 + directory.readUInt16LE(at + 28)) !== name) continue
+    directory.writeUInt16LE(directory.readUInt16LE(at + 8) | 8, at + 8)
+    directory.writeUInt32LE(0, at + 20)
+  }
+  return changed
+}
 
 /** The workbook above with one part deflated and the sizes of the directory a lie. */
 const zipOfDeflated = (name: string, bytes: Buffer): Buffer => {

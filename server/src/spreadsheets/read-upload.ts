@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { errorHeading, mostMegabytes, mostRows } from '@toguchi/domain/spreadsheets/labels'
+import { errorHeading, mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/domain/spreadsheets/labels'
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
+import { type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
+import type { Platform } from '../platform/platform.ts'
 import { invalid, Problem } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { examineWorkbook, refusalOfOle, unreadable } from './examine-workbook.ts'
-import { readAside } from './read-aside.ts'
-import { isZip, mostRowsAbove, readRows } from './read-rows.ts'
-import type { FileRow } from './workbook.ts'
 
 /** A list as it was sent, its columns found by their headings. */
 export interface Upload {
@@ -23,13 +20,25 @@ interface Heading {
   required: boolean
 }
 
-/** Reads a file that was sent: xlsx or CSV, its headings in any order. Every refusal says what to do. */
-export const readUpload = async (file: StagedFile | undefined, columns: readonly Heading[]): Promise<Upload> => {
+/** The cells of a file that was sent, xlsx or CSV; nothing of the database is held meanwhile. */
+export interface Sheet {
+  fileName: string
+  rows: readonly FileRow[]
+  /** The last row of each merge. */
+  merges: readonly number[]
+}
+
+/** Reads a file that was sent. Every refusal says what to do. */
+export const readSheet = async (platform: Pick<Platform, 'fileReader'>, clientId: number, file: StagedFile | undefined): Promise<Sheet> => {
   if (!file) throw invalid({ file: ['を選択してください'] })
   if (file.byteSize > mostMegabytes * 1024 * 1024)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${mostMegabytes}MB以下にしてください。`)
   if (file.byteSize === 0) throw unreadable('ファイルが空です。')
-  const { rows, merges } = await readFileRows(file.path)
+  return { fileName: file.fileName, ...(await readTable(platform, clientId, file.path)) }
+}
+
+/** Finds the columns of a list by their headings, in any order. */
+export const placeUpload = ({ fileName, rows, merges }: Sheet, columns: readonly Heading[]): Upload => {
   const at = findHeadings(rows, columns)
   const headings = rows[at]
   if (!headings || headings.cells.every(cell => textOf(cell) === ''))
@@ -43,7 +52,7 @@ export const readUpload = async (file: StagedFile | undefined, columns: readonly
     throw unreadable(`一度に取り込めるのは${mostRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`)
   if (filled.length === 0) throw unreadable('見出しの下にデータがありません。')
   return {
-    fileName: file.fileName,
+    fileName,
     present: new Set(placed.keys()),
     ignoredHeadings: headings.cells
       .filter(
@@ -59,16 +68,6 @@ export const readUpload = async (file: StagedFile | undefined, columns: readonly
 
 const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : cell === null ? '' : '日付'
-
-/** Bytes of a list, unpacked, that are read on the spot: a thread of its own would take longer to start than they take to read. */
-const little = 1024 * 1024
-
-const readFileRows = async (path: string): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
-  const bytes = await readFile(path)
-  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refusalOfOle(bytes)
-  const { merges, size } = isZip(bytes) ? await examineWorkbook(bytes) : { merges: [], size: bytes.length }
-  return { merges, rows: await (size <= little ? readRows(bytes) : readAside(path)) }
-}
 
 /** The row among the first ones that knows most of the headings. */
 const findHeadings = (rows: readonly FileRow[], columns: readonly Heading[]): number => {

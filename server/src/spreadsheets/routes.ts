@@ -8,9 +8,11 @@ import { recordEvent } from '../platform/events.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import type { Uploads } from '../platform/uploads.ts'
 import { findConstruction } from '../rooms/rooms.ts'
 import { atMost } from './at-most.ts'
 import { importRows, rehearse } from './import-rows.ts'
+import { readSheet, type Sheet } from './read-upload.ts'
 import type { SheetContext } from './sheet-kind.ts'
 import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write-files.ts'
 
@@ -49,6 +51,17 @@ const download = ({ bytes, fileName, contentType }: WrittenFile) =>
 /** Files of twenty thousand rows take some hundred megabytes to compare. */
 const inTurn = atMost(2, 'ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
 
+/** Reads the file of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
+const withSheet = async <T>(
+  request: Request & { files: Uploads },
+  work: (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) => Promise<T>,
+): Promise<T> => {
+  const { platform, actor, files } = request
+  await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
+  const sheet = await readSheet(platform, actor.clientId, files['spreadsheet[file]'])
+  return inTurn(() => platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet)))
+}
+
 export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/file': async request => {
     const [kind, context] = await enter(request)
@@ -65,26 +78,20 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
-    answer: async request => {
-      const [kind, context] = await enter(request)
-      return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
-    },
+    answer: async request => ({
+      preview: await withSheet(request, (kind, context, sheet) => rehearse(kind, context, sheet, request.body.spreadsheet.excluded)),
+    }),
   },
   'POST /api/spreadsheets/:kind': {
     mayUpload: enter,
     answer: async request => {
-      const [kind, context] = await enter(request)
-      const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
+      const counts = await withSheet(request, (kind, context, sheet) => importRows(kind, context, sheet, request.body.spreadsheet))
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
     },
   },
   'POST /api/spreadsheets/:kind/marked': {
     mayUpload: enter,
-    answer: async request => {
-      const [kind, context] = await enter(request)
-      return download(
-        await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))),
-      )
-    },
+    answer: request =>
+      withSheet(request, async (kind, context, sheet) => download(await writeMarked(kind, context, await rehearse(kind, context, sheet)))),
   },
 })

@@ -17,7 +17,8 @@ import {
 import { multipart } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { rowsOf } from '../platform/rows.ts'
-import { type FileRow, readWorkbook } from './workbook.ts'
+import type { FileRow } from '../file-reader/file-reader.ts'
+import { readWorkbook } from '../file-reader/read-workbook.ts'
 
 const world = await openWorld()
 let client: BuiltClient

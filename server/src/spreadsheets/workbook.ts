@@ -1,36 +1,10 @@
 /*
- * The only file that knows the library for workbooks. hucre reads row by row and writes cell styles; were it to fail us,
- * @protobi/exceljs would stand here and nothing else would change.
+ * The only file that writes workbooks; file-reader/read-workbook.ts is the only one that reads them. Were hucre to fail us,
+ * @protobi/exceljs would stand in these two and nothing else would change.
  */
-import { parseCsv, writeCsv as formatCsv } from 'hucre/csv'
-import { type Cell as WrittenCell, type CellStyle, type CellValue, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import { writeCsv as formatCsv } from 'hucre/csv'
+import { type Cell as WrittenCell, type CellStyle, writeXlsx } from 'hucre/xlsx'
 import { type Day, daysBetween } from '@toguchi/domain/calendar/day'
-import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
-
-export interface FileRow {
-  /** As the spreadsheet numbers it, from 1. */
-  number: number
-  cells: Cell[]
-}
-
-/** Columns and rows that are looked at; a list that people keep has fewer. */
-const mostColumns = 60
-
-const cellOf = (value: CellValue): Cell =>
-  value instanceof Date ? { date: true } : typeof value === 'boolean' ? String(value).toUpperCase() : value
-
-/** The rows of the first sheet of an examined workbook, in order; empty ones may be missing. Throws what the library throws. */
-export async function* readWorkbook(bytes: Uint8Array, mostRows: number): AsyncGenerator<FileRow> {
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0, maxRows: mostRows }))
-    yield { number: index + 1, cells: values.slice(0, mostColumns).map(cellOf) }
-}
-
-/** The rows of a text with separated values. */
-export const readCsv = (text: string, delimiter: ',' | '\t', mostRows: number): FileRow[] =>
-  parseCsv(text, { delimiter, skipBom: true, maxRows: mostRows }).map((values, at) => ({
-    number: at + 1,
-    cells: values.slice(0, mostColumns).map(cellOf),
-  }))
 
 export interface SheetToWrite {
   name: string

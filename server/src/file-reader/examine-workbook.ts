@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { createInflateRaw } from 'node:zlib'
-import { invalid, type Problem } from '../platform/problem.ts'
+import type { Problem } from '../platform/problem.ts'
+import { broken, tooBig, unreadable } from './refusals.ts'
 
 /*
  * A workbook is a zip of XML. Before the library unpacks it into memory, every part is unpacked once here, a piece at a time, and
@@ -13,12 +13,7 @@ const mostParts = 1_000
 /** Characters of the parts that name the sheets: a workbook with a thousand sheets has some 200 kB of them. */
 const mostOfIndex = 1024 * 1024
 
-/** A file that says nothing, with what to do about it. */
-export const unreadable = (text: string): Problem => invalid({ file: [text] }, 'spreadsheet_unreadable')
-
 const notAWorkbook = () => unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
-export const broken = () => unreadable('ファイルが壊れているため読み取れません。Excelで開いて保存し直してください。')
-export const tooBig = () => unreadable('ファイルの中身が大きすぎます。不要なシート・書式・画像を削除するか、ファイルを分けてください。')
 
 interface Part {
   name: string
@@ -28,8 +23,8 @@ interface Part {
   end: number
 }
 
-/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet, and the bytes of all parts. */
-export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly number[]; size: number }> => {
+/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet. */
+export const examineWorkbook = async (bytes: Buffer): Promise<readonly number[]> => {
   const parts = listParts(bytes)
   const names = new Set(parts.map(part => part.name.toLowerCase()))
   if (parts.some(part => part.encrypted)) throw encrypted()
@@ -50,9 +45,8 @@ export const examineWorkbook = async (bytes: Buffer): Promise<{ merges: readonly
       index[name] = (index[name] ?? '') + piece.toString('latin1')
       if (index[name].length > mostOfIndex) throw tooBig()
     }
-    await setImmediate()
   }
-  return { merges: merges.get(firstSheet(index)) ?? [], size: mostBytes - left }
+  return merges.get(firstSheet(index)) ?? []
 }
 
 const mergesOf = (merges: Map<string, number[]>, name: string): number[] => {
@@ -115,10 +109,27 @@ const endOfDirectory = 0x06_05_4b_50
 const entryOfDirectory = 0x02_01_4b_50
 const localHeader = 0x04_03_4b_50
 
-/** The parts as the zip's directory names them, with where their bytes lie; the library reads the same directory. */
+/** What says in a field of 16 or 32 bits that the figure stands elsewhere, in a directory or a field that only ZIP64 knows. */
+const elsewhere16 = 0xff_ff
+const elsewhere32 = 0xff_ff_ff_ff
+const locatorOfZip64 = 0x07_06_4b_50
+
+/** A workbook of 20 MB needs no ZIP64, and what it would say the library reads and we do not: a directory of its own, other sizes. */
+const refuseZip64 = (bytes: Buffer, end: number) => {
+  const counts = [4, 6, 8, 10].map(at => bytes.readUInt16LE(end + at))
+  const places = [12, 16].map(at => bytes.readUInt32LE(end + at))
+  if (counts.includes(elsewhere16) || places.includes(elsewhere32)) throw broken()
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === locatorOfZip64) throw broken()
+}
+
+/**
+ * The parts as the zip's directory names them, with where their bytes lie; the library reads the same directory. What the library would
+ * look for elsewhere is refused: ZIP64, and a length of 0 that the part itself or what follows it is to correct (bit 3 of its flags).
+ */
 const listParts = (bytes: Buffer): Part[] => {
   try {
     const end = findEnd(bytes)
+    refuseZip64(bytes, end)
     const count = bytes.readUInt16LE(end + 10)
     if (count > mostParts) throw tooBig()
     const parts: Part[] = []
@@ -130,13 +141,15 @@ const listParts = (bytes: Buffer): Part[] => {
       if (bytes.readUInt32LE(local) !== localHeader) throw broken()
       const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
       const size = bytes.readUInt32LE(at + 20)
-      if (start + size > bytes.length) throw broken()
+      const flags = bytes.readUInt16LE(at + 8)
+      if ([size, bytes.readUInt32LE(at + 24), local].includes(elsewhere32) || start + size > bytes.length) throw broken()
+      if (size === 0 && (flags & 8) !== 0) throw broken()
       const method = bytes.readUInt16LE(at + 10)
       if (method !== 0 && method !== 8) throw broken()
       parts.push({
         name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
         compressed: method === 8,
-        encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+        encrypted: (flags & 1) === 1,
         start,
         end: start + size,
       })

@@ -1,4 +1,4 @@
-import { unreadable } from './examine-workbook.ts'
+import { unreadable } from './refusals.ts'
 
 /**
  * The text of a CSV file: UTF-8 with or without BOM, UTF-16 as Excel's 「Unicodeテキスト」, else Shift_JIS with Microsoft's additions

@@ -1,0 +1,88 @@
+/**
+ * Front door of the file reader: everything that foreign bytes are read by, in processes of its own. Nothing else of the server may
+ * import a library that reads foreign formats; a dependency-cruiser wall demands it. See docs/decisions/023-file-reader.md.
+ */
+import path from 'node:path'
+import type { FileKind } from '@toguchi/domain/documents/file-kinds'
+import { type LimitedWork, openLimitedWork, TookTooMuch, type WorkLimits } from '../platform/limited-work.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Problem } from '../platform/problem.ts'
+import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
+import type { FileRow, Readings } from './readings.ts'
+
+export type { FileRow, ReadPhoto } from './readings.ts'
+export { unreadable as unreadableTable } from './refusals.ts'
+
+/** Processes that read what is staged in a storage. */
+export const openFileReader = (
+  storageDir: string,
+  { limits = {}, onError }: { limits?: Partial<WorkLimits>; onError?: (error: Error) => void } = {},
+): LimitedWork =>
+  openLimitedWork({
+    script: new URL('./reader-process.ts', import.meta.url),
+    folder: path.join(path.resolve(storageDir), 'staging'),
+    limits,
+    ...(onError === undefined ? {} : { onError }),
+  })
+
+/** What takes longer than anything that people keep. */
+const mostMilliseconds = { table: 30_000, picture: 15_000 }
+
+const read = async <Name extends keyof Readings>(
+  { fileReader }: Pick<Platform, 'fileReader'>,
+  clientId: number | null,
+  name: Name,
+  asked: Readings[Name]['asked'],
+  tookTooMuch: () => Problem,
+): Promise<{ answer: Readings[Name]['answer']; parts: readonly unknown[] }> => {
+  try {
+    const milliseconds = mostMilliseconds[name === 'table' ? 'table' : 'picture']
+    const { answer, parts } = await fileReader.ask({
+      clientId,
+      name,
+      asked,
+      milliseconds,
+      ...(name === 'signature' ? { first: true } : {}),
+    })
+    // What comes from the other process is what readings.ts says.
+    return { answer: answer as Readings[Name]['answer'], parts }
+  } catch (error) {
+    throw error instanceof TookTooMuch ? tookTooMuch() : error
+  }
+}
+
+/** The rows of the first sheet of a workbook, or of a CSV file, and the last row of each merge. Every refusal says what to do. */
+export const readTable = async (
+  platform: Pick<Platform, 'fileReader'>,
+  clientId: number,
+  path_: string,
+): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
+  const { answer, parts } = await read(platform, clientId, 'table', { path: path_ }, tooBig)
+  return { ...answer, rows: (parts as FileRow[][]).flat() }
+}
+
+/** A photo by its content: JPEG or PNG, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
+export const readPhoto = async (platform: Platform, clientId: number, path_: string): Promise<Readings['photo']['answer']> =>
+  (await read(platform, clientId, 'photo', { path: path_ }, photoUnreadable)).answer
+
+/**
+ * What a document is by its content (an Office file by what its container holds), not by its name or what the sender claims (G-BLD-06).
+ * Refuses other kinds, containers of macros, pictures and PDFs that cannot be opened.
+ */
+export const readDocument = async (platform: Platform, clientId: number, path_: string): Promise<Readings['document']['answer']> =>
+  (await read(platform, clientId, 'document', { path: path_ }, documentUnreadable)).answer
+
+/** Whether a file is of a kind, by its content; what cannot be read is of none. */
+export const isOfKind = async (platform: Platform, clientId: number, path_: string, kind: FileKind): Promise<boolean> => {
+  const { answer } = await read(platform, clientId, 'kind', { path: path_ }, documentUnreadable)
+  return answer === kind
+}
+
+/** A logo, drawn anew at the size of a header, without anything else that the file carried. */
+export const drawLogo = async (platform: Platform, clientId: number | null, path_: string): Promise<Readings['logo']['answer']> =>
+  (await read(platform, clientId, 'logo', { path: path_ }, logoUnreadable)).answer
+
+/** Refuses a signature that is no PNG, or none that can be drawn. */
+export const checkSignature = async (platform: Platform, clientId: number, bytes: Uint8Array): Promise<void> => {
+  await read(platform, clientId, 'signature', { bytes }, signatureUnreadable)
+}

@@ -1,0 +1,41 @@
+import type { FileKind } from '@toguchi/domain/documents/file-kinds'
+import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
+
+export interface FileRow {
+  /** As the spreadsheet numbers it, from 1. */
+  number: number
+  cells: Cell[]
+}
+
+export interface ReadPhoto {
+  contentType: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  /** As the camera wrote it, in Japanese time when it names no zone; null when it wrote none (G-PHO-03). */
+  filmingAt: Date | null
+  /** 1600 px, upright, without any EXIF: what people see who are not staff (D-05). */
+  view: Uint8Array
+  /** 400 px, without any EXIF: what lists show (D-05). */
+  thumbnail: Uint8Array
+}
+
+export interface ReadDocument {
+  kind: FileKind
+  /** Of a picture: a JPEG of it, upright and still fit to be read, without any EXIF. */
+  view: Uint8Array | null
+}
+
+interface File {
+  path: string
+}
+
+/** What the reader can be asked for. The rows of a table are told in parts, before the answer. */
+export interface Readings {
+  table: { asked: File; answer: { merges: readonly number[] } }
+  photo: { asked: File; answer: ReadPhoto }
+  document: { asked: File; answer: ReadDocument }
+  /** Null: of none that documents may be, or not to be opened. */
+  kind: { asked: File; answer: FileKind | null }
+  logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
+  signature: { asked: { bytes: Uint8Array }; answer: null }
+}

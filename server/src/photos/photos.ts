@@ -1,0 +1,2 @@
+/** Front door of the photos slice. */
+export { removeHiddenPhotos } from './purge-queries.ts'

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+/**
+ * Removes photos that were hidden before a moment, so many of each kind (D-05: the bytes of a hidden photo stay until the client's
+ * retention time). Returns their files, which nothing points to any more.
+ */
+export const removeHiddenPhotos = async (db: Db, clientId: number, before: Date, most: number): Promise<number[]> => [
+  ...(await removeFrom(db, sql.table('room_images'), clientId, before, most)),
+  ...(await removeFrom(db, sql.table('common_area_images'), clientId, before, most)),
+]
+
+type FilesOfPhoto = Record<'file_id' | 'thumbnail_file_id' | 'view_file_id' | 'signboard_file_id', number | null>
+
+const removeFrom = async (db: Db, table: RawBuilder<unknown>, clientId: number, before: Date, most: number): Promise<number[]> => {
+  const { rows } = await sql<FilesOfPhoto>`
+    delete from ${table} i where i.client_id = ${clientId} and i.id in (
+      select h.id from ${table} h where h.client_id = ${clientId} and h.hidden_at < ${before} order by h.id limit ${most} for update skip locked)
+    returning i.file_id, i.thumbnail_file_id, i.view_file_id, i.signboard_file_id`.execute(db)
+  return rows.flatMap(row => Object.values(row)).filter(id => id !== null)
+}

@@ -1,0 +1,2 @@
+/** Front door of the support slice. */
+export { eraseEntries } from './erase-queries.ts'

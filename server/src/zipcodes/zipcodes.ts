@@ -1,0 +1,2 @@
+/** Front door of the postal codes. */
+export { tableOfZipcodes } from './japan-post.ts'

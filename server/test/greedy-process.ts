@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { Ended, Told } from '../src/platform/limited-work.ts'
+
+/* A program for limited processes that does what a strange file might make of a library. */
+const kept: unknown[] = []
+const works: Record<string, (asked: unknown) => unknown> = {
+  echo: asked => asked,
+  pid: () => process.pid,
+  environment: () => Object.keys(process.env).filter(name => !name.startsWith('NODE_CHANNEL')),
+  wait: asked => setTimeout(Number(asked), asked),
+  loop: () => {
+    for (;;) kept.length = 0
+  },
+  // Outside of V8's heap, as native libraries have it, and every page of it touched.
+  native: () => {
+    for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+  },
+  heap: () => {
+    for (;;) kept.push({ text: `${Math.random()}` })
+  },
+  read: asked => readFileSync(String(asked), 'utf8').length,
+  write: asked => writeFileSync(String(asked), 'x'),
+  start: () => execFileSync('id').toString(),
+}
+
+const tell = (told: Told) => process.send?.(told)
+process.on('message', async ({ name, asked }: { name: string; asked: unknown }) => {
+  let ended: Ended
+  try {
+    ended = { answer: await works[name]?.(asked) }
+  } catch (error) {
+    ended = { failure: String(error) }
+  }
+  tell({ ended, megabytes: process.memoryUsage.rss() / 1024 / 1024, cpuSeconds: 0 })
+})
+process.on('disconnect', () => process.exit())
+tell({ ready: true })

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream'
+import { Problem } from '../src/platform/problem.ts'
+import { diskStorage } from '../src/platform/storage.ts'
+
+/* Stages and keeps so many bytes, and says what came of it: run where there is less room. */
+const [folder = '', bytes = ''] = process.argv.slice(2)
+const logged: string[] = []
+const storage = diskStorage(folder, { onError: error => logged.push(error.message) })
+let said: unknown
+try {
+  const staged = await storage.stage(Readable.from([Buffer.alloc(Number(bytes), 1)]), { fileName: 'x', contentType: 'x' })
+  await storage.keep(staged, '1/x')
+  said = { kept: true }
+} catch (error) {
+  said =
+    error instanceof Problem
+      ? { status: error.status, ...error.body(), retryAfterSeconds: error.retryAfterSeconds }
+      : { error: String(error) }
+}
+process.stdout.write(JSON.stringify({ said, logged }))
