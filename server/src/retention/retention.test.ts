@@ -332,7 +332,7 @@ describe('what is nobody’s any more', () => {
     expect(sent).toEqual([{ recipients: ['消去済み'], sent_at: hidden }])
   })
 
-  it('is mail to admins and operators, and every counter and hold that has run out', async () => {
+  it('is mail to admins and operators, and every hold that has run out', async () => {
     const scope = `test ${client.cd}`
     await world.inClient(null, async db => {
       const mail = { recipients: ['admin@example.jp'], subject: scope, body: 'x', state: 'sent', sent_at: hidden }
@@ -341,13 +341,6 @@ describe('what is nobody’s any more', () => {
         .values([
           { ...mail, created_at: hidden },
           { ...mail, created_at: young },
-        ])
-        .execute()
-      await db
-        .insertInto('attempt_counters')
-        .values([
-          { scope, subject: 'over', count: 3, window_ends_at: young },
-          { scope, subject: 'runs', count: 3, window_ends_at: new Date('2027-11-23T10:00:00+09:00') },
         ])
         .execute()
     })
@@ -372,7 +365,6 @@ describe('what is nobody’s any more', () => {
       expect(await db.selectFrom('platform_messages').where('subject', '=', scope).select('created_at').execute()).toEqual([
         { created_at: young },
       ])
-      expect(await db.selectFrom('attempt_counters').where('scope', '=', scope).select('subject').execute()).toEqual([{ subject: 'runs' }])
     })
     const held = await world.inClient(client.id, db => db.selectFrom('frame_holds').select('room_id').execute())
     expect(held).toEqual([{ room_id: roomOf('103').id }])
