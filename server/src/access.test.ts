@@ -127,7 +127,7 @@ describe('in the database', () => {
    * Looked at before the client is known: by token, login id, link or public id; and the queue, from which a worker
    * takes whatever is next. Their rows name a client, but they are no tenant's tables.
    */
-  const beforeTheClient = ['jobs', 'logins', 'one_time_tokens', 'public_ids', 'sessions']
+  const beforeTheClient = ['jobs', 'logins', 'one_time_tokens', 'public_ids', 'second_factors', 'sessions']
   let read: <R>(text: string) => Promise<R[]>
   let tenantTables: string[]
 

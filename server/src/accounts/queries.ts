@@ -231,7 +231,7 @@ export const renameLogin = (db: Db, clientId: number, userId: number, loginId: s
 
 export const insertOneTimeToken = (
   db: Db,
-  token: Account & { purpose: 'password' | 'email' | 'auto_login'; tokenHash: Buffer; expiresAt: Date },
+  token: Account & { purpose: 'password' | 'email' | 'auto_login' | 'second_factor'; tokenHash: Buffer; expiresAt: Date },
 ) =>
   db
     .insertInto('one_time_tokens')
@@ -461,7 +461,7 @@ export const insertAdmin = (db: Db, admin: { login_id: string; name: string; ema
 export const revokeOneTimeTokens = (
   db: Db,
   { strategy, clientId, accountIds }: Accounts,
-  purposes: readonly ('password' | 'email' | 'auto_login')[],
+  purposes: readonly ('password' | 'email' | 'auto_login' | 'second_factor')[],
   now: Date,
 ) =>
   db

@@ -16,7 +16,7 @@ import { confirmAgain, confirmEmail, withdrawAddress } from './waiting-address.t
 
 interface Sign {
   platform: Platform
-  body: { login_id: string; password: string }
+  body: { login_id: string; password: string; otp?: string | undefined }
   request: { ip: string }
   setHeaders(headers: Record<string, string>): void
 }

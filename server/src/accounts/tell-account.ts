@@ -19,11 +19,18 @@ const changes = {
   email: 'メールアドレスが変更されました',
   email_wanted: 'メールアドレスの変更の手続きが始まりました',
   invitation_moved: 'このメールアドレスへの招待は取り消されました',
+  second_factor_on: '二段階認証が有効になりました',
+  second_factor_off: '二段階認証が無効になりました',
+  second_factor_reset: '二段階認証の設定が解除されました',
+  second_factor_guessed: '二段階認証のコードの誤りが続いたため、ログインを一時的に停止しました',
+  recovery_codes: '二段階認証のリカバリーコードが新しくなりました',
 } as const
 export type AccountChange = keyof typeof changes
 
 const more: Partial<Readonly<Record<AccountChange, string>>> = {
   email_wanted: '\n新しいメールアドレスが確認されるまで、これまでのメールアドレスが使われます。',
+  second_factor_guessed: '\nパスワードがほかの人に知られている可能性があります。パスワードを変更してください。',
+  second_factor_reset: '\nすべての端末でログアウトされました。次のログインのあと、もう一度設定してください。',
   invitation_moved: '\n別のメールアドレスに招待をお送りしました。先にお送りしたURLと初期パスワードは使えません。',
 }
 
