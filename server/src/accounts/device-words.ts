@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 
 /** What people call the device behind a user agent: 「WindowsのChrome」, 「iPhoneのSafari」. */
 export const deviceInWords = (userAgent: string | null): string => {
-  if (userAgent === null) return unknown
+  if (!userAgent) return unknown
   const { browser, os, platform } = Bowser.parse(userAgent)
   // An iPhone is called so; of other telephones the model is a riddle.
   const device = platform.vendor === 'Apple' && platform.model !== undefined ? platform.model : os.name

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database.ts'
 import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { ServerSettings } from '../platform/settings.ts'
 
 export interface Addressee {
   name: string
@@ -34,14 +34,19 @@ const more: Partial<Readonly<Record<AccountChange, string>>> = {
   invitation_moved: '\n別のメールアドレスに招待をお送りしました。先にお送りしたURLと初期パスワードは使えません。',
 }
 
+/** Commands tell of what they change, too. */
+interface Named {
+  settings: Pick<ServerSettings, 'appName' | 'callCenterPhone'>
+}
+
 /** What is said of a change, to the address that was there before it: whoever did not make it learns of it (B2). */
-export const changeNotice = (platform: Platform, { name }: { name: string }, change: AccountChange) => ({
+export const changeNotice = (platform: Named, { name }: { name: string }, change: AccountChange) => ({
   subject: `【${platform.settings.appName}】${changes[change]}`,
   body: `${name} 様\n\n${changes[change]}。${more[change] ?? ''}\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n`,
 })
 
 export const tellOfChange = (
-  platform: Platform,
+  platform: Named,
   db: Db,
   clientId: number | null,
   { name, email }: Addressee,

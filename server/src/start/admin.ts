@@ -2,30 +2,52 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createAdmin } from '../accounts/create-admin.ts'
+import { releaseAdmin } from '../accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from './refusal.ts'
 import { readSettings } from './settings.ts'
 
-const usage =
-  '使い方: bin/admin create [--login-id ID] [--name 氏名] [--email メール]（パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）'
+const usage = [
+  '使い方: bin/admin create [--login-id ID] [--name 氏名] [--email メール]（パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
+  '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
+].join('\n')
 
-/** What bin/admin runs: `create` makes the first administrator of an installation that has no demo accounts (D-20). */
+/**
+ * What bin/admin runs: `create` makes the first administrator of an installation that has no demo accounts (D-20);
+ * `reset-second-factor` lets the last one in again.
+ */
 const administrate = async (undoing: Undoing): Promise<void> => {
-  const given = readArguments()
-  const databaseUrl = await findDatabase(undoing)
-  await migrate(databaseUrl)
+  const { command, given } = readArguments()
+  const server = await findServer(undoing)
+  await migrate(server.databaseUrl)
   const ask = openQuestions(undoing)
   const login_id = given['login-id'] ?? (await ask('ログインID: '))
+  if (command === 'create') await create(server.databaseUrl, { ...given, login_id }, ask)
+  else await release(server, login_id)
+  await undoing.all()
+}
+
+const refuse = (error: unknown): never => {
+  throw new Refusal(error instanceof Error ? error.message : String(error))
+}
+
+const release = async (server: Parameters<typeof releaseAdmin>[0], login_id: string): Promise<void> => {
+  await releaseAdmin(server, login_id).catch(refuse)
+  console.log(`管理者 ${login_id} の二段階認証を解除しました。次のログインのときに、もう一度設定します。`)
+}
+
+const create = async (
+  databaseUrl: string,
+  { login_id, ...given }: { login_id: string; name?: string | undefined; email?: string | undefined },
+  ask: Ask,
+): Promise<void> => {
   const name = given.name ?? (await ask('氏名: '))
   const email = given.email ?? (await ask('メールアドレス: '))
   const password = process.env.ADMIN_PASSWORD ?? (await ask('パスワード: ', { hidden: true }))
-  await createAdmin({ databaseUrl, login_id, name, email, password }).catch((error: unknown) => {
-    throw new Refusal(error instanceof Error ? error.message : String(error))
-  })
+  await createAdmin({ databaseUrl, login_id, name, email, password }).catch(refuse)
   console.log(`管理者 ${login_id} を作成しました。/admins/login からログインできます。`)
-  await undoing.all()
 }
 
 const readArguments = () => {
@@ -34,7 +56,8 @@ const readArguments = () => {
       allowPositionals: true,
       options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
     })
-    if (positionals.join(' ') === 'create') return values
+    const command = (['create', 'reset-second-factor'] as const).find(name => name === positionals.join(' '))
+    if (command !== undefined) return { command, given: values }
   } catch {
     // An unknown option: the usage says which exist.
   }
@@ -42,14 +65,15 @@ const readArguments = () => {
 }
 
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */
-const findDatabase = async (undoing: Undoing): Promise<string> => {
-  const settings = readSettings({ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR })
+const findServer = async (undoing: Undoing): Promise<Parameters<typeof releaseAdmin>[0]> => {
+  const { DATABASE_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE } = process.env
+  const settings = readSettings({ DATABASE_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
   if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
-  if (settings.databaseUrl !== null) return settings.databaseUrl
+  if (settings.databaseUrl !== null) return { ...settings.server, databaseUrl: settings.databaseUrl }
   if (process.env.NODE_ENV === 'production') throw new Refusal('DATABASE_URL を指定してください。(Set DATABASE_URL.)')
   const postgres = await startPostgres({ dataDir: join(settings.dataDir, 'postgres') })
   undoing.add(postgres.stop)
-  return postgres.url
+  return { ...settings.server, databaseUrl: postgres.url }
 }
 
 type Ask = (question: string, options?: { hidden: boolean }) => Promise<string>
