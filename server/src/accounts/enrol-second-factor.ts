@@ -51,7 +51,7 @@ export const secondFactorOf = async (platform: Platform, session: Session) => {
   const person = personOf(session)
   const demand = await demandOf(platform, person)
   const factor = await factorOf(platform, person)
-  const enabled = factor?.secret != null
+  const enabled = factor !== undefined && factor.secret !== null
   return {
     offered: demand !== 'never',
     required: demand === 'required',
@@ -69,7 +69,8 @@ const prove = async (platform: Platform, person: Person, { current_password, otp
   if (!otp?.trim()) throw invalid({ otp: ['を入力してください'] })
   const [scope, subject, now] = ['second_factor', subjectOf(person), platform.now()] as const
   const { count, until } = await platform.pool.write(null, db => countTry(db, { scope, subject, minutes: 30 }, now))
-  if (count > mostTries) throw tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', secondsUntil(until, now))
+  if (count > mostTries)
+    throw tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', secondsUntil(until, now))
   if (!(await takeCode(platform, person, factor, otp))) throw wrongCode()
   await clearAttempts(platform, scope, subject)
 }
@@ -159,7 +160,8 @@ export const renewRecoveryCodes = async (platform: Platform, session: Session, p
 /** Turns it off for oneself, where nobody demands it. */
 export const removeSecondFactor = async (platform: Platform, session: Session, proof: Proof, ip: string): Promise<void> => {
   const person = personOf(session)
-  if ((await demandOf(platform, person)) === 'required') throw refused('二段階認証は必須のため、無効にできません。', 'second_factor_required')
+  if ((await demandOf(platform, person)) === 'required')
+    throw refused('二段階認証は必須のため、無効にできません。', 'second_factor_required')
   await prove(platform, person, proof, ip)
   await platform.pool.write(person.clientId, async db => {
     if ((await deleteSecondFactors(db, { ...person, accountIds: [person.accountId] })) === 0) throw notEnabled()

@@ -45,7 +45,10 @@ describe('GET /api/users/me/sessions', () => {
     const person = await staff()
     const start = new Date('2026-11-22T03:00:00Z').getTime()
     const after = (minutes: number) => world.setNow(new Date(start + minutes * 60_000).toISOString())
-    const used = () => world.inClient(null, db => db.selectFrom('sessions').where('uid', '=', person.loginId).select(['last_used_at', 'address']).executeTakeFirstOrThrow())
+    const used = () =>
+      world.inClient(null, db =>
+        db.selectFrom('sessions').where('uid', '=', person.loginId).select(['last_used_at', 'address']).executeTakeFirstOrThrow(),
+      )
     after(0)
     await useAt(person, '203.0.113.5')
     after(9)

@@ -8,9 +8,7 @@ const length = 16
 
 /** Ten codes of 80 bits: nobody finds one, so a fast digest of it is enough. */
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodeCount }, () =>
-    inGroups([...randomBytes(length)].map(byte => signs[byte % signs.length]).join(''), '-'),
-  )
+  Array.from({ length: recoveryCodeCount }, () => inGroups([...randomBytes(length)].map(byte => signs[byte % signs.length]).join(''), '-'))
 
 /** What was typed, without what people add or take off: `ABCD efgh-…`, l for 1 and o for 0. */
 const plain = (code: string) =>

@@ -94,5 +94,5 @@ export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountI
   ).length
 
 export const clientDemandsSecondFactor = async (db: Db, clientId: number): Promise<boolean> =>
-  (await db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required').executeTakeFirst())
-    ?.second_factor_required ?? false
+  (await db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required').executeTakeFirst())?.second_factor_required ??
+  false

@@ -40,13 +40,16 @@ const signIn = (person: BuiltPerson, otp?: string, secret = password) =>
   world.call(guest, `POST /api/${person.clientId === null ? strategyOf(person) : 'auth'}/sign_in` as 'POST /api/auth/sign_in', {
     body: { login_id: person.loginId, password: secret, ...(otp === undefined ? {} : { otp }) },
   })
+const passed = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length
 const strategyOf = ({ loginId }: BuiltPerson) => (loginId.startsWith('admin') ? 'admin_auth' : 'operator_auth')
 const callerOf = (headers: Record<string, unknown>): Caller => ({
   headers: Object.fromEntries(['access-token', 'client', 'uid', 'token-type'].map(name => [name, String(headers[name])])),
 })
 const statusAs = async (caller: Caller) => (await world.call(caller, 'GET /api/users/me')).status
 const mailsTo = async (person: BuiltPerson) =>
-  (await world.call(guest, 'GET /api/dev/mails', { query: { to: `${person.loginId}@example.jp` } })).body.mails.map(({ subject }) => subject)
+  (await world.call(guest, 'GET /api/dev/mails', { query: { to: `${person.loginId}@example.jp` } })).body.mails.map(
+    ({ subject }) => subject,
+  )
 const staff = (type: 'Staff_Admin' | 'Staff' | 'Craftsman' = 'Staff') => buildUser(world, client, type, { passwordDigest })
 const begin = (person: Caller, otp?: string) =>
   world.call(person, 'POST /api/users/me/second_factor', { body: { current_password: password, ...(otp === undefined ? {} : { otp }) } })
@@ -124,7 +127,9 @@ describe('POST /api/users/me/second_factor/confirmation', () => {
     for (const code of body.recovery_codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
     expect([await statusAs(person), await statusAs(other)]).toEqual([200, 401])
     expect((await mailsTo(person))[0]).toContain('二段階認証が有効になりました')
-    const events = await world.inClient(client.id, db => db.selectFrom('events').where('subject_id', '=', person.id).select('kind').execute())
+    const events = await world.inClient(client.id, db =>
+      db.selectFrom('events').where('subject_id', '=', person.id).select('kind').execute(),
+    )
     expect(events.map(({ kind }) => kind)).toContain('accounts.second_factor_enabled')
   })
   it('waits ten minutes for the first code', async () => {
@@ -168,7 +173,7 @@ describe('a sign-in with a second factor', () => {
     const { person, secret } = await enrolled(await staff())
     const code = nextCodeOf(secret)
     const both = await Promise.all([1, 2, 3, 4].map(() => signIn(person, code)))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+    expect(passed(both)).toBe(1)
   })
   it('goes along with a clock that is half a minute off, and no further; and never back behind a code that was taken', async () => {
     const { person, secret } = await enrolled(await staff())
@@ -182,7 +187,7 @@ describe('a sign-in with a second factor', () => {
   })
   it('reads full-width digits and blanks', async () => {
     const { person, secret } = await enrolled(await staff())
-    const wide = [...nextCodeOf(secret)].map(digit => String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0xfee0)).join('')
+    const wide = nextCodeOf(secret).replaceAll(/\d/g, digit => '０１２３４５６７８９'.charAt(Number(digit)))
     expect((await signIn(person, ` ${wide.slice(0, 3)} ${wide.slice(3)} `)).status).toBe(200)
   })
   it('takes each recovery code once, however it is written, and tells', async () => {
@@ -193,7 +198,7 @@ describe('a sign-in with a second factor', () => {
     expect((await mailsTo(person))[0]).toContain('リカバリーコードが使われました')
     expect((await world.call(person, 'GET /api/users/me/second_factor')).body.recovery_codes_left).toBe(9)
     const both = await Promise.all([1, 2, 3].map(() => signIn(person, codes[4])))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    expect(passed(both)).toBe(1)
   })
   it('locks after ten wrong codes for half an hour, tells the owner, and leaves others alone', async () => {
     const { person, secret } = await enrolled(await staff())
@@ -220,7 +225,12 @@ describe('a sign-in with a second factor', () => {
       world.send(guest, 'POST', '/api/auth/sign_in', JSON.stringify({ login_id: person.loginId, password, otp }), json, '203.0.113.77')
     const count = () =>
       world.inClient(null, db =>
-        db.selectFrom('attempt_counters').where('scope', '=', 'sign_in:network').where('subject', '=', '203.0.113.77').select('count').executeTakeFirst(),
+        db
+          .selectFrom('attempt_counters')
+          .where('scope', '=', 'sign_in:network')
+          .where('subject', '=', '203.0.113.77')
+          .select('count')
+          .executeTakeFirst(),
       )
     expect((await send(aWrongCodeFor(secret))).status).toBe(401)
     expect((await count())?.count).toBe(1)
@@ -280,8 +290,11 @@ describe('POST /api/auth/second_factor', () => {
   it('is all its token is good for', async () => {
     const person = await buildPlatformPerson(world, 'admin', undefined, { passwordDigest })
     const token = await tokenOf(person)
-    for (const headers of [{ authorization: `Bearer ${token}` }, { 'access-token': token, uid: person.loginId }])
-      expect(await statusAs({ headers })).toBe(401)
+    const presented: Caller[] = [
+      { headers: { authorization: `Bearer ${token}` } },
+      { headers: { 'access-token': token, uid: person.loginId } },
+    ]
+    for (const caller of presented) expect(await statusAs(caller)).toBe(401)
     expect((await world.call(guest, 'POST /api/users/auto_login', { body: { one_time_token: token } })).status).toBe(401)
     const reset = { reset_password_token: token, password: 'Another11x', password_confirmation: 'Another11x' }
     expect((await world.call(guest, 'PUT /api/auth/password', { body: reset })).status).toBe(422)
@@ -382,7 +395,12 @@ describe('DELETE /api/staffs/:id/second_factor', () => {
     expect((await mailsTo(person))[0]).toContain('二段階認証の設定が解除されました')
     expect((await signIn(person)).status).toBe(200)
     const events = await world.inClient(client.id, db =>
-      db.selectFrom('events').where('subject_type', '=', 'staffs').where('subject_id', '=', person.id).select(['kind', 'actor_id']).execute(),
+      db
+        .selectFrom('events')
+        .where('subject_type', '=', 'staffs')
+        .where('subject_id', '=', person.id)
+        .select(['kind', 'actor_id'])
+        .execute(),
     )
     expect(events).toEqual([{ kind: 'staffs.second_factor_reset', actor_id: boss.id }])
     expect((await reset(boss, person.id)).body.code).toBe('no_second_factor')

@@ -107,7 +107,8 @@ const readSecondFactor = (
   const named = text('SECOND_FACTOR')
   if (named !== null && isProduction) missing.push('SECOND_FACTOR … 本番環境では使えません。設定を外してください')
   const known = secondFactors.find(value => value === named)
-  if (named !== null && known === undefined) missing.push('SECOND_FACTOR … off、optional、required のいずれか（現在の値が正しくありません）')
+  if (named !== null && known === undefined)
+    missing.push('SECOND_FACTOR … off、optional、required のいずれか（現在の値が正しくありません）')
   return isProduction ? 'required' : (known ?? 'off')
 }
 
