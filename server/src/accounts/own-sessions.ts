@@ -23,7 +23,8 @@ export const ownSessionsRoutes = answers(ownSessions, {
       sessions: rows.map(({ id, user_agent, address, created_at, last_used_at }) => ({
         id,
         device: deviceInWords(user_agent),
-        address,
+        // IPv4 written as IPv6 is what nobody knows their address by.
+        address: address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null,
         last_used_at: toInstant(last_used_at ?? created_at),
         created_at: toInstant(created_at),
         current: id === caller.id,

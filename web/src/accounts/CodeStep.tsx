@@ -16,6 +16,7 @@ export const CodeStep = ({ onCode, onBack }: Props) => {
   const [byRecovery, setByRecovery] = useState(false)
   return (
     <PlainForm
+      key={String(byRecovery)}
       onSubmit={async ({ otp = '' }) => {
         if (otp.trim() === '') throw refusal('を入力してください')
         await onCode(otp).catch(atTheField)
@@ -23,7 +24,6 @@ export const CodeStep = ({ onCode, onBack }: Props) => {
     >
       {byRecovery ? (
         <Field
-          key="recovery"
           name="otp"
           label="リカバリーコード"
           autoComplete="off"
@@ -34,7 +34,6 @@ export const CodeStep = ({ onCode, onBack }: Props) => {
         />
       ) : (
         <Field
-          key="code"
           name="otp"
           label={secondFactorLabels.otp}
           inputMode="numeric"

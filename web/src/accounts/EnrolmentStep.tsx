@@ -42,11 +42,16 @@ export const EnrolmentStep = ({ token, begun, onDone }: Props) => {
   )
 }
 
+/** What had the focus went with the step before. */
+const focus = (heading: HTMLElement | null): void => heading?.focus()
+
 const KeepCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) => {
   const [kept, setKept] = useState(false)
   return (
     <PlainForm key="keep" onSubmit={onDone}>
-      <h2>リカバリーコード</h2>
+      <h2 tabIndex={-1} ref={focus}>
+        リカバリーコード
+      </h2>
       <RecoveryCodes
         codes={codes}
         button={(label, press) => (

@@ -69,14 +69,16 @@ const Proof = ({ task, enabled, onBegun, onCodes, onClose }: ProofProps) => {
   }
   return (
     <Form form={form} error={call.error} onSubmit={submit} guard={false}>
-      <TextField
-        name="current_password"
-        label={secondFactorLabels.current_password}
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      {enabled ? <CodeField help="認証アプリを使えないときは、リカバリーコードを入力してください。" /> : null}
+      <div className="k-stack">
+        <TextField
+          name="current_password"
+          label={secondFactorLabels.current_password}
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        {enabled ? <CodeField help="認証アプリを使えないときは、リカバリーコードを入力してください。" /> : null}
+      </div>
       <ModalFoot>
         <ModalCancel />
         <Button kind={task === 'remove' ? 'danger' : 'primary'} type="submit" disabled={call.isPending}>
@@ -108,10 +110,12 @@ const FirstCode = ({ begun, onCodes }: { begun: Begun; onCodes: (codes: readonly
   const error: Refusal | null = confirmation.error
   return (
     <Form form={form} error={error} onSubmit={body => confirmation.mutate({ body })} guard={false}>
-      <p>スマートフォンの認証アプリ（Google Authenticatorなど）でQRコードを読み取り、表示された6桁のコードを入力してください。</p>
-      <SecretToScan {...begun} />
-      <CodeField />
-      <p className="k-help">有効にすると、ほかの端末ではログアウトされます。</p>
+      <div className="k-stack" ref={focusFirst}>
+        <p>スマートフォンの認証アプリ（Google Authenticatorなど）でQRコードを読み取り、表示された6桁のコードを入力してください。</p>
+        <SecretToScan {...begun} />
+        <CodeField />
+        <p className="k-help">有効にすると、ほかの端末ではログアウトされます。</p>
+      </div>
       <ModalFoot>
         <ModalCancel />
         <Button kind="primary" type="submit" disabled={confirmation.isPending}>
@@ -122,17 +126,22 @@ const FirstCode = ({ begun, onCodes }: { begun: Begun; onCodes: (codes: readonly
   )
 }
 
+/** What had the focus went with the step before. */
+const focusFirst = (step: HTMLElement | null): void => step?.querySelector<HTMLElement>('input, [tabindex]')?.focus()
+
 const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => (
   <>
-    <h3>リカバリーコード</h3>
-    <RecoveryCodes
-      codes={codes}
-      button={(label, press) => (
-        <Button key={label} onClick={press}>
-          {label}
-        </Button>
-      )}
-    />
+    <div className="k-stack" ref={focusFirst}>
+      <h3 tabIndex={-1}>リカバリーコード</h3>
+      <RecoveryCodes
+        codes={codes}
+        button={(label, press) => (
+          <Button key={label} onClick={press}>
+            {label}
+          </Button>
+        )}
+      />
+    </div>
     <ModalFoot>
       <Button kind="primary" onClick={onClose}>
         保管したので閉じる
