@@ -209,6 +209,7 @@ create table clients (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  second_factor_required boolean default false not null,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_cd_key UNIQUE (cd),
   constraint clients_uuid_key UNIQUE (uuid),
@@ -904,7 +905,7 @@ create table one_time_tokens (
   created_at timestamp with time zone default now() not null,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'auto_login'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'auto_login'::text, 'second_factor'::text]))),
   constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -1235,6 +1236,15 @@ create table reception_types (
 alter table reception_types enable row level security;
 create policy own_client on reception_types using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on reception_types to toguchi_app;
+
+create table recovery_codes (
+  second_factor_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (second_factor_id, code_hash),
+  constraint recovery_codes_second_factor_id_fkey FOREIGN KEY (second_factor_id) REFERENCES second_factors(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on recovery_codes to toguchi_app;
 
 create table refunds (
   client_id bigint not null,
@@ -1618,6 +1628,27 @@ alter table schedule_settings enable row level security;
 create policy own_client on schedule_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on schedule_settings to toguchi_app;
 
+create table second_factors (
+  id bigint generated always as identity not null,
+  strategy text not null,
+  client_id bigint,
+  account_id bigint not null,
+  secret bytea,
+  pending_secret bytea,
+  pending_until timestamp with time zone,
+  last_step bigint,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  constraint second_factors_pkey PRIMARY KEY (id),
+  constraint second_factors_account_key UNIQUE NULLS NOT DISTINCT (strategy, account_id, client_id),
+  constraint second_factors_client CHECK (((strategy = 'user'::text) = (client_id IS NOT NULL))),
+  constraint second_factors_confirmed CHECK (((secret IS NULL) = (confirmed_at IS NULL))),
+  constraint second_factors_pending CHECK (((pending_secret IS NULL) = (pending_until IS NULL))),
+  constraint second_factors_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'admin'::text, 'operator'::text]))),
+  constraint second_factors_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+grant delete, insert, select, update on second_factors to toguchi_app;
+
 create table sessions (
   id bigint generated always as identity not null,
   strategy text not null,
@@ -1630,6 +1661,9 @@ create table sessions (
   account_id bigint not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  address text,
+  user_agent text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_client_key_key UNIQUE (client_key),
   constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
@@ -1871,12 +1905,12 @@ revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
 
 CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
- RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)
+ RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, last_used_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select s.id, s.strategy, s.client_key, s.uid, s.token_hash = given_hash, s.expires_at,
+  select s.id, s.strategy, s.client_key, s.uid, s.token_hash = given_hash, s.expires_at, s.last_used_at,
     case when s.strategy = 'user' then case u.type when 'Staff_Admin' then 'staffAdmin' when 'Staff' then 'staff' else 'craftsman' end else s.strategy end,
     s.account_id, s.client_id, c.cd, c.status,
     u.contractor_id, k.primary_contractor_id, coalesce(u.can_register_staff, false), coalesce(u.password_change_required, false),

@@ -1,4 +1,6 @@
 import { accounts } from './accounts/contract.ts'
+import { ownSessions } from './accounts/own-sessions-contract.ts'
+import { secondFactor } from './accounts/second-factor-contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
 import { keys } from './answers/keys-contract.ts'
@@ -29,6 +31,8 @@ import { zipcodes } from './zipcodes/contract.ts'
 /** Every slice's contract, in reading order. A new slice adds one line here. */
 export const contracts = {
   accounts,
+  ownSessions,
+  secondFactor,
   staffs,
   clients,
   buildings,

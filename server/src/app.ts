@@ -1,7 +1,9 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { ownSessionsRoutes } from './accounts/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { staffsRoutes } from './accounts/staffs.ts'
 import { keysRoutes } from './answers/keys-routes.ts'
 import { answersRoutes } from './answers/routes.ts'
@@ -38,6 +40,8 @@ import { zipcodesRoutes } from './zipcodes/routes.ts'
 /** Every slice of the API, in reading order. */
 const slices: readonly Slice[] = [
   accountsRoutes,
+  ownSessionsRoutes,
+  secondFactorRoutes,
   clientsRoutes,
   buildingsRoutes,
   scheduleRoutes,

@@ -44,6 +44,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   craftsmanAppIosUrl: '',
   craftsmanAppAndroidUrl: '',
   allowedOrigins: [],
+  secondFactor: 'off',
   testNow: null,
   mailReader: true,
   checkAnswers: true,

@@ -6,6 +6,8 @@ import { accountLabels, displayFormats, userTypes } from './labels.ts'
 
 /** Passwords are checked by their own rule (G-ACC-08), so the schema only bounds them. */
 export const password = z.string().max(200)
+/** A code of an authenticator application, or a recovery code: read with or without blanks and hyphens. */
+export const otp = typed(40)
 export const loginId = z
   .string()
   .trim()
@@ -47,6 +49,8 @@ const Credentials = z
     email: typed(254).optional(),
     login: typed(254).optional(),
     password,
+    /** Where the answer to the call without it was `otp_required` (D-39). */
+    otp: otp.optional(),
   })
   .transform(({ login_id, email: address, login, ...rest }) => ({ login_id: (login_id ?? login ?? address ?? '').trim(), ...rest }))
 

@@ -22,6 +22,7 @@ const Staff = z.object({
   default_display_format: z.enum(displayFormats),
   save_original_image_in_local_device: z.boolean(),
   can_register_staff: z.boolean(),
+  second_factor_enabled: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,

@@ -30,6 +30,7 @@ const own = {
   use_cash_payment: flag,
   rounding_rule: z.enum(roundingRules),
   construction_staff_default_display_name: optionalText(100),
+  second_factor_required: flag,
 }
 
 const details = {
@@ -78,6 +79,8 @@ const Company = z.object({
   use_cash_payment: z.boolean(),
   rounding_rule: z.enum(roundingRules),
   construction_staff_default_display_name: z.string().nullable(),
+  /** Whether the company demands a second factor of its staff (D-39). */
+  second_factor_required: z.boolean(),
   /** Addresses with commas between them. */
   ...eachNotification(z.string()),
 })

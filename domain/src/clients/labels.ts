@@ -32,6 +32,7 @@ export const clientLabels = {
   rounding_rule: '端数処理',
   status: '契約状態',
   construction_staff_default_display_name: '工事担当 既定表示名',
+  second_factor_required: 'スタッフに二段階認証を必須にする',
   logo: 'ロゴ',
   'staff_admin.name': '企業管理者の氏名',
   'staff_admin.email': '企業管理者のメールアドレス',

@@ -7,6 +7,7 @@ import { changeAddresses } from './change-addresses.ts'
 import { endAccess, endInvitations } from './end-access.ts'
 import { deleteLogin, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
 import { inviteAnew } from './register-users.ts'
+import { deleteSecondFactors } from './second-factor-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 
@@ -79,7 +80,9 @@ const moveLogin = async (platform: Platform, db: Db, { clientId }: ClientActor, 
 export const discardUser = async (db: Db, actor: ClientActor, user: { id: number; type: string }, now: Date): Promise<void> => {
   await updateUserColumns(db, actor.clientId, user.id, { updated_at: now, discarded_at: now })
   await deleteLogin(db, actor.clientId, user.id)
-  await endAccess(db, { strategy: 'user', clientId: actor.clientId, accountIds: [user.id] }, now)
+  const accounts = { strategy: 'user' as const, clientId: actor.clientId, accountIds: [user.id] }
+  await endAccess(db, accounts, now)
+  await deleteSecondFactors(db, accounts)
   await recordEvent(db, {
     kind: `${nounOf(user.type)}.deleted`,
     actor,

@@ -55,7 +55,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
 const proveAndHash = async (
   platform: Platform,
   account: Account,
-  before: { email: string; password_digest: string | null },
+  before: { login_id: string; email: string; password_digest: string | null },
   { current_password, password, password_confirmation, email }: ProfileForm,
   network: string,
 ): Promise<string | undefined> => {
@@ -65,7 +65,7 @@ const proveAndHash = async (
   if (!changesAddress && !changesPassword) return undefined
   await proveCurrentPassword(platform, account, { current_password, digest: before.password_digest, network })
   if (!changesPassword) return undefined
-  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' })
+  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, [before.login_id])
   return hashPassword(password ?? '', network)
 }
 
@@ -85,6 +85,7 @@ export const setOwnPassword = async (
   await platform.pool.write(account.clientId, async db => {
     const row = await findAccountRow(db, account)
     if (!row) throw signInFirst()
+    checkNewPassword(form, [row.login_id])
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

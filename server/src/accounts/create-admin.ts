@@ -1,6 +1,6 @@
 import { connect } from '../platform/pool.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { passwordProblem } from '@toguchi/domain/accounts/password'
+import { newPasswordProblem } from './new-password.ts'
 import { insertAdmin } from './queries.ts'
 
 export interface NewAdmin {
@@ -13,8 +13,8 @@ export interface NewAdmin {
 
 /** Makes a platform administrator from the command line: how production gets its first one (D-20). Throws a sentence. */
 export const createAdmin = async ({ databaseUrl, password, ...admin }: NewAdmin): Promise<void> => {
-  const problem = passwordProblem(password)
-  if (problem !== null) throw new Error(`パスワード${problem}`)
+  const problem = newPasswordProblem(password, [admin.login_id])
+  if (problem !== null) throw new Error(problem.startsWith('は') ? `パスワード${problem}` : problem)
   const pool = connect(databaseUrl, { max: 1 })
   try {
     const password_digest = await hashPassword(password)

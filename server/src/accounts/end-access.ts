@@ -8,7 +8,7 @@ import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses,
  */
 export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
   if (accounts.accountIds.length === 0) return
-  await revokeOneTimeTokens(db, accounts, ['password', 'email', 'auto_login'], now)
+  await revokeOneTimeTokens(db, accounts, ['password', 'email', 'auto_login', 'second_factor'], now)
   await forgetWaitingAddresses(db, accounts)
   await deleteSessionsOf(db, accounts, keepSessionId)
 }

@@ -1,9 +1,14 @@
 import { confirmationProblem, passwordProblem } from '@toguchi/domain/accounts/password'
 import { invalid } from '../platform/problem.ts'
+import { commonPasswordText, isCommonPassword } from './common-passwords.ts'
 
-/** Refuses a password that breaks the rule or is not repeated the same (G-ACC-08). */
-export const checkNewPassword = (given: { password: string; password_confirmation: string }): void => {
-  const password = passwordProblem(given.password)
+/** What is wrong with a new password, without the field's name; `names` are what anybody would guess: the own login id. */
+export const newPasswordProblem = (password: string, names: readonly string[] = []): string | null =>
+  passwordProblem(password) ?? (isCommonPassword(password, names) ? commonPasswordText : null)
+
+/** Refuses a password that breaks the rule, is known to everybody, or is not repeated the same (G-ACC-08). */
+export const checkNewPassword = (given: { password: string; password_confirmation: string }, names: readonly string[] = []): void => {
+  const password = newPasswordProblem(given.password, names)
   const password_confirmation = confirmationProblem(given.password, given.password_confirmation)
   if (password === null && password_confirmation === null) return
   throw invalid({

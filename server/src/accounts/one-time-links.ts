@@ -9,7 +9,13 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** How long each kind of link is good (G-ACC-06, G-ACC-12, G-ACC-13, G-ACC-26). */
-export const linkLifetimes = { auto_login: 5 * minute, password: 6 * hour, invitation: 7 * 24 * hour, email: 24 * hour } as const
+export const linkLifetimes = {
+  auto_login: 5 * minute,
+  second_factor: 10 * minute,
+  password: 6 * hour,
+  invitation: 7 * 24 * hour,
+  email: 24 * hour,
+} as const
 
 /** How long a mailed first password is good; afterwards a link is asked for, or sent again (decision 020). */
 export const firstPasswordLifetime = 14 * 24 * hour
@@ -19,7 +25,7 @@ export const issueOneTimeToken = async (
   platform: Platform,
   db: Db,
   account: Account,
-  purpose: 'password' | 'email' | 'auto_login',
+  purpose: 'password' | 'email' | 'auto_login' | 'second_factor',
   lifetime: number,
 ): Promise<{ token: string; expiresAt: Date }> => {
   const token = newToken()

@@ -231,7 +231,7 @@ export const renameLogin = (db: Db, clientId: number, userId: number, loginId: s
 
 export const insertOneTimeToken = (
   db: Db,
-  token: Account & { purpose: 'password' | 'email' | 'auto_login'; tokenHash: Buffer; expiresAt: Date },
+  token: Account & { purpose: 'password' | 'email' | 'auto_login' | 'second_factor'; tokenHash: Buffer; expiresAt: Date },
 ) =>
   db
     .insertInto('one_time_tokens')
@@ -372,6 +372,7 @@ export interface StaffRow {
   default_display_format: 'list' | 'grid'
   save_original_image_in_local_device: boolean
   can_register_staff: boolean
+  second_factor_enabled: boolean
   last_sign_in_at: Date | null
   created_at: Date
   updated_at: Date
@@ -379,7 +380,9 @@ export interface StaffRow {
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
 const reachStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.phone, u.login_id, u.department_id, d.name as department,
-    u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at
+    u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
+    exists (select from second_factors f where f.strategy = 'user' and f.client_id = $1 and f.account_id = u.id
+      and f.secret is not null) as second_factor_enabled
   from users u left join departments d on d.client_id = u.client_id and d.id = u.department_id
   where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null`
 
@@ -461,7 +464,7 @@ export const insertAdmin = (db: Db, admin: { login_id: string; name: string; ema
 export const revokeOneTimeTokens = (
   db: Db,
   { strategy, clientId, accountIds }: Accounts,
-  purposes: readonly ('password' | 'email' | 'auto_login')[],
+  purposes: readonly ('password' | 'email' | 'auto_login' | 'second_factor')[],
   now: Date,
 ) =>
   db

@@ -110,6 +110,7 @@ export const resetPassword = async (
     if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     const row = await findAccountRow(db, account)
     if (!row) throw expired()
+    checkNewPassword(given, [row.login_id])
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     // Who was invited set the first one just now, and knows.

@@ -18,7 +18,7 @@ import { tableOfZipcodes } from '../zipcodes/zipcodes.ts'
 
 interface Sign {
   platform: Platform
-  body: { login_id: string; password: string }
+  body: { login_id: string; password: string; otp?: string | undefined }
   request: { ip: string }
   setHeaders(headers: Record<string, string>): void
 }

@@ -4,6 +4,7 @@ import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
+import { demandSecondFactor, type Person } from './second-factor.ts'
 import {
   type Account,
   deleteOldestSessions,
@@ -29,7 +30,7 @@ export type SignInStrategy = 'user' | 'admin' | 'operator'
 export const signIn = async (
   platform: Platform,
   strategy: SignInStrategy,
-  credentials: { login_id: string; password: string },
+  credentials: { login_id: string; password: string; otp?: string | undefined },
   ip: string,
 ) => {
   const found = await withLockOut(platform, { scope: strategy, loginId: credentials.login_id, ip }, async () => {
@@ -38,14 +39,20 @@ export const signIn = async (
     return good && known ? known : null
   })
   if (found.firstPasswordExpiresAt !== null && found.firstPasswordExpiresAt <= platform.now()) throw accountRefused(firstPasswordEnded)
-  return admit(platform, found)
+  return admit(platform, found, credentials.otp, ip)
 }
 
 const firstPasswordEnded = '初期パスワードの有効期限が切れています。「パスワードを忘れた方」から新しいパスワードを設定してください。'
 
-/** After the password, before the session: the one way in for everybody who works here. A second factor is asked for here. */
-const admit = async (platform: Platform, { account, loginId }: FoundAccount) => {
+/** After the password, before the session: the one way in for everybody who works here. A second factor is asked for here (D-39). */
+const admit = async (platform: Platform, { account, loginId }: FoundAccount, otp: string | undefined, ip: string) => {
   if (account.clientId !== null) await refuseTerminated(platform, account.clientId)
+  await demandSecondFactor(platform, account, otp, ip)
+  return enter(platform, account, loginId)
+}
+
+/** Opens a session for somebody who proved everything that was asked for. */
+export const enter = async (platform: Platform, account: Account, loginId: string) => {
   const headers = await openSession(platform, account, loginId)
   await touchSignIn(platform, account)
   return { account, headers }
@@ -95,7 +102,7 @@ export const openSession = async (platform: Platform, account: Account, uid: str
 }
 
 interface FoundAccount {
-  account: Account
+  account: Person
   digest: string | null
   /** As it is written in the account: the uid of its sessions. */
   loginId: string
@@ -107,7 +114,7 @@ const findAccount = async (platform: Platform, strategy: SignInStrategy, loginId
   if (strategy !== 'user') {
     const row = await platform.pool.read(null, db => findPlatformAccount(db, strategy === 'admin' ? 'admins' : 'operators', loginId))
     if (!row) return null
-    const account = { strategy, clientId: null, accountId: row.id }
+    const account = { strategy, clientId: null, accountId: row.id, isCraftsman: false }
     return { account, digest: row.password_digest, loginId: row.login_id, firstPasswordExpiresAt: null }
   }
   const login = await platform.pool.read(null, db => findLogin(db, loginId))
@@ -115,7 +122,7 @@ const findAccount = async (platform: Platform, strategy: SignInStrategy, loginId
   const user = await platform.pool.read(login.client_id, db => findUser(db, login.client_id, login.user_id))
   if (!user) return null
   return {
-    account: { strategy, clientId: login.client_id, accountId: user.id },
+    account: { strategy, clientId: login.client_id, accountId: user.id, isCraftsman: user.type === 'Craftsman' },
     digest: user.password_digest,
     loginId: user.login_id,
     firstPasswordExpiresAt: user.first_password_expires_at,

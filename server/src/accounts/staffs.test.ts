@@ -46,7 +46,7 @@ describe('POST /api/staffs', () => {
     const mail = (mails.body['mails'] as { body: string }[])[0]!
     expect(mail.body).toContain(staff.login_id)
     const token = /reset_password_token=([\w-]+)/.exec(mail.body)?.[1] ?? ''
-    const password = 'Password9'
+    const password = 'Tsubame99'
     await world.call({ headers: {} }, 'PUT /api/auth/password', {
       body: { reset_password_token: token, password, password_confirmation: password },
     })
@@ -151,7 +151,7 @@ describe('POST /api/staffs/:id/invitation', () => {
     const { body } = await world.send({ headers: {} }, 'GET', `/api/dev/mails?to=${email}`)
     return (body['mails'] as { body: string }[]).map(mail => /reset_password_token=([\w-]+)/.exec(mail.body)?.[1] ?? '')
   }
-  const password = 'Password9'
+  const password = 'Tsubame99'
   const open = async (reset_password_token: string) => {
     const body = { reset_password_token, password, password_confirmation: password }
     return (await world.call({ headers: {} }, 'PUT /api/auth/password', { body })).status

@@ -1,7 +1,7 @@
 import type { MessageKind } from '@toguchi/domain/messages/kinds'
 import type { Db } from '../platform/database.ts'
 import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { ServerSettings } from '../platform/settings.ts'
 
 export interface Addressee {
   name: string
@@ -25,23 +25,35 @@ const changes = {
   email: 'メールアドレスが変更されました',
   email_wanted: 'メールアドレスの変更の手続きが始まりました',
   invitation_moved: 'このメールアドレスへの招待は取り消されました',
+  second_factor_on: '二段階認証が有効になりました',
+  second_factor_off: '二段階認証が無効になりました',
+  second_factor_reset: '二段階認証の設定が解除されました',
+  second_factor_guessed: '二段階認証のコードの誤りが続いたため、ログインを一時的に停止しました',
+  recovery_codes: '二段階認証のリカバリーコードが新しくなりました',
 } as const
 export type AccountChange = keyof typeof changes
 
 const more: Partial<Readonly<Record<AccountChange, string>>> = {
   email_wanted: '\n新しいメールアドレスが確認されるまで、これまでのメールアドレスが使われます。',
+  second_factor_guessed: '\nパスワードがほかの人に知られている可能性があります。パスワードを変更してください。',
+  second_factor_reset: '\nすべての端末でログアウトされました。次のログインのあと、もう一度設定してください。',
   invitation_moved: '\n別のメールアドレスに招待をお送りしました。先にお送りしたURLと初期パスワードは使えません。',
 }
 
+/** Commands tell of what they change, too. */
+interface Named {
+  settings: Pick<ServerSettings, 'appName' | 'callCenterPhone'>
+}
+
 /** What is said of a change, to the address that was there before it: whoever did not make it learns of it (B2). */
-export const changeNotice = (platform: Platform, { name }: { name: string }, change: AccountChange) => ({
+export const changeNotice = (platform: Named, { name }: { name: string }, change: AccountChange) => ({
   kind: 'account_changed' as const,
   subject: `【${platform.settings.appName}】${changes[change]}`,
   body: `${name} 様\n\n${changes[change]}。${more[change] ?? ''}\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n`,
 })
 
 export const tellOfChange = (
-  platform: Platform,
+  platform: Named,
   db: Db,
   clientId: number | null,
   { name, email }: Addressee,

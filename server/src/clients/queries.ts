@@ -118,6 +118,7 @@ export const findListedClient = (db: Db, id: number) =>
       'c.use_cash_payment',
       'c.rounding_rule',
       'c.construction_staff_default_display_name',
+      'c.second_factor_required',
       'a.id as admin_id',
       'a.name as admin_name',
     ])
@@ -146,6 +147,7 @@ export type ClientColumns = Partial<{
   use_cash_payment: boolean
   rounding_rule: string
   construction_staff_default_display_name: string | null
+  second_factor_required: boolean
   status: string
   terminated_at: Date | null
   discarded_at: Date | null

@@ -71,6 +71,7 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
     use_cash_payment: row.use_cash_payment,
     rounding_rule: row.rounding_rule as RoundingRule,
     construction_staff_default_display_name: row.construction_staff_default_display_name,
+    second_factor_required: row.second_factor_required,
     ...(await notificationsOf(db, id)),
   }
 }

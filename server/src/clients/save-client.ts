@@ -89,6 +89,7 @@ const columnNames = new Set([
   'use_cash_payment',
   'rounding_rule',
   'construction_staff_default_display_name',
+  'second_factor_required',
   'status',
 ])
 

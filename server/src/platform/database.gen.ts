@@ -155,6 +155,7 @@ export interface Clients {
   representative_name: string | null;
   representative_phone: string | null;
   rounding_rule: Generated<string>;
+  second_factor_required: Generated<boolean>;
   status: Generated<string>;
   terminated_at: Date | null;
   updated_at: Generated<Date>;
@@ -753,6 +754,12 @@ export interface ReceptionTypes {
   position: number;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  second_factor_id: number;
+  used_at: Date | null;
+}
+
 export interface Refunds {
   account_ciphertext: Buffer | null;
   account_writer: string | null;
@@ -984,18 +991,34 @@ export interface ScheduleSettings {
   spare_percent: Generated<number>;
 }
 
+export interface SecondFactors {
+  account_id: number;
+  client_id: number | null;
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  last_step: number | null;
+  pending_secret: Buffer | null;
+  pending_until: Date | null;
+  secret: Buffer | null;
+  strategy: string;
+}
+
 export interface Sessions {
   account_id: number;
+  address: string | null;
   client_id: number | null;
   client_key: string;
   created_at: Generated<Date>;
   expires_at: Date;
   id: Generated<number>;
+  last_used_at: Date | null;
   previous_token_hash: Buffer | null;
   previous_valid_until: Date | null;
   strategy: string;
   token_hash: Buffer;
   uid: string;
+  user_agent: string | null;
 }
 
 export interface SmsOptOuts {
@@ -1130,6 +1153,7 @@ export interface DB {
   public_ids: PublicIds;
   receipts: Receipts;
   reception_types: ReceptionTypes;
+  recovery_codes: RecoveryCodes;
   refunds: Refunds;
   residents: Residents;
   room_answers: RoomAnswers;
@@ -1145,6 +1169,7 @@ export interface DB {
   schedule_batches: ScheduleBatches;
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;
+  second_factors: SecondFactors;
   sessions: Sessions;
   sms_opt_outs: SmsOptOuts;
   spare_frames: SpareFrames;

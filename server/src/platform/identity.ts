@@ -41,6 +41,7 @@ interface SessionRow {
   uid: string
   is_current: boolean
   expires_at: Date
+  last_used_at: Date | null
   kind: Actor['kind']
   account_id: number
   client_id: number | null
@@ -137,6 +138,26 @@ const renew = async (platform: Platform, row: SessionRow, token: string, reply: 
   return headers
 }
 
+const useNotedEvery = 10 * 60_000
+const longestUserAgent = 200
+
+/** When, from where and with what a session was last used, for its owner's list: written by its first request, and then every ten minutes. */
+const noteUse = async (platform: Platform, row: SessionRow, request: FastifyRequest): Promise<void> => {
+  const now = platform.now()
+  const { last_used_at: before } = row
+  if (before !== null && now.getTime() - before.getTime() < useNotedEvery) return
+  const user_agent = header(request, 'user-agent')?.slice(0, longestUserAgent) ?? null
+  await platform.pool.write(null, db =>
+    db
+      .updateTable('sessions')
+      .set({ last_used_at: now, address: request.ip, user_agent })
+      .where('id', '=', row.session_id)
+      // Of many requests at once, one writes.
+      .where('last_used_at', before === null ? 'is' : '=', before)
+      .execute(),
+  )
+}
+
 /**
  * Who is calling, from the headers alone. `strategies` are the only ones worth anything here; a token of another is a guest's.
  * Throws for users and residents of a terminated client (G-ACC-10).
@@ -154,6 +175,7 @@ export const identify = async (
     if (strategies && !strategies.includes(row.strategy)) continue
     if (row.client_status === 'terminated') throw contractEnded()
     const currentHeaders = await renew(platform, row, token, reply)
+    await noteUse(platform, row, request)
     const actor = actorOf(row)
     const session: Session = {
       id: row.session_id,

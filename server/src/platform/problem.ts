@@ -41,10 +41,16 @@ export class Problem extends Error {
 const labelOf = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
   /^[はがをのとにで]/.test(text) ? (labels[field.replaceAll(/\[\d+\]/g, '[]')] ?? field) : ''
 
+type UnauthorizedAnswer =
+  | { errors: readonly string[] }
+  /** What the login page answers by its field (D-39): a code of a second factor, or the enrolment of one, for which the token is good. */
+  | { message: string; code?: 'otp_required'; enrolment_token?: never }
+  | { message: string; code: 'otp_enrolment'; enrolment_token: string }
+
 /** 401 whose `errors` is a list (E401, E401c) or whose `message` stands alone (E401m): specification section 8 tells them apart. */
 export class Unauthorized extends Error {
-  readonly answer: { errors: readonly string[] } | { message: string }
-  constructor(answer: { errors: readonly string[] } | { message: string }) {
+  readonly answer: UnauthorizedAnswer
+  constructor(answer: UnauthorizedAnswer) {
     super('errors' in answer ? (answer.errors[0] ?? '') : answer.message)
     this.answer = answer
   }
@@ -54,6 +60,9 @@ const unauthorizedText = 'ログインもしくはアカウント登録してく
 export const signInFirst = () => new Unauthorized({ errors: [unauthorizedText] })
 export const badCredentials = () => new Unauthorized({ errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] })
 export const accountRefused = (message: string) => new Unauthorized({ message })
+export const otpRequired = (message: string) => new Unauthorized({ message, code: 'otp_required' })
+export const otpEnrolment = (message: string, enrolment_token: string) =>
+  new Unauthorized({ message, code: 'otp_enrolment', enrolment_token })
 export const contractEnded = () => accountRefused('契約が終了しているためご利用いただけません。')
 
 export const forbidden = (sentence = '権限がありません。') => new Problem(403, 'forbidden', sentence)

@@ -33,6 +33,10 @@ export interface ServerSettings {
   craftsmanAppIosUrl: string
   craftsmanAppAndroidUrl: string
   allowedOrigins: readonly string[]
+  /**
+   * Second factors (D-39): nobody is asked for one (the trial), whoever has one is, or admins and operators must have one (production).
+   */
+  secondFactor: 'off' | 'optional' | 'required'
   /** Moves the clock; null in production (D-18). */
   testNow: string | null
   /** /api/dev/mails; never in production (D-18). */

@@ -156,6 +156,10 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   const data = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
+    checkNewPassword(
+      { password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' },
+      resident.login_id === null ? [] : [resident.login_id],
+    )
     await resetTo(platform, db, client.id, resident, password_digest)
     const found = await loggedInResident(db, client.id, resident.id)
     await noteReset(platform, db, client.id, resident, found, 'authentication_code')

@@ -76,7 +76,8 @@ export const saveProfile = async (
       { strategy: 'resident', clientId, accountId: id },
       { current_password, digest: before.password_digest, network },
     )
-  if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' })
+  const names = [form.login_id ?? before.login_id].filter(name => name !== null)
+  if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' }, names)
   const password_digest = form.password ? await hashPassword(form.password, network) : undefined
   await platform.pool.write(clientId, async db => {
     const held = await lockResident(db, clientId, id)

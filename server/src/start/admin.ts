@@ -2,37 +2,68 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createAdmin } from '../accounts/create-admin.ts'
+import { releaseAdmin } from '../accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from './refusal.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
-const usage =
-  '使い方: bin/admin migrate ／ bin/admin create [--login-id ID] [--name 氏名] [--email メール]（パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）'
+const usage = [
+  '使い方: bin/admin migrate（データベースを最新にします）',
+  '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
+  '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
+].join('\n')
 
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
- * `create` makes the first administrator of an installation that has no demo accounts (D-20).
+ * `create` makes the first administrator of an installation that has no demo accounts (D-20); `reset-second-factor` lets the last one in
+ * again.
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
   const { command, given } = readArguments()
-  const databases = await findDatabases(undoing)
-  const applied = await prepareDatabase(databases)
+  const server = await findServer(undoing)
+  const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
-  else await createFirstAdmin(databases, given, undoing)
+  else await changeAdmin(command, server, given, undoing)
   await undoing.all()
 }
 
-const createFirstAdmin = async ({ databaseSessionUrl }: Databases, given: Given, undoing: Undoing): Promise<void> => {
+interface Server {
+  databases: Databases
+  settings: Parameters<typeof releaseAdmin>[0]
+}
+
+const changeAdmin = async (
+  command: 'create' | 'reset-second-factor',
+  { settings }: Server,
+  given: Given,
+  undoing: Undoing,
+): Promise<void> => {
   const ask = openQuestions(undoing)
   const login_id = given['login-id'] ?? (await ask('ログインID: '))
+  if (command === 'create') await create(settings.databaseUrl, { ...given, login_id }, ask)
+  else await release(settings, login_id)
+}
+
+const refuse = (error: unknown): never => {
+  throw new Refusal(error instanceof Error ? error.message : String(error))
+}
+
+const release = async (server: Parameters<typeof releaseAdmin>[0], login_id: string): Promise<void> => {
+  await releaseAdmin(server, login_id).catch(refuse)
+  console.log(`管理者 ${login_id} の二段階認証を解除しました。次のログインのときに、もう一度設定します。`)
+}
+
+const create = async (
+  databaseUrl: string,
+  { login_id, ...given }: { login_id: string; name?: string | undefined; email?: string | undefined },
+  ask: Ask,
+): Promise<void> => {
   const name = given.name ?? (await ask('氏名: '))
   const email = given.email ?? (await ask('メールアドレス: '))
   const password = process.env.ADMIN_PASSWORD ?? (await ask('パスワード: ', { hidden: true }))
-  await createAdmin({ databaseUrl: databaseSessionUrl, login_id, name, email, password }).catch((error: unknown) => {
-    throw new Refusal(error instanceof Error ? error.message : String(error))
-  })
+  await createAdmin({ databaseUrl, login_id, name, email, password }).catch(refuse)
   console.log(`管理者 ${login_id} を作成しました。/admins/login からログインできます。`)
 }
 
@@ -42,14 +73,16 @@ interface Given {
   email?: string | undefined
 }
 
-const readArguments = (): { command: 'migrate' | 'create'; given: Given } => {
+const commands = ['migrate', 'create', 'reset-second-factor'] as const
+
+const readArguments = (): { command: (typeof commands)[number]; given: Given } => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
     })
-    const command = positionals.join(' ')
-    if (command === 'create' || command === 'migrate') return { command, given: values }
+    const command = commands.find(name => name === positionals.join(' '))
+    if (command !== undefined) return { command, given: values }
   } catch {
     // An unknown option: the usage says which exist.
   }
@@ -57,15 +90,20 @@ const readArguments = (): { command: 'migrate' | 'create'; given: Given } => {
 }
 
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */
-const findDatabases = async (undoing: Undoing): Promise<Databases> => {
-  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR } = process.env
-  const settings = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR })
-  if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
-  if (settings.databaseUrl !== null || settings.databaseAppUrl !== null) return databasesOf(settings.databaseUrl, settings)
+const findServer = async (undoing: Undoing): Promise<Server> => {
+  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE } = process.env
+  const given = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
+  if ('missing' in given) throw new Refusal(given.missing.join('\n'))
+  const databases = databasesOf(await findOwner(given, undoing), given)
+  return { databases, settings: { ...given.server, databaseUrl: databases.databaseSessionUrl } }
+}
+
+const findOwner = async ({ databaseUrl, databaseAppUrl, dataDir }: Settings, undoing: Undoing): Promise<string | null> => {
+  if (databaseUrl !== null || databaseAppUrl !== null) return databaseUrl
   if (process.env.NODE_ENV === 'production') throw new Refusal('DATABASE_URL を指定してください。(Set DATABASE_URL.)')
-  const postgres = await startPostgres({ dataDir: join(settings.dataDir, 'postgres') })
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
   undoing.add(postgres.stop)
-  return databasesOf(postgres.url, settings)
+  return postgres.url
 }
 
 type Ask = (question: string, options?: { hidden: boolean }) => Promise<string>

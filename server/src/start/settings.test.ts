@@ -86,6 +86,14 @@ describe('readSettings', () => {
     expect(settingsOf({ ...production, DATABASE_POOL_SIZE: '40' }).server.databasePoolSize).toBe(40)
   })
 
+  it('demands second factors in production whatever is set, and asks for none in the trial unless told (D-39)', () => {
+    expect(settingsOf(production).server.secondFactor).toBe('required')
+    expect(namesOf({ ...production, SECOND_FACTOR: 'off' })).toEqual(['SECOND_FACTOR'])
+    expect(settingsOf({}).server.secondFactor).toBe('off')
+    expect(settingsOf({ SECOND_FACTOR: 'optional' }).server.secondFactor).toBe('optional')
+    expect(namesOf({ SECOND_FACTOR: 'sometimes' })).toEqual(['SECOND_FACTOR'])
+  })
+
   it('takes payments by what is configured, and by half of nothing (D-10)', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc123', STRIPE_WEBHOOK_SECRET: 'whsec_abc123' }
     const adapterOf = (env: Record<string, string>) => settingsOf(env).server.payments.adapter

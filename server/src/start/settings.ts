@@ -76,6 +76,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)
+  const secondFactor = readSecondFactor(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
   refuseInProduction('TWILIO_API_URL')
@@ -112,11 +113,28 @@ export const readSettings = (env: Environment): Settings | Missing => {
       craftsmanAppIosUrl: text('CRAFTSMAN_APP_IOS_URL') ?? '',
       craftsmanAppAndroidUrl: text('CRAFTSMAN_APP_ANDROID_URL') ?? '',
       allowedOrigins: listOf(text('ALLOWED_ORIGINS') ?? ''),
+      secondFactor,
       testNow: text('TEST_NOW'),
       mailReader: !isProduction,
       checkAnswers: !isProduction,
     },
   }
+}
+
+const secondFactors: readonly ServerSettings['secondFactor'][] = ['off', 'optional', 'required']
+
+/** Production demands second factors, and nothing turns that off; the trial asks for none unless SECOND_FACTOR says so (D-39). */
+const readSecondFactor = (
+  text: (name: string) => string | null,
+  isProduction: boolean,
+  missing: string[],
+): ServerSettings['secondFactor'] => {
+  const named = text('SECOND_FACTOR')
+  if (named !== null && isProduction) missing.push('SECOND_FACTOR … 本番環境では使えません。設定を外してください')
+  const known = secondFactors.find(value => value === named)
+  if (named !== null && known === undefined)
+    missing.push('SECOND_FACTOR … off、optional、required のいずれか（現在の値が正しくありません）')
+  return isProduction ? 'required' : (known ?? 'off')
 }
 
 /**

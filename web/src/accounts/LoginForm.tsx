@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Strategy } from '../platform/credentials.ts'
-import { signIn, takeTimeout } from '../platform/session.ts'
+import { ApiError, enrolmentTokenOf, send } from '../platform/request.ts'
+import { refreshUser, type SessionUser, signIn, takeTimeout } from '../platform/session.ts'
 import { homeOf, internalPath } from '../app/redirect.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { CodeStep } from './CodeStep.tsx'
 
 interface Props {
   strategy: Strategy
@@ -15,19 +17,49 @@ interface Props {
   onSignedIn?: () => void
 }
 
-/** ログインID and パスワード; says why when the last session ended by itself, and goes on where it ended. */
+type Step =
+  | { name: 'password' }
+  | { name: 'code'; credentials: Readonly<Record<string, string>> }
+  | { name: 'enrolment'; Enrolment: ComponentType<{ onDone: () => Promise<void> }> }
+
+/**
+ * ログインID and パスワード, and a second factor where one is asked for; says why when the last session ended by itself, and goes on where
+ * it ended.
+ */
 export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [timeout] = useState(takeTimeout)
+  const [step, setStep] = useState<Step>({ name: 'password' })
+
+  const goOn = async (user: SessionUser) => {
+    onSignedIn?.()
+    const target = user.password_change_required ? null : (internalPath(search.get('redirect')) ?? internalPath(timeout.from))
+    await navigate(target ?? homeOf(user), { replace: true })
+  }
+  const answerDemand = async (error: unknown, credentials: Readonly<Record<string, string>>) => {
+    if (!(error instanceof ApiError)) throw error
+    const token = enrolmentTokenOf(error)
+    if (token !== null) return setStep({ name: 'enrolment', Enrolment: await beginEnrolment(token) })
+    if (error.code !== 'otp_required') throw error
+    setStep({ name: 'code', credentials })
+  }
+
+  if (step.name === 'enrolment') return <step.Enrolment onDone={async () => goOn(await refreshUser())} />
+  if (step.name === 'code')
+    return (
+      <CodeStep
+        onCode={async otp => goOn(await signIn(strategy, { ...step.credentials, otp }))}
+        onBack={() => setStep({ name: 'password' })}
+      />
+    )
   return (
     <PlainForm
       notice={timeout.message === null ? undefined : <Notice kind="warning">{timeout.message}</Notice>}
       onSubmit={async ({ login_id = '', password = '' }) => {
-        const user = await signIn(strategy, { ...extra, login_id, password })
-        onSignedIn?.()
-        const target = user.password_change_required ? null : (internalPath(search.get('redirect')) ?? internalPath(timeout.from))
-        await navigate(target ?? homeOf(user), { replace: true })
+        const credentials = { ...extra, login_id, password }
+        const user = await signIn(strategy, credentials).catch(error => answerDemand(error, credentials))
+        if (user) await goOn(user)
       }}
     >
       <Field name="login_id" label="ログインID" autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -37,4 +69,13 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
       </Button>
     </PlainForm>
   )
+}
+
+/** Fetched when it is begun: most sign-ins never see it. */
+const beginEnrolment = async (token: string) => {
+  const [{ EnrolmentStep }, begun] = await Promise.all([
+    import('./EnrolmentStep.tsx'),
+    send('POST /api/auth/second_factor', { body: { enrolment_token: token } }, { errors: 'caller' }),
+  ])
+  return ({ onDone }: { onDone: () => Promise<void> }) => <EnrolmentStep token={token} begun={begun} onDone={onDone} />
 }

@@ -12,6 +12,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
+import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { WaitingAddress } from './WaitingAddress.tsx'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
@@ -30,6 +32,8 @@ export const MyPage = () => {
       <Profile key={data.user.updated_at} user={data.user} />
       <OwnWaitingAddress user={data.user} />
       <NewPasswordForm />
+      <SecondFactorSection />
+      <OwnSessions />
     </>
   )
 }

@@ -11,7 +11,7 @@ export const NewPasswordFields = () => (
       type="password"
       autoComplete="new-password"
       required
-      help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。`}
+      help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。よく使われているパスワードは使用できません。`}
     />
     <Field name="password_confirmation" label={accountLabels.password_confirmation} type="password" autoComplete="new-password" required />
   </>

@@ -35,7 +35,7 @@ export const NewPasswordForm = () => {
             type="password"
             autoComplete="new-password"
             required
-            help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。`}
+            help={`${passwordLength.minimum}文字以上で、英字と数字を含めてください。よく使われているパスワードは使用できません。`}
           />
           <TextField
             name="password_confirmation"

@@ -10,11 +10,14 @@ import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { knownUser } from '../platform/session.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { Section } from '../ui/Section.tsx'
 import { Invitation } from './Invitation.tsx'
 import { WaitingAddress } from './WaitingAddress.tsx'
 
@@ -75,7 +78,12 @@ const staffs: Master<Staff, Values> = {
     can_register_staff,
   }),
   Fields: ({ row }) => <StaffFields isNew={row === null} />,
-  Below: ({ row }) => <StaffMails staff={row} />,
+  Below: ({ row }) => (
+    <>
+      <StaffMails staff={row} />
+      <SecondFactorOfStaff staff={row} />
+    </>
+  ),
   canCreate: canRegisterStaffs,
   canChange: (actor, staff) => mayKeep(actor, staff),
   canDelete: (actor, staff) => mayKeep(actor, staff),
@@ -113,6 +121,36 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
   return staff.last_sign_in_at === null ? (
     <Invitation email={staff.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
   ) : null
+}
+
+/** For who lost the application and the recovery codes. */
+const SecondFactorOfStaff = ({ staff: { id, name, second_factor_enabled } }: { staff: Staff }) => {
+  const mayReset = canGrantStaffRights(useActor())
+  const user = knownUser()
+  const isOwn = user?.id === id && (user.role_id === 2 || user.role_id === 3)
+  const [dialog, ask] = useConfirm()
+  const reset = useApiMutation('DELETE /api/staffs/:id/second_factor', {
+    invalidates: ['GET /api/staffs'],
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${id}`] }),
+  })
+  if (!second_factor_enabled || !mayReset || isOwn) return null
+  const askAndReset = async () => {
+    const text = `${name}さんのすべての端末がログアウトされ、次のログインでは、認証アプリのコードは求められません。ご本人からの依頼であることを確かめてください。`
+    if (await ask({ title: '二段階認証を解除しますか？', text, confirm: '解除する', danger: true })) reset.mutate({ params: { id } })
+  }
+  return (
+    <Section title="二段階認証" name="second-factor">
+      <div className="k-stack">
+        <p className="k-help">認証アプリもリカバリーコードも使えなくなったときに解除します。ご本人にメールでお知らせします。</p>
+        <div>
+          <Button disabled={reset.isPending} onClick={() => void askAndReset()}>
+            二段階認証を解除する
+          </Button>
+        </div>
+      </div>
+      {dialog}
+    </Section>
+  )
 }
 
 /** Administrators and the right to register are given by administrators alone (G-ACC-17). */

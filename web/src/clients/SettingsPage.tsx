@@ -25,6 +25,7 @@ interface Values extends LogoValues, NotificationValues {
   use_cash_payment: boolean
   rounding_rule: RoundingRule
   construction_staff_default_display_name: string
+  second_factor_required: boolean
 }
 
 const settings = q('GET /api/settings')
@@ -35,6 +36,7 @@ const bodyOf = (values: Values) => ({
   use_cash_payment: values.use_cash_payment,
   rounding_rule: values.rounding_rule,
   construction_staff_default_display_name: values.construction_staff_default_display_name,
+  second_factor_required: values.second_factor_required,
   ...(values.remove_logo ? { remove_logo: true } : {}),
   ...notificationBody(values),
 })
@@ -61,6 +63,7 @@ const Shown = ({ client }: { client: Company }) => {
     use_cash_payment: client.use_cash_payment,
     rounding_rule: client.rounding_rule,
     construction_staff_default_display_name: client.construction_staff_default_display_name ?? '',
+    second_factor_required: client.second_factor_required,
     ...notificationValues(client),
   }))
   const form = useForm<Values>({ defaultValues: laidOut })
@@ -105,6 +108,7 @@ const Shown = ({ client }: { client: Company }) => {
           <Example />
         </FormGrid>
       </Section>
+      <SecondFactorOfStaff />
       <Section title="通知メールのCC・BCC" name="notifications">
         <NotificationFields />
       </Section>
@@ -114,6 +118,21 @@ const Shown = ({ client }: { client: Company }) => {
         </Button>
       </FormFoot>
     </Form>
+  )
+}
+
+/** Where second factors are asked for at all (D-39). */
+const SecondFactorOfStaff = () => {
+  const { data } = useQuery(q('GET /api/users/me/second_factor', {}, { silent: true }))
+  if (!data?.offered) return null
+  return (
+    <Section title="ログイン" name="second-factor">
+      <CheckField
+        name="second_factor_required"
+        label={clientLabels.second_factor_required}
+        help="まだ設定していないスタッフは、次のログインのときに認証アプリを設定します。協力会社の職人は対象外です。"
+      />
+    </Section>
   )
 }
 

@@ -194,6 +194,13 @@ const ask = async (
   return response
 }
 
+/** What the login page answers by a field of its own (D-39): the code of a second factor, or the enrolment of one. */
+const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment'])
+
+/** The token of an answer that demands the enrolment of a second factor; null when it does not. */
+export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
+  code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
+
 /** The error catalogue of specification section 8. */
 const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
@@ -201,6 +208,7 @@ const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
   if (error.status === 404) return surroundings.missing()
   if (error.status === 401) {
+    if (demands.has(error.code)) return
     const said = messageOf(error.answer)
     if (said !== null) return toast.failure(said)
     if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()

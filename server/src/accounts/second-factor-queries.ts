@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Account, Accounts } from './queries.ts'
+
+const findFactorColumns = ['id', 'secret', 'pending_secret', 'pending_until', 'last_step'] as const
+
+/** An account's second factor, enrolled or about to be. */
+export const findSecondFactor = (db: Db, { strategy, clientId, accountId }: Account) =>
+  db
+    .selectFrom('second_factors')
+    .where('strategy', '=', strategy)
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+    .select(findFactorColumns)
+    .executeTakeFirst()
+export type SecondFactorRow = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>
+
+/** A secret waits for its first code; another one that waited is given up. */
+export const savePendingSecret = (db: Db, { strategy, clientId, accountId }: Account, pending_secret: Buffer, pending_until: Date) =>
+  db
+    .insertInto('second_factors')
+    .values({ strategy, client_id: clientId, account_id: accountId, pending_secret, pending_until })
+    .onConflict(target => target.constraint('second_factors_account_key').doUpdateSet({ pending_secret, pending_until }))
+    .execute()
+
+/** Makes the secret that waits the one that counts; no row when another one waits by now, or one counts that may not be replaced. */
+export const confirmSecret = (
+  db: Db,
+  { id, pending_secret, step, mayReplace }: { id: number; pending_secret: Buffer; step: number; mayReplace: boolean },
+  now: Date,
+) =>
+  db
+    .updateTable('second_factors')
+    .set({ secret: pending_secret, pending_secret: null, pending_until: null, last_step: step, confirmed_at: now })
+    .where('id', '=', id)
+    .where('pending_secret', '=', pending_secret)
+    .where('pending_until', '>', now)
+    .where(eb => eb.or([eb('secret', 'is', null), eb.val(mayReplace)]))
+    .returning('id')
+    .executeTakeFirst()
+
+/** Takes the code of a time step, once and in order: of two at the same moment one gets nothing. */
+export const takeTimeStep = (db: Db, id: number, step: number) =>
+  db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('secret', 'is not', null)
+    .where(eb => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst()
+
+/** Takes a recovery code, once. */
+export const takeRecoveryCode = (db: Db, secondFactorId: number, codeHash: Buffer, now: Date) =>
+  db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('second_factor_id', '=', secondFactorId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .returning('second_factor_id')
+    .executeTakeFirst()
+
+/** New recovery codes in place of all there were. */
+export const replaceRecoveryCodes = async (db: Db, second_factor_id: number, hashes: readonly Buffer[]): Promise<void> => {
+  await db.deleteFrom('recovery_codes').where('second_factor_id', '=', second_factor_id).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map(code_hash => ({ second_factor_id, code_hash })))
+    .execute()
+}
+
+export const countRecoveryCodes = async (db: Db, secondFactorId: number): Promise<number> => {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .where('second_factor_id', '=', secondFactorId)
+    .where('used_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Without a second factor from now on; how many had one. */
+export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<number> =>
+  (
+    await db
+      .deleteFrom('second_factors')
+      .where('strategy', '=', strategy)
+      .where('account_id', 'in', accountIds)
+      .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+      .where('secret', 'is not', null)
+      .returning('id')
+      .execute()
+  ).length
+
+export const clientDemandsSecondFactor = async (db: Db, clientId: number): Promise<boolean> =>
+  (await db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required').executeTakeFirst())?.second_factor_required ??
+  false

@@ -1,0 +1,116 @@
+import { clearAttempts, countAttempt, failuresOfNetwork, giveBackAttempt, spendAttempt } from '../platform/attempts.ts'
+import type { Db } from '../platform/database.ts'
+import type { Strategy } from '../platform/identity.ts'
+import type { Platform } from '../platform/platform.ts'
+import { accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
+import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
+import { type Account, findAccountRow, revokeOneTimeTokens } from './queries.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import {
+  clientDemandsSecondFactor,
+  countRecoveryCodes,
+  findSecondFactor,
+  type SecondFactorRow,
+  takeRecoveryCode,
+  takeTimeStep,
+} from './second-factor-queries.ts'
+import { mailTo, tellOfChange } from './tell-account.ts'
+import { openSecret, stepOfCode } from './totp.ts'
+
+/** Somebody who may be asked for a second factor. */
+export interface Person extends Account {
+  strategy: Exclude<Strategy, 'resident'>
+  isCraftsman: boolean
+}
+
+/** `never`: nobody asks, nothing can be turned on. `offered`: who turned it on is asked. `required`: who has none enrols at the sign-in. */
+export type Demand = 'never' | 'offered' | 'required'
+
+/** D-39: required of admins and operators in production, of the staff of a company that says so; craftsmen never, the trial never. */
+export const demandOf = async (platform: Platform, { clientId, isCraftsman }: Person): Promise<Demand> => {
+  const { secondFactor } = platform.settings
+  if (secondFactor === 'off' || isCraftsman) return 'never'
+  if (clientId === null) return secondFactor === 'required' ? 'required' : 'offered'
+  return (await platform.pool.read(null, db => clientDemandsSecondFactor(db, clientId))) ? 'required' : 'offered'
+}
+
+/**
+ * After the password was right: goes on silently where no second factor is asked for, or a right one came with it. Otherwise E401m with
+ * `otp_required`, and the same call is made again with `otp`; or `otp_enrolment`, with a token that is good for nothing else (D-39).
+ */
+export const demandSecondFactor = async (platform: Platform, person: Person, otp: string | undefined, ip: string): Promise<void> => {
+  const demand = await demandOf(platform, person)
+  if (demand === 'never') return
+  const factor = await platform.pool.read(null, db => findSecondFactor(db, person))
+  if (!factor?.secret) {
+    if (demand === 'required') throw await enrolmentDemand(platform, person)
+    return
+  }
+  if (!otp?.trim()) throw otpRequired('認証アプリに表示されている6桁のコードを入力してください。')
+  await underLimits(platform, person, ip, () => takeCode(platform, person, factor, otp))
+}
+
+const enrolmentDemand = async (platform: Platform, person: Person) => {
+  const { clientId, accountId } = person
+  const { token } = await platform.pool.write(clientId, async db => {
+    await revokeOneTimeTokens(db, { ...person, accountIds: [accountId] }, ['second_factor'], platform.now())
+    return issueOneTimeToken(platform, db, person, 'second_factor', linkLifetimes.second_factor)
+  })
+  return otpEnrolment('二段階認証の設定が必要です。', token)
+}
+
+const lockAfter = 10
+const lockWindowSeconds = 30 * 60
+const scope = 'sign_in:second_factor'
+
+/**
+ * Ten wrong codes in half an hour lock the account's sign-in for as long, as wrong passwords do (G-ACC-09), and whose password is known
+ * to somebody is told. Counted before the code is looked at.
+ */
+const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
+  const subject = subjectOf(person)
+  const ofNetwork = failuresOfNetwork(ip)
+  await spendAttempt(platform, ofNetwork)
+  const count = await countAttempt(platform, scope, subject, lockWindowSeconds)
+  if (count > lockAfter) throw locked()
+  if (!(await check())) {
+    if (count === lockAfter) await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
+    throw count >= lockAfter ? locked() : otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
+  }
+  await clearAttempts(platform, scope, subject)
+  await giveBackAttempt(platform, ofNetwork)
+}
+
+const locked = () => accountRefused('アカウントはロックされています。')
+export const subjectOf = ({ strategy, clientId, accountId }: Account) => `${strategy}:${clientId ?? ''}:${accountId}`
+
+/** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
+export const takeCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {
+  const code = given.normalize('NFKC').replaceAll(/\s/g, '')
+  if (factor.secret === null) return false
+  if (/^\d{6}$/.test(code)) {
+    const step = stepOfCode(openSecret(platform.settings.secretKey, factor.secret), code, platform.now())
+    return step !== null && (await platform.pool.write(null, db => takeTimeStep(db, factor.id, step))) !== undefined
+  }
+  return platform.pool.write(account.clientId, async db => {
+    if (!(await takeRecoveryCode(db, factor.id, recoveryCodeHash(code), platform.now()))) return false
+    await tellOfRecovery(platform, db, account, await countRecoveryCodes(db, factor.id))
+    return true
+  })
+}
+
+const tellOf = async (platform: Platform, db: Db, account: Account, change: 'second_factor_guessed'): Promise<void> => {
+  const row = await findAccountRow(db, account)
+  if (row) await tellOfChange(platform, db, account.clientId, row, change)
+}
+
+const tellOfRecovery = async (platform: Platform, db: Db, account: Account, left: number): Promise<void> => {
+  const row = await findAccountRow(db, account)
+  if (!row) return
+  const { appName, callCenterPhone } = platform.settings
+  await mailTo(db, account.clientId, row.email, {
+    kind: 'account_changed',
+    subject: `【${appName}】リカバリーコードが使われました`,
+    body: `${row.name} 様\n\n二段階認証のリカバリーコードが使われました。残りは${left}個です。\nマイページで新しいリカバリーコードを作成できます。\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
+  })
+}

@@ -1,0 +1,71 @@
+import { secondFactorLabels } from '@toguchi/domain/accounts/second-factor'
+import { useState } from 'react'
+import { type AnswerOf, send } from '../platform/request.ts'
+import { Button } from '../ui/plain/Button.tsx'
+import { CheckField } from '../ui/plain/CheckField.tsx'
+import { Field } from '../ui/plain/Field.tsx'
+import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SecretToScan } from './SecretToScan.tsx'
+
+interface Props {
+  /** Of the sign-in that demanded the enrolment; good for ten minutes. */
+  token: string
+  begun: AnswerOf<'POST /api/auth/second_factor'>
+  /** Signed in, and the recovery codes are kept. */
+  onDone: () => Promise<void>
+}
+
+/** The enrolment that a first sign-in demands (D-39): the application, its first code, and then the recovery codes before going on. */
+export const EnrolmentStep = ({ token, begun, onDone }: Props) => {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null) return <KeepCodes codes={codes} onDone={onDone} />
+  return (
+    <PlainForm
+      key="scan"
+      onSubmit={async ({ otp = '' }) => {
+        const body = { enrolment_token: token, otp }
+        const { recovery_codes } = await send('POST /api/auth/second_factor/confirmation', { body }, { errors: 'caller' })
+        setCodes(recovery_codes)
+      }}
+    >
+      <p>
+        ログインには二段階認証の設定が必要です。スマートフォンの認証アプリ（Google
+        Authenticatorなど）でQRコードを読み取り、表示された6桁のコードを入力してください。
+      </p>
+      <SecretToScan {...begun} />
+      <Field name="otp" label={secondFactorLabels.otp} inputMode="numeric" autoComplete="one-time-code" required autoFocus />
+      <Button type="submit" wide>
+        設定する
+      </Button>
+    </PlainForm>
+  )
+}
+
+/** What had the focus went with the step before. */
+const focus = (heading: HTMLElement | null): void => heading?.focus()
+
+const KeepCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) => {
+  const [kept, setKept] = useState(false)
+  return (
+    <PlainForm key="keep" onSubmit={onDone}>
+      <h2 tabIndex={-1} ref={focus}>
+        リカバリーコード
+      </h2>
+      <RecoveryCodes
+        codes={codes}
+        button={(label, press) => (
+          <Button key={label} kind="secondary" onClick={press}>
+            {label}
+          </Button>
+        )}
+      />
+      <CheckField name="kept" label="リカバリーコード" onChange={setKept}>
+        リカバリーコードを保管しました
+      </CheckField>
+      <Button type="submit" wide disabled={!kept}>
+        トグチを始める
+      </Button>
+    </PlainForm>
+  )
+}

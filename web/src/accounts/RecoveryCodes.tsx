@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { toast } from '../platform/toast.ts'
+import { saveOwnFile } from '../ui/save-file.ts'
+import { printLines } from './print-lines.ts'
+import './second-factor.css'
+
+interface Props {
+  codes: readonly string[]
+  /** A button of the kit that the page is made of. */
+  button: (label: string, press: () => void) => ReactNode
+}
+
+const heading = 'トグチのリカバリーコード'
+
+/** Shown once: to be copied, saved or printed. */
+export const RecoveryCodes = ({ codes, button }: Props) => (
+  <>
+    <p>
+      スマートフォンをなくしたときなど、認証アプリを使えないときに、コードの代わりに入力します。どのコードも1回だけ使えます。この画面を閉じると二度と表示されません。安全な場所に保管してください。
+    </p>
+    <ol className="recovery-codes" aria-label="リカバリーコード">
+      {codes.map(code => (
+        <li key={code}>{code}</li>
+      ))}
+    </ol>
+    <div className="recovery-codes-actions">
+      {button('コピー', () => void copy(codes))}
+      {button('ファイルに保存', () =>
+        saveOwnFile(new File([`${heading}\n\n${codes.join('\n')}\n`], 'リカバリーコード.txt', { type: 'text/plain' })),
+      )}
+      {button('印刷', () => printLines(heading, codes))}
+    </div>
+  </>
+)
+
+const copy = async (codes: readonly string[]): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(codes.join('\n'))
+    toast.success('リカバリーコードをコピーしました。')
+  } catch {
+    toast.failure('コピーできませんでした。ファイルに保存するか、印刷してください。')
+  }
+}
