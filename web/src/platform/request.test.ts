@@ -76,6 +76,17 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([['失敗', 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。']])
   })
 
+  it('503 and 507 with a code: what the server says is the matter', async () => {
+    answer(503, { errors: { full_messages: ['ほかのファイルを処理しています。'] }, code: 'busy' })
+    await failing()
+    answer(507, { errors: { full_messages: ['サーバーの保存容量が不足しています。'] }, code: 'storage_full' })
+    await failing()
+    expect(shown()).toEqual([
+      ['失敗', 'ほかのファイルを処理しています。'],
+      ['失敗', 'サーバーの保存容量が不足しています。'],
+    ])
+  })
+
   it('no response: internal server error', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect((await failing()).status).toBe(0)

@@ -189,9 +189,13 @@ const ask = async (
   return response
 }
 
+/** Whether the server says itself what is the matter with it: it is busy (503), or full (507). */
+export const saysWhy = ({ status, code }: ApiError): boolean => (status === 503 || status === 507) && code !== null
+
 /** The error catalogue of specification section 8. */
 const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
+  if (saysWhy(error)) return toast.failure(error.fullMessages)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
   if (error.status === 404) return surroundings.missing()
   if (error.status === 401) {

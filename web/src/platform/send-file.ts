@@ -1,4 +1,4 @@
-import { ApiError, call, type Parts } from './request.ts'
+import { ApiError, call, type Parts, saysWhy } from './request.ts'
 import { tellingProgress } from './upload-progress.ts'
 
 interface Options {
@@ -23,9 +23,13 @@ export const sendFile = async (key: string, parts: Parts, { onProgress, signal }
   }
 }
 
-const sentenceOf = ({ status, fullMessages: [first] }: ApiError): string => {
+const sentenceOf = (error: ApiError): string => {
+  const {
+    status,
+    fullMessages: [first],
+  } = error
   if (status === 0) return '通信できませんでした。電波のよい場所で再送してください。'
   if (status === 401) return 'ログインの有効期限が切れました。別のタブでログインしてから再送してください。'
-  if (status >= 500) return 'サーバーで問題が起きました。しばらく経ってから再送してください。'
+  if (status >= 500 && !saysWhy(error)) return 'サーバーで問題が起きました。しばらく経ってから再送してください。'
   return first ?? '送信できませんでした。'
 }
