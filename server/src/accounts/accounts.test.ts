@@ -632,6 +632,8 @@ describe('GET /api/files/:signed', () => {
       [clientId, fileId, Number(expires) + 60_000, signature].join('.'),
       [clientId, fileId, expires, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.'),
       [clientId, fileId, expires].join('.'),
+      [clientId, `${fileId}v`, expires, signature].join('.'),
+      `..%2f..%2f${signed}`,
       'junk',
     ])
       expect((await world.send(guest, 'GET', `/api/files/${forged}`)).status).toBe(404)

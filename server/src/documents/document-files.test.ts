@@ -247,6 +247,13 @@ describe('POST /api/constructions/:construction_id/attachment_files', () => {
   ])('knows %s by what is in it', async (fileName, bytes, content_type) => {
     expect(await added('attachment_file', staff, { fileName, bytes })).toMatchObject({ content_type, file_name: fileName })
   })
+  it('takes a name that leads elsewhere for a name only', async () => {
+    const { file_name, file_url } = await added('attachment_file', staff, { fileName: '../../../etc/passwd\\..\\規約.pdf' })
+    expect(file_name.includes('/')).toBe(false)
+    expect(await world.send(guest, 'GET', file_url)).toMatchObject({ status: 200 })
+    const rows = await world.inClient(client.id, db => db.selectFrom('files').select('storage_key').execute())
+    for (const { storage_key } of rows) expect(storage_key).toMatch(/^\d+\/[0-9a-f-]{36}$/)
+  })
   it('gives a name without extension the one of its kind', async () => {
     expect(await added('attachment_file', staff, { fileName: '名前だけ', bytes: png })).toMatchObject({ file_name: '名前だけ.png' })
   })

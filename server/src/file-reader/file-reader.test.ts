@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { catalog, deepPdf, packedPdf, pdfOf, pngOf } from '../../test/hostile-files.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/problem.ts'
@@ -77,22 +78,6 @@ describe('the time in a picture', () => {
   })
 })
 
-/** A PNG of red, green, blue and alpha that is interlaced and says to be so large. */
-const pngOf = (width: number, height: number, pixels = Buffer.alloc(0)): Buffer => {
-  const chunk = (name: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
-  }
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 1])
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  const mark = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([mark, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
-}
-
 describe('pictures', () => {
   it('of more pixels than any phone has are refused by what they say', async () => {
     const wide = pngOf(12_000, 12_000)
@@ -119,32 +104,16 @@ describe('pictures', () => {
   })
 })
 
-/** A PDF of these objects, from 1; the first is the catalog. */
-const pdfOf = (...objects: (string | Buffer)[]): Buffer =>
-  Buffer.concat([
-    Buffer.from('%PDF-1.7\n'),
-    ...objects.flatMap((object, at) => [Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]),
-    Buffer.from('trailer<</Root 1 0 R>>\n%%EOF\n'),
-  ])
-const catalog = '<</Type/Catalog/Pages 2 0 R>>'
-
 describe('PDFs', () => {
   const unreadable = 'を読み取れませんでした。ファイルが壊れていないか確認してください'
 
   it('whose objects unpack to more than there is memory for are refused, and the next one is read', async () => {
-    const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 })
-    const bomb = Buffer.concat([
-      Buffer.from(`<</Type/ObjStm/N 1000/First 10/Filter/FlateDecode/Length ${packed.length}>>stream\n`),
-      packed,
-      Buffer.from('\nendstream'),
-    ])
-    expect(await refusal(document(pdfOf(catalog, '<</Type/Pages/Kids[]/Count 0>>', bomb)))).toBe(unreadable)
+    expect(await refusal(document(packedPdf(200)))).toBe(unreadable)
     await isWell()
   })
 
   it('whose pages lie endlessly deep, or in themselves, are refused', async () => {
-    const deep = Array.from({ length: 30_000 }, (_, at) => `<</Type/Pages/Count 1/Kids[${at + 3} 0 R]>>`)
-    expect(await refusal(document(pdfOf(catalog, ...deep)))).toBe(unreadable)
+    expect(await refusal(document(deepPdf(30_000)))).toBe(unreadable)
     expect(await refusal(document(pdfOf(catalog, '<</Type/Pages/Count 1/Kids[2 0 R]>>')))).toBe(unreadable)
     const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     expect(await refusal(document(pdfOf(catalog, '<</Type/Pages/Count 0/Kids[]>>', nested)))).toBe(unreadable)

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -255,6 +256,8 @@ const startProcess = async (script: URL, folder: string, { megabytes }: WorkLimi
       child.once('exit', code => reject(new Error(`the process did not start (${code}): ${lastWordsOf(child)}`)))
     })
     await limitMemory(child.pid ?? 0, megabytes)
+    // People who look at their pages go before files that are read for others.
+    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch (error) {
     await end(child)
     throw error

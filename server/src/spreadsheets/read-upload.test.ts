@@ -5,6 +5,7 @@ import path from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { mostRows } from '@toguchi/domain/spreadsheets/labels'
 import { afterAll, describe, expect, it } from 'vitest'
+import { repeatedWorkbook, withLengthElsewhere, withTwoDirectories } from '../../test/hostile-files.ts'
 import { zipOf } from '../../test/multipart.ts'
 import { openFileReader } from '../file-reader/file-reader.ts'
 import type { Problem } from '../platform/problem.ts'
@@ -182,12 +183,8 @@ describe('workbooks', () => {
     expect(await refusal(libreOffice(headRow + row))).toBe('it was read')
   })
   it('whose one long text stands in every cell are refused before it is sent on as often', async () => {
-    const cells = Array.from({ length: 26 }, (_, column) => `<c r="${String.fromCharCode(65 + column)}R" t="s"><v>0</v></c>`).join('')
-    const rows = Array.from({ length: 1_000 }, (_, at) => `<row r="${at + 1}">${cells.replaceAll('R"', `${at + 1}"`)}</row>`)
-    const text = 'あ'.repeat(32_000)
-    const strings = `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${text}</t></si></sst>`
     const before = process.memoryUsage().rss
-    expect(await refusal(libreOffice(rows.join(''), { 'xl/sharedStrings.xml': strings }))).toMatch(/中身が大きすぎます/)
+    expect(await refusal(repeatedWorkbook(1_000))).toMatch(/中身が大きすぎます/)
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
   })
   it('that unpack to more than they may are refused before they are held in memory', async () => {
@@ -209,55 +206,6 @@ it('long lists are read in a process of their own, and longer ones than one impo
   expect((await read(workbook)).rows.at(-1)).toEqual({ number: mostRows + 1, cells: { name: lines[mostRows] } })
   expect(await refusal(Buffer.concat([Buffer.from(lines.join('\n')), Buffer.from([0xff, 0xff])]))).toMatch(/文字コードを判別できません/)
 })
-
-/** Where a ZIP's directory begins and ends. */
-const directoryOf = (zip: Buffer) => {
-  const end = zip.length - 22
-  return { start: zip.readUInt32LE(end + 16), end, count: zip.readUInt16LE(end + 10) }
-}
-
-/** The entries of a directory, each of which begins at the returned place. */
-const entriesOf = (directory: Buffer): number[] => {
-  const places: number[] = []
-  for (let at = 0; at < directory.length; at += 46 + directory.readUInt16LE(at + 28)) places.push(at)
-  return places
-}
-
-/** A ZIP whose end points to the one's parts, and with ZIP64 to the other's. */
-const withTwoDirectories = (shown: Buffer, hidden: Buffer): Buffer => {
-  const [one, other] = [directoryOf(shown), directoryOf(hidden)]
-  const directory = Buffer.from(shown.subarray(one.start, one.end))
-  for (const at of entriesOf(directory)) directory.writeUInt32LE(directory.readUInt32LE(at + 42) + other.start, at + 42)
-  const parts = Buffer.concat([hidden.subarray(0, other.start), shown.subarray(0, one.start)])
-  const hiddenAt = parts.length
-  const shownAt = hiddenAt + other.end - other.start
-  const record = Buffer.alloc(56)
-  record.writeUInt32LE(0x06_06_4b_50, 0)
-  record.writeBigUInt64LE(44n, 4)
-  for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(other.count), at)
-  record.writeBigUInt64LE(BigInt(other.end - other.start), 40)
-  record.writeBigUInt64LE(BigInt(hiddenAt), 48)
-  const locator = Buffer.alloc(20)
-  locator.writeUInt32LE(0x07_06_4b_50, 0)
-  locator.writeBigUInt64LE(BigInt(shownAt + directory.length), 8)
-  const end = Buffer.from(shown.subarray(one.end))
-  end.writeUInt32LE(0xff_ff_ff_ff, 12)
-  end.writeUInt32LE(shownAt, 16)
-  return Buffer.concat([parts, hidden.subarray(other.start, other.end), directory, record, locator, end])
-}
-
-/** A ZIP whose directory says that a part is empty, and that its length follows it. */
-const withLengthElsewhere = (zip: Buffer, name: string): Buffer => {
-  const changed = Buffer.from(zip)
-  const { start, end } = directoryOf(zip)
-  const directory = changed.subarray(start, end)
-  for (const at of entriesOf(directory)) {
-    if (directory.toString('utf8', at + 46, at + 46 + directory.readUInt16LE(at + 28)) !== name) continue
-    directory.writeUInt16LE(directory.readUInt16LE(at + 8) | 8, at + 8)
-    directory.writeUInt32LE(0, at + 20)
-  }
-  return changed
-}
 
 /** The workbook above with one part deflated and the sizes of the directory a lie. */
 const zipOfDeflated = (name: string, bytes: Buffer): Buffer => {

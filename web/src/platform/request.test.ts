@@ -76,10 +76,15 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([['失敗', 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。']])
   })
 
-  it('a server that is busy says so itself', async () => {
-    answer(503, { errors: { full_messages: ['ただいま混み合っています。しばらく経ってから再度お試しください。'] }, code: 'busy' })
+  it('503 and 507 with a code: what the server says is the matter', async () => {
+    answer(503, { errors: { full_messages: ['ほかのファイルを処理しています。'] }, code: 'busy' })
     await failing()
-    expect(shown()).toEqual([['失敗', 'ただいま混み合っています。しばらく経ってから再度お試しください。']])
+    answer(507, { errors: { full_messages: ['サーバーの保存容量が不足しています。'] }, code: 'storage_full' })
+    await failing()
+    expect(shown()).toEqual([
+      ['失敗', 'ほかのファイルを処理しています。'],
+      ['失敗', 'サーバーの保存容量が不足しています。'],
+    ])
   })
 
   it('no response: internal server error', async () => {

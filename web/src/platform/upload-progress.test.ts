@@ -113,6 +113,7 @@ it('says in a sentence why a file did not arrive, and leaves the page where it i
     [401, '{"errors":["ログインもしくはアカウント登録してください。"]}', 'ログインの有効期限が切れました。'],
     [422, '{"errors":{"file":["は空です"],"full_messages":["ファイルは空です"]}}', 'ファイルは空です'],
     [500, '', 'サーバーで問題が起きました。'],
+    [503, '{"errors":{"full_messages":["ほかのファイルを処理しています。"]},"code":"busy"}', 'ほかのファイルを処理しています。'],
   ]
   for (const [status, body, said] of answers) {
     const sending = send()
