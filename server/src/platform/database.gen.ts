@@ -29,6 +29,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AbsenceSlips {
+  client_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  issued_at: Date;
+  room_id: number;
+  token_hash: Buffer;
+  visit_on: string;
+}
+
 export interface Admins {
   created_at: Generated<Date>;
   default_display_format: Generated<string>;
@@ -170,6 +180,12 @@ export interface CodeCounters {
   client_id: number;
   kind: string;
   last_value: number;
+}
+
+export interface CodeSessions {
+  client_id: number;
+  resident_id: number;
+  session_id: number;
 }
 
 export interface CommentLists {
@@ -341,6 +357,7 @@ export interface ContactConfirmations {
   expires_at: Date;
   id: Generated<number>;
   phone: string | null;
+  resident_id: number | null;
   room_id: number;
   token_hash: Buffer;
   used_at: Date | null;
@@ -747,23 +764,52 @@ export interface Refunds {
 
 export interface Residents {
   agreed_at: Date | null;
+  agreed_version: string | null;
   client_id: number;
+  consented_at: Date | null;
+  consented_version: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   email: string | null;
+  email_unproven: Generated<boolean>;
   erased_at: Date | null;
   gender: string | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string | null;
+  mail_to: Generated<string | null>;
   name: string | null;
   own_or_rent: string | null;
   password_digest: string | null;
   phone: string | null;
+  phone_unproven: Generated<boolean>;
   reading_mode: Generated<string>;
   registered_at: Date | null;
   room_id: number;
+  sms_to: Generated<string | null>;
   updated_at: Generated<Date>;
+}
+
+export interface RevisitWishes {
+  call_by: string;
+  client_id: number;
+  dates: ArrayType<string>;
+  dayparts: string[];
+  id: Generated<number>;
+  note: string | null;
+  phone: string | null;
+  room_id: number;
+  settled_at: Date | null;
+  wished_at: Date;
+}
+
+export interface RoomAbsences {
+  client_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  recorded_at: Date;
+  room_id: number;
+  visited_at: Date;
 }
 
 export interface RoomAnswers {
@@ -860,6 +906,7 @@ export interface Rooms {
   posting_position: number | null;
   reception_status: Generated<string>;
   revisit_at: Date | null;
+  revisit_on: string | null;
   room_remarks: string | null;
   row: number;
   sign_omitted_reason: string | null;
@@ -867,6 +914,7 @@ export interface Rooms {
   status: Generated<string>;
   updated_at: Generated<Date>;
   uuid: Generated<string>;
+  visits: Generated<number>;
 }
 
 export interface RoomWishes {
@@ -1032,6 +1080,7 @@ export interface Users {
 }
 
 export interface DB {
+  absence_slips: AbsenceSlips;
   admins: Admins;
   answer_reminders: AnswerReminders;
   assigned_contractors: AssignedContractors;
@@ -1044,6 +1093,7 @@ export interface DB {
   buildings: Buildings;
   clients: Clients;
   code_counters: CodeCounters;
+  code_sessions: CodeSessions;
   comment_lists: CommentLists;
   common_area_images: CommonAreaImages;
   completion_report_item_units: CompletionReportItemUnits;
@@ -1088,6 +1138,8 @@ export interface DB {
   reception_types: ReceptionTypes;
   refunds: Refunds;
   residents: Residents;
+  revisit_wishes: RevisitWishes;
+  room_absences: RoomAbsences;
   room_answers: RoomAnswers;
   room_blocks: RoomBlocks;
   room_images: RoomImages;

@@ -80,6 +80,7 @@ export interface CardRow {
   row: number
   col: number
   status: string
+  visits: number
   incomplete_reason_id: number | null
   reception_status: string
   high_priority: boolean
@@ -117,6 +118,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       'r.row',
       'r.col',
       'r.status',
+      'r.visits',
       'r.incomplete_reason_id',
       'r.reception_status',
       'r.high_priority',
@@ -128,11 +130,11 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
-      sql<CardRow['reached_by']>`case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`.as(
+      sql<CardRow['reached_by']>`case when p.mail_to is not null then 'mail' when p.sms_to ~ '^0[789]0' then 'sms' else 'paper' end`.as(
         'reached_by',
       ),
-      sql<MessageChannel[]>`array_remove(array[case when p.email is not null then 'mail' end,
-        case when p.phone ~ '^0[789]0' then 'sms' end], null)`.as('reachable'),
+      sql<MessageChannel[]>`array_remove(array[case when p.mail_to is not null then 'mail' end,
+        case when p.sms_to ~ '^0[789]0' then 'sms' end], null)`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),
