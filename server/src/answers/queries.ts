@@ -8,7 +8,7 @@ import { like } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** How a message reaches the resident: by mail, else by short message to a mobile number, else on paper. `p` is the resident. */
-const told = `case when p.email is not null then 'mail' when p.phone ~ '^0[789]0' then 'sms' else 'paper' end`
+const told = `case when p.mail_to is not null then 'mail' when p.sms_to ~ '^0[789]0' then 'sms' else 'paper' end`
 
 export interface AnsweringRoomRow {
   id: number

@@ -1,12 +1,14 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { WishedDay } from '@toguchi/domain/residents/absence'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
+import { openAbsence, openWish, type WishRow } from '../rooms/rooms.ts'
 
 /** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
 export const upsertAuthenticationCodes = (
@@ -130,7 +132,11 @@ const residentColumns = [
   'email',
   'agreed_at',
   'registered_at',
+  'last_sign_in_at',
+  'consented_at',
   'reading_mode',
+  'mail_to',
+  'sms_to',
 ] as const
 
 export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
@@ -163,7 +169,7 @@ export const listLoginsByEmail = (db: Db, clientId: number, email: string) =>
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('clients as k', 'k.id', 'p.client_id')
     .where('p.client_id', '=', clientId)
-    .where(sql`lower(p.email)`, '=', email.toLowerCase())
+    .where(sql`lower(p.mail_to)`, '=', email.toLowerCase())
     .where('p.login_id', 'is not', null)
     .where('p.discarded_at', 'is', null)
     .orderBy('p.id')
@@ -180,7 +186,12 @@ export type ResidentColumns = Partial<{
   phone: string | null
   own_or_rent: string | null
   email: string | null
+  email_unproven: boolean
+  phone_unproven: boolean
   agreed_at: Date
+  agreed_version: string
+  consented_at: Date
+  consented_version: string
   registered_at: Date
   last_sign_in_at: Date
   reading_mode: ReadingMode
@@ -243,14 +254,16 @@ export const insertResidents = async (db: Db, clientId: number, residents: reado
 
 export const updateResidents = (db: Db, clientId: number, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
   sql`
-    update residents p set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
+    update residents p set name = given.name, phone = given.phone, email = given.email,
+      email_unproven = p.email_unproven and p.email is not distinct from given.email,
+      phone_unproven = p.phone_unproven and p.phone is not distinct from given.phone, gender = given.gender,
       own_or_rent = given.own_or_rent, updated_at = ${now}
     from ${given(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
 
 export const insertConfirmation = (
   db: Db,
   clientId: number,
-  confirmation: { room_id: number; token_hash: Buffer; code_hash: Buffer; email: string | null; phone: string | null; expires_at: Date },
+  confirmation: { room_id: number; token_hash: Buffer; code_hash: Buffer; email: string | null; phone: string | null; expires_at: Date; resident_id: number | null },
 ) =>
   db
     .insertInto('contact_confirmations')
@@ -279,7 +292,7 @@ export const lockConfirmation = (db: Db, clientId: number, roomId: number, token
           .select('r.id'),
       ),
     )
-    .select(['id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
+    .select(['id', 'resident_id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
     .forUpdate()
     .executeTakeFirst()
 
@@ -314,6 +327,8 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
       'p.own_or_rent',
       'p.email',
       'p.agreed_at',
+      'p.email_unproven',
+      'p.phone_unproven',
       'p.reading_mode',
       'r.id as room_id',
       'r.uuid as room_uuid',
@@ -360,6 +375,11 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
+      sql<Date | null>`${sql.raw(openAbsence('visited_at'))}`.as('absent_at'),
+      sql<WishRow | null>`${sql.raw(openWish)}`.as('revisit_wish'),
+      sql<string | null>`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
+        'resident_phone',
+      ),
       sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),
       sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
       'h.presence_method',
@@ -424,6 +444,10 @@ export interface OwnEventRow {
   after_end_at: string | null
   before_presence: string | null
   after_presence: string | null
+  visited_at: Date | null
+  wishes: WishedDay[] | null
+  /** Who of the family answered; null: the resident. */
+  family: { name: string | null } | null
 }
 
 /** The room's timeline as far as the resident may read it. What concerned somebody who lived there before is not theirs. */
@@ -433,8 +457,11 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
     `select e.id, e.kind, e.actor_kind, e.acting_for, e.at,
        e.change->'before'->>'date' as before_on, b.start_at as before_start_at, b.end_at as before_end_at,
        e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at,
-       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence
+       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence,
+       (e.change->>'visited_at')::timestamptz as visited_at, case when e.kind = 'rooms.revisit_wished' then e.change->'wishes' end as wishes,
+       case when e.change->>'answered_by' = 'family' then json_build_object('name', v.values->>'answered_by_name') end as family
      from events e
+     left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
      left join construction_time_frames b on b.client_id = e.client_id and b.construction_id = e.construction_id
        and b.id = (e.change->'before'->>'construction_time_frame_id')::bigint
      left join construction_time_frames a on a.client_id = e.client_id and a.construction_id = e.construction_id
@@ -448,6 +475,30 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
      order by e.id desc limit $5`,
     [actor.clientId, actor.roomId, kinds, actor.id, most],
   )
+
+/** Marks a session as one that the code alone opened in a dwelling with a login; marks of sessions that ended meanwhile go. */
+export const insertCodeSession = async (db: Db, clientId: number, residentId: number, tokenHash: Buffer): Promise<void> => {
+  const { id } = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('id').executeTakeFirstOrThrow()
+  const marked = await db
+    .selectFrom('code_sessions')
+    .where('client_id', '=', clientId)
+    .where('resident_id', '=', residentId)
+    .select('session_id')
+    .execute()
+  const marks = marked.map(mark => mark.session_id)
+  const alive = marks.length === 0 ? [] : await db.selectFrom('sessions').where('id', 'in', marks).select('id').execute()
+  const ended = marks.filter(mark => !alive.some(session => session.id === mark))
+  if (ended.length > 0) await db.deleteFrom('code_sessions').where('client_id', '=', clientId).where('session_id', 'in', ended).execute()
+  await db.insertInto('code_sessions').values({ client_id: clientId, session_id: id, resident_id: residentId }).execute()
+}
+
+export const isCodeSession = async (db: Db, clientId: number, sessionId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('code_sessions')
+    .where('client_id', '=', clientId)
+    .where('session_id', '=', sessionId)
+    .select('session_id')
+    .executeTakeFirst()) !== undefined
 
 /** A room that the office can reach, by the construction it was asked for. */
 export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>

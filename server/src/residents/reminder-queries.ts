@@ -31,7 +31,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
   rowsOf<DueReminder>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
-       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name, p.email, p.phone, g.date, f.start_at, f.end_at, h.presence_method
+       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name, p.mail_to as email, p.sms_to as phone, g.date, f.start_at, f.end_at, h.presence_method
      from assigns g
      join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      join rooms r on r.client_id = g.client_id and r.id = g.room_id and r.status <> 'completed' and r.closed_at is null
@@ -40,7 +40,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
      join clients k on k.id = g.client_id and k.status = 'contracted'
      join residents p on p.client_id = g.client_id and p.room_id = g.room_id and p.discarded_at is null
-       and (p.email is not null or p.phone ~ '^0[789]0[0-9]{8}$')
+       and (p.mail_to is not null or p.sms_to ~ '^0[789]0[0-9]{8}$')
      left join room_presences h on h.client_id = g.client_id and h.room_id = g.room_id
      where g.client_id = $1 and g.date > $3::date and g.date <= $3::date + 1
        and (g.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'

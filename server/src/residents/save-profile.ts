@@ -1,5 +1,6 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
+import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
 import { checkNewPassword, deleteSessionsOf, originFor } from '../accounts/accounts.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -9,6 +10,8 @@ import type { Db } from '../platform/database.ts'
 import { invalid, onConstraint, refused, signInFirst } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { isMobile } from '@toguchi/domain/residents/mobile'
+import { setAppRegister } from '../rooms/rooms.ts'
+import { refuseDateOnly } from './open-account.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
 import { findOwnClosing, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 
@@ -16,9 +19,14 @@ type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['reside
 
 const missing = 'を入力してください'
 
-/** What the first save must name: the account and its agreement; never an e-mail address (D-02, G-RES-04, G-RES-05). */
+/** A login is offered and never needed: without one, name and contact are kept as they are given (D-33). */
+const makesLogin = (form: ProfileForm, before: ResidentRow): boolean =>
+  before.login_id === null && (form.login_id !== undefined || (form.password !== undefined && form.password !== ''))
+
+/** What making a login must name: the account and its agreement; never an e-mail address (D-02, G-RES-04, G-RES-05). */
 const checkForm = (form: ProfileForm, before: ResidentRow) => {
-  const first = before.login_id === null
+  const first = makesLogin(form, before)
+  if (before.login_id === null && !first) return
   const fields = {
     ...(first && form.login_id === undefined ? { login_id: [missing] } : {}),
     ...(first && !form.password ? { password: [missing] } : {}),
@@ -53,6 +61,7 @@ export const saveProfile = async (
   if (reading_mode !== undefined) await updateResident(db, clientId, id, { reading_mode, updated_at: now })
   // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
   if (Object.keys(plain).length === 0 && agreement === undefined && password === undefined) return
+  await refuseDateOnly(db, clientId, { id: sessionId })
   const closed = whyReadOnly(await findOwnClosing(db, actor))
   if (closed !== null) throw refused(closed, 'room_closed')
   checkForm({ ...plain, password, agreement }, before)
@@ -60,7 +69,11 @@ export const saveProfile = async (
   const change: ResidentColumns = {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(password ? { password_digest: await hashPassword(password) } : {}),
-    ...(agreement === true && before.agreed_at === null ? { agreed_at: now } : {}),
+    ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
+    ...(makesLogin({ ...plain, password }, before) ? { registered_at: now } : {}),
+    // Nothing but the confirmation code goes to an address that nobody has proven (D-33).
+    ...(plain.email !== undefined && plain.email !== before.email ? { email_unproven: plain.email !== null } : {}),
+    ...(plain.phone !== undefined && plain.phone !== before.phone ? { phone_unproven: plain.phone !== null } : {}),
   }
   await onConstraint(updateResident(db, clientId, id, { ...change, updated_at: now }), {
     residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }),
@@ -68,7 +81,7 @@ export const saveProfile = async (
   if (password) await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: id }, sessionId)
   const names = changedNames(before, change)
   await recordEvent(db, {
-    kind: before.login_id === null ? 'residents.registered' : 'residents.updated',
+    kind: change.registered_at === undefined ? 'residents.updated' : 'residents.registered',
     actor,
     clientId,
     constructionId: actor.constructionId,
@@ -78,7 +91,9 @@ export const saveProfile = async (
     personal: { before: valuesOf(before, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
-  if (before.login_id === null) await welcome(platform, db, clientId, id)
+  if (change.registered_at === undefined) return
+  await setAppRegister(db, clientId, actor.roomId, true)
+  await welcome(platform, db, clientId, id)
 }
 
 /** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
@@ -86,13 +101,13 @@ const welcome = async (platform: Platform, db: Db, clientId: number, id: number)
   const resident = await loggedInResident(db, clientId, id)
   const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
   const { appName, callCenterPhone } = platform.settings
-  if (resident.email !== null)
+  if (resident.email !== null && resident.email_proven)
     await enqueueMail(db, clientId, {
       to: [resident.email],
       subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
       body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
     })
-  else if (resident.phone !== null && isMobile(resident.phone))
+  else if (resident.phone !== null && resident.phone_proven && isMobile(resident.phone))
     await enqueueSms(db, clientId, {
       phone: resident.phone,
       body: `【${appName}】ご登録が完了しました。ログインID ${resident.login_id ?? ''} ${url}`,

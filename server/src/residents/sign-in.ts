@@ -69,12 +69,12 @@ export const remindOfPassword = async (
   await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
   await platform.pool.write(client.id, async db => {
     const found = await findLoginOfClient(db, client.id, given.login_id)
-    if (!found?.email || found.email.toLowerCase() !== given.email.toLowerCase()) return
+    if (!found?.mail_to || found.mail_to.toLowerCase() !== given.email.toLowerCase()) return
     const account = { strategy: 'resident' as const, clientId: client.id, accountId: found.id }
     const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
     const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
     await enqueueMail(db, client.id, {
-      to: [found.email],
+      to: [found.mail_to],
       subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
       body: `${found.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
     })

@@ -26,7 +26,12 @@ export const lockRoom = async (db: Db, actor: ClientActor, { construction_id, ro
 export const writeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction, form: OfficeForm) => {
   const { clientId } = actor
   await lockRoom(db, actor, params)
-  const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))
+  const change: ResidentColumns = {
+    ...Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined)),
+    // Said to the office: there is nothing more to prove (D-33).
+    ...(form.resident.email === undefined ? {} : { email_unproven: false }),
+    ...(form.resident.phone === undefined ? {} : { phone_unproven: false }),
+  }
   const before = await lockResidentOfRoom(db, clientId, params.room_id)
   if (before) await updateResident(db, clientId, before.id, { ...change, updated_at: platform.now() })
   else await insertResident(db, clientId, params.room_id, change)

@@ -31,6 +31,8 @@ export interface MoveOptions {
   actingFor?: ActingFor | undefined
   /** What residents may take (spare frames only when released, deadline, from tomorrow), what is left after an absence, or all that is free. */
   offered: 'to residents' | 'after an absence' | 'to the office'
+  /** What the event says besides. */
+  event?: { change: Record<string, unknown>; personal: Record<string, unknown> }
   /** The resident hears of it in another message, as of an agreed date. */
   tellsResident?: boolean
 }
@@ -82,7 +84,7 @@ export const moveRoom = async (
   construction: ScheduledConstruction,
   roomId: number,
   wanted: WantedFrame,
-  { actingFor, offered, tellsResident = true }: MoveOptions,
+  { actingFor, offered, event, tellsResident = true }: MoveOptions,
 ): Promise<FramePlace> => {
   const { clientId } = actor
   const now = platform.now()
@@ -126,9 +128,9 @@ export const moveRoom = async (
     roomId,
     channel: actingFor?.channel ?? 'web',
     ...(actingFor ? { actingFor: 'resident' as const } : {}),
-    ...(actingFor?.caller ? { personal: { caller: actingFor.caller } } : {}),
+    personal: { ...event?.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
     residentVisible: true,
-    change: { before, after: place },
+    change: { before, after: place, ...event?.change },
   })
   const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
   const told = tellsResident ? news : news.map(move => ({ ...move, channel: 'none' as const }))
