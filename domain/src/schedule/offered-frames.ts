@@ -106,7 +106,9 @@ const timeFramesOf = (date: Day, facts: OfferFacts, taken: ReadonlySet<string>):
         const place = { date, construction_time_frame_id: id, frame_number }
         return !taken.has(framePlaceKey(place)) && !isCrewAbsent(place, timeFrame, facts.crews)
       }
-      const frame_numbers = [...regular, ...released].filter(isFree).toSorted((a, b) => (facts.spares_first ? Number(a <= last) - Number(b <= last) : 0) || a - b)
+      const frame_numbers = [...regular, ...released]
+        .filter(isFree)
+        .toSorted((a, b) => (facts.spares_first ? Number(a <= last) - Number(b <= last) : 0) || a - b)
       return { date, construction_time_frame_id: id, start_at, end_at, frame_numbers }
     })
     .toSorted((a, b) => minutesOf(a.start_at) - minutesOf(b.start_at))

@@ -33,7 +33,8 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
   if (!construction || wanted.length === 0) throw new Error('the rooms are gone')
   const slips = await platform.pool.write(client_id, async db => {
     const made = []
-    for (const room of wanted) made.push(slipOf(platform, construction, room, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
+    for (const room of wanted)
+      made.push(slipOf(platform, construction, room, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
     return made
   })
   const bytes = await renderTypst('absence-slip.typ', {
@@ -44,7 +45,8 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
     visit_on: formatDayLong(visit_on),
     contractors: construction.contractors.join('、'),
     way_in: '新しい日時を、昼でも夜でもお選びいただけます',
-    way_in_note: 'QRコードを読み取ると、選べる日時が表示されます。認証コードもログインもいりません。合う日時がないときは、ご希望の日をうかがい、担当者からお電話します。',
+    way_in_note:
+      'QRコードを読み取ると、選べる日時が表示されます。認証コードもログインもいりません。合う日時がないときは、ご希望の日をうかがい、担当者からお電話します。',
     phone: platform.settings.callCenterPhone,
     phone_note: phoneHours,
     issuer: issuerOf(construction),

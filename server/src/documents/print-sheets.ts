@@ -33,7 +33,9 @@ export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, today
 
 /** Whether the newest sheet still says what holds: the code of now, and the date of now where it tells one that was decided. */
 export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date | undefined): boolean =>
-  printedAt !== undefined && printedAt >= room.code_issued_at && (kind !== 'decision' || room.decided_at === null || printedAt >= room.decided_at)
+  printedAt !== undefined &&
+  printedAt >= room.code_issued_at &&
+  (kind !== 'decision' || room.decided_at === null || printedAt >= room.decided_at)
 
 /** Pages the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
 const pagesAtOnce = 24
@@ -79,7 +81,10 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
       name: room.name,
       // Where somebody was in vain, the day that has passed is no visit any more.
       date: room.date === null || room.status === 'reschedule' ? '日程調整中です' : formatDayLong(room.date),
-      time: room.start_at === null || room.end_at === null || room.status === 'reschedule' ? '' : formatTimeFrameForResident(room.start_at, room.end_at),
+      time:
+        room.start_at === null || room.end_at === null || room.status === 'reschedule'
+          ? ''
+          : formatTimeFrameForResident(room.start_at, room.end_at),
       code: formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)),
       // Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03).
       url: addressOfRoom(platform, construction, room),

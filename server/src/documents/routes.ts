@@ -85,7 +85,9 @@ interface Wanted {
 
 /** When each room's sheet of one kind was made last. */
 const printedAtOf = async (db: Db, clientId: number, constructionId: number, kind: SheetKind): Promise<Map<number, Date>> =>
-  new Map((await listPrintedSheets(db, clientId, constructionId)).flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet.at]] : [])))
+  new Map(
+    (await listPrintedSheets(db, clientId, constructionId)).flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet.at]] : [])),
+  )
 
 /** The rooms whose sheets are printed now; refuses when there is none. */
 const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
@@ -193,7 +195,13 @@ export const documentsRoutes = answers(documents, {
     return { message: '不在票の作成を始めました。', job }
   },
 
-  'POST /api/constructions/:construction_id/absence_slips': async ({ platform, db, actor, params: { construction_id }, body: { date } }) => {
+  'POST /api/constructions/:construction_id/absence_slips': async ({
+    platform,
+    db,
+    actor,
+    params: { construction_id },
+    body: { date },
+  }) => {
     if (!(await findScheduledConstruction(db, actor, construction_id))) throw notFound()
     const room_ids = await listOpenVisits(db, actor, construction_id, date)
     if (room_ids.length === 0) throw refused('この日に、これからお伺いする住戸はありません。', 'no_visits')

@@ -159,12 +159,7 @@ export const confirmDate = async (
   return confirm(platform, db, actor, answeredBy)
 }
 
-const confirm = async (
-  platform: Platform,
-  db: Db,
-  actor: ResidentActor,
-  answeredBy: AnsweredBy | undefined,
-): Promise<OwnRoomRow> => {
+const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answeredBy: AnsweredBy | undefined): Promise<OwnRoomRow> => {
   const said = answeredByOf(answeredBy)
   const { clientId, constructionId, roomId } = actor
   const now = platform.now()

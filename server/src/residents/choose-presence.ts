@@ -18,7 +18,13 @@ import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upser
  * Says how the room is entered (practice §2). A proxy is named with a telephone; whoever is not at home agrees to it, and when is kept.
  * 422 under the fields, `room_done` once the work is done.
  */
-export const chooseOwnPresence = async (platform: Platform, db: Db, actor: ResidentActor, answer: PresenceAnswer, answeredBy?: AnsweredBy): Promise<Presence> => {
+export const chooseOwnPresence = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  answer: PresenceAnswer,
+  answeredBy?: AnsweredBy,
+): Promise<Presence> => {
   const own = await lockOwnRoom(db, actor)
   if (!own) throw signInFirst()
   if (!ownPresenceMethods(own.construction_type).includes(answer.presence_method))

@@ -62,7 +62,8 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
   const { contact } = form
   const asksThere = contact !== undefined && !contact.none
   if (resident?.login_id) {
-    if (form.password !== undefined) return { message: 'パスワードを変更しました。', data: await comeBack(platform, opened, form, setHeaders) }
+    if (form.password !== undefined)
+      return { message: 'パスワードを変更しました。', data: await comeBack(platform, opened, form, setHeaders) }
     if (asksThere) throw alreadyRegistered()
     return { message: '認証しました。', data: await lookIn(platform, opened, resident.id, setHeaders) }
   }
@@ -164,7 +165,12 @@ export const confirmContact = async (
 }
 
 /** お知らせの送り先: kept at once, and the six digits go there; nothing else does until they came back (D-33). */
-export const askForContact = async (platform: Platform, db: Db, actor: ResidentActor, contact: { email?: string | null; phone?: string | null }) => {
+export const askForContact = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  contact: { email?: string | null; phone?: string | null },
+) => {
   const { clientId } = actor
   const before = await lockResident(db, clientId, actor.id)
   if (!before) throw signInFirst()

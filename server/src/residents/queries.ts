@@ -263,7 +263,15 @@ export const updateResidents = (db: Db, clientId: number, residents: readonly (R
 export const insertConfirmation = (
   db: Db,
   clientId: number,
-  confirmation: { room_id: number; token_hash: Buffer; code_hash: Buffer; email: string | null; phone: string | null; expires_at: Date; resident_id: number | null },
+  confirmation: {
+    room_id: number
+    token_hash: Buffer
+    code_hash: Buffer
+    email: string | null
+    phone: string | null
+    expires_at: Date
+    resident_id: number | null
+  },
 ) =>
   db
     .insertInto('contact_confirmations')
@@ -377,7 +385,9 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.own_date_changes',
       sql<Date | null>`${sql.raw(openAbsence('visited_at'))}`.as('absent_at'),
       sql<WishRow | null>`${sql.raw(openWish)}`.as('revisit_wish'),
-      sql<string | null>`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
+      sql<
+        string | null
+      >`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
         'resident_phone',
       ),
       sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),

@@ -127,5 +127,8 @@ export const wishAsResident = async (
   return wishForRevisit(platform, db, actor, room, { ...wish, phone }, answeredByOf(answeredBy))
 }
 
-export const wishBySlip = (platform: Platform, given: Slip & { revisit_wish: WishForm; answered_by?: AnsweredBy | undefined }, ip: string) =>
-  withSlip(platform, given, ip, (db, actor) => wishAsResident(platform, db, actor, given.revisit_wish, given.answered_by))
+export const wishBySlip = (
+  platform: Platform,
+  given: Slip & { revisit_wish: WishForm; answered_by?: AnsweredBy | undefined },
+  ip: string,
+) => withSlip(platform, given, ip, (db, actor) => wishAsResident(platform, db, actor, given.revisit_wish, given.answered_by))

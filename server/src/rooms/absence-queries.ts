@@ -22,10 +22,7 @@ export const wishedDays = ({ dates, dayparts }: Pick<WishRow, 'dates' | 'daypart
   dates.map((date, at) => ({ date, daypart: dayparts[at] ?? 'any' }))
 
 export const insertAbsence = (db: Db, clientId: number, roomId: number, visitedAt: Date, now: Date) =>
-  db
-    .insertInto('room_absences')
-    .values({ client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now })
-    .execute()
+  db.insertInto('room_absences').values({ client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now }).execute()
 
 /** Ends what is open of a room: the offer after an absence, its slips, and the wish that somebody was to call about. */
 export const endAbsences = async (db: Db, clientId: number, roomId: number, now: Date): Promise<boolean> => {
@@ -51,11 +48,7 @@ export const endSlips = (db: Db, clientId: number, roomId: number, now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-export const insertSlip = (
-  db: Db,
-  clientId: number,
-  slip: { room_id: number; token_hash: Buffer; visit_on: string; issued_at: Date },
-) =>
+export const insertSlip = (db: Db, clientId: number, slip: { room_id: number; token_hash: Buffer; visit_on: string; issued_at: Date }) =>
   db
     .insertInto('absence_slips')
     .values({ client_id: clientId, ...slip })
@@ -97,13 +90,25 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
   )[0]
 
 export const findOpenWish = async (db: Db, clientId: number, roomId: number): Promise<WishRow | undefined> =>
-  (await rowsOf<{ wish: WishRow | null }>(db, `select ${openWish} as wish from rooms r where r.client_id = $1 and r.id = $2`, [clientId, roomId]))[0]
-    ?.wish ?? undefined
+  (
+    await rowsOf<{ wish: WishRow | null }>(db, `select ${openWish} as wish from rooms r where r.client_id = $1 and r.id = $2`, [
+      clientId,
+      roomId,
+    ])
+  )[0]?.wish ?? undefined
 
 export const insertWish = (
   db: Db,
   clientId: number,
-  wish: { room_id: number; dates: string[]; dayparts: string[]; phone: string | null; note: string | null; call_by: string; wished_at: Date },
+  wish: {
+    room_id: number
+    dates: string[]
+    dayparts: string[]
+    phone: string | null
+    note: string | null
+    call_by: string
+    wished_at: Date
+  },
 ) =>
   db
     .insertInto('revisit_wishes')

@@ -157,7 +157,9 @@ export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
       revisit_at = (g.date + f.start_at::time) at time zone 'Asia/Tokyo'
     from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
     where r.client_id = ${clientId} and r.id = any(${ids}::bigint[]) and g.client_id = ${clientId} and g.room_id = r.id
-      and r.closed_at is null and (r.status = 'reschedule' or (r.status = 'waiting' and (r.visits > 0 or r.revisit_at is not null)))`.execute(db)
+      and r.closed_at is null and (r.status = 'reschedule' or (r.status = 'waiting' and (r.visits > 0 or r.revisit_at is not null)))`.execute(
+    db,
+  )
 
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
 export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
