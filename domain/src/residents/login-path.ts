@@ -11,6 +11,9 @@ export const loginPath = (uuids: LetterUuids): string => `${roomPath(uuids)}/log
 /** Where the printed code is asked for: what a letter's QR leads to (D-33). */
 export const codePath = (uuids: LetterUuids): string => `${roomPath(uuids)}/authentication_code`
 
+/** Where a message leads: the login where there is one, else the printed code; both pass on whoever is in already (D-33). */
+export const ownPagePath = (uuids: LetterUuids, hasLogin: boolean): string => (hasLogin ? loginPath(uuids) : codePath(uuids))
+
 /** The page of a 不在票, which its own token opens (D-34). */
 export const slipPath = (clientUuid: string, token: string): string => `/residents/clients/${clientUuid}/absence/${token}`
 

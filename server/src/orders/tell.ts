@@ -1,6 +1,6 @@
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { isMobile } from '@toguchi/domain/residents/mobile'
-import { loginPath } from '@toguchi/domain/residents/login-path'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
@@ -42,7 +42,7 @@ export const tellResident = async ({ platform, db, clientId, order, room }: Told
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
-  const page = `${originOf(apiHostTemplate, room.client_cd)}${loginPath(room)}`
+  const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
   if (channel === 'sms') {
     const body = `【${room.client_name}】${message.short} お問い合わせ ${callCenterPhone}`
     return enqueueMessages(db, clientId, [{ ...smsMessage({ phone: room.resident_phone ?? '', body }), not_before }])

@@ -40,9 +40,11 @@ export const wishForRevisit = async (
   const now = platform.now()
   const today = toDay(now)
   const days = [...new Map(wishes.map(wish => [`${wish.date}/${wish.daypart}`, wish])).values()].slice(0, mostWishes)
-  if (days.some(({ date }) => date <= today || (room.lastDay !== null && date > room.lastDay)))
+  // Works that should be over go on for whoever was not met.
+  const lastDay = room.lastDay !== null && room.lastDay > today ? room.lastDay : null
+  if (days.some(({ date }) => date <= today || (lastDay !== null && date > lastDay)))
     throw invalid({
-      wishes: [room.lastDay === null ? 'は明日以降の日付を入力してください' : 'は明日から工事期間の最後の日までで入力してください'],
+      wishes: [lastDay === null ? 'は明日以降の日付を入力してください' : 'は明日から工事期間の最後の日までで入力してください'],
     })
   if (!phone && !room.phone) throw invalid({ phone: ['を入力してください'] })
   const call_by = callByOf(now)

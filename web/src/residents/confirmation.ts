@@ -1,11 +1,10 @@
-import { type AnswerOf, send } from '../platform/request.ts'
+import { send } from '../platform/request.ts'
 
 export type Contact = { email: string } | { phone: string }
 
-/** A confirmation code on its way: enough to compare it and to have it sent again; it dies with the tab (G-RES-03). */
+/** A confirmation code on its way to a contact: enough to compare it and to have it sent again; it dies with the tab (G-RES-03). */
 export interface Confirmation {
-  room: { client_uuid: string; construction_uuid: string; room_uuid: string }
-  authentication_code: string
+  room_uuid: string
   contact: Contact
   confirmation_token: string
 }
@@ -16,7 +15,7 @@ const key = 'resident_confirmation'
 export const pendingConfirmation = (room_uuid: string): Confirmation | null => {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Confirmation | null
-    return kept?.room.room_uuid === room_uuid ? kept : null
+    return kept?.room_uuid === room_uuid ? kept : null
   } catch {
     return null
   }
@@ -24,15 +23,9 @@ export const pendingConfirmation = (room_uuid: string): Confirmation | null => {
 
 export const forgetConfirmation = (): void => sessionStorage.removeItem(key)
 
-/** Has a confirmation code sent, the first or another one; the newest counts. */
-export const askForConfirmation = async (given: Omit<Confirmation, 'confirmation_token'>): Promise<string> => {
-  const { room, authentication_code, contact } = given
-  const answer: AnswerOf<'POST /api/resident_auth/authentication_code'> = await send(
-    'POST /api/resident_auth/authentication_code',
-    { body: { ...room, authentication_code, contact } },
-    { errors: 'caller' },
-  )
-  if (!('confirmation_token' in answer)) throw new Error('a contact was given, and no confirmation code was sent')
-  sessionStorage.setItem(key, JSON.stringify({ ...given, confirmation_token: answer.confirmation_token } satisfies Confirmation))
-  return answer.message
+/** Has a confirmation code sent to the signed-in resident's contact, the first or another one; the newest counts (D-33). */
+export const askForConfirmation = async (room_uuid: string, contact: Contact): Promise<string> => {
+  const { message, confirmation_token } = await send('POST /api/residents/contact', { body: { contact } }, { errors: 'caller' })
+  sessionStorage.setItem(key, JSON.stringify({ room_uuid, contact, confirmation_token } satisfies Confirmation))
+  return message
 }

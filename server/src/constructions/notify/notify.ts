@@ -1,7 +1,7 @@
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
-import { loginPath } from '@toguchi/domain/residents/login-path'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../../clients/clients.ts'
 import type { Db } from '../../platform/database.ts'
@@ -157,7 +157,7 @@ const residentMessage = (platform: Platform, notification: Notification, concern
   if (!resident || channel === 'paper' || channel === 'none') return []
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const later = isUndecided(notification) ? laterText : ''
-  const body = `${resident.name ?? ''} 様\n\n${textOf(notification)}。${later}\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}${loginPath({ ...concerned, room_uuid: concerned.room_uuid ?? '' })}\n`
+  const body = `${resident.name ?? ''} 様\n\n${textOf(notification)}。${later}\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, resident.has_login)}\n`
   if (resident.email && channel !== 'sms') return mailMessage({ to: [resident.email], subject, body })
   if (!resident.phone || channel === 'mail') return []
   const short = `${textOf(notification)}。${notification.date ?? later} お問い合わせ ${platform.settings.callCenterPhone}`

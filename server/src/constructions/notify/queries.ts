@@ -16,7 +16,7 @@ export interface Concerned {
   client_uuid: string
   construction_uuid: string
   room_uuid: string | null
-  resident: { id: number; email: string | null; phone: string | null; name: string | null } | null
+  resident: { id: number; email: string | null; phone: string | null; name: string | null; has_login: boolean } | null
   /** The newest event of the room: what a message to its resident tells of, and whose it is by that. */
   event_id: number | null
 }
@@ -31,7 +31,7 @@ export const concernedStatement = `select b.name as building_name, n.name, n.man
       where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
     coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = n.client_id and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
     r.name as room_name, ${newestEvent},
-    case when p.id is null then null else json_build_object('id', p.id, 'email', p.mail_to, 'phone', p.sms_to, 'name', p.name) end as resident
+    case when p.id is null then null else json_build_object('id', p.id, 'email', p.mail_to, 'phone', p.sms_to, 'name', p.name, 'has_login', p.login_id is not null) end as resident
   from constructions n
   join clients c on c.id = n.client_id
   join buildings b on b.client_id = n.client_id and b.id = n.building_id
@@ -52,7 +52,7 @@ export const listConcernedRooms = (db: Db, clientId: number, constructionId: num
   rowsOf<Pick<Concerned, 'resident' | 'event_id' | 'room_uuid'> & { id: number; room_name: string }>(
     db,
     `select r.id, r.uuid as room_uuid, r.name as room_name, ${newestEvent},
-       case when p.id is null then null else json_build_object('id', p.id, 'email', p.mail_to, 'phone', p.sms_to, 'name', p.name) end as resident
+       case when p.id is null then null else json_build_object('id', p.id, 'email', p.mail_to, 'phone', p.sms_to, 'name', p.name, 'has_login', p.login_id is not null) end as resident
      from rooms r
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
      where r.client_id = $1 and r.construction_id = $2 and r.id = any($3::bigint[])`,
