@@ -1,5 +1,6 @@
 import { presenceLabels, type PresenceMethod } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels, roomStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { isReceptionRed } from '@toguchi/domain/rooms/status'
 import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
 import type { ReactNode } from 'react'
@@ -79,12 +80,16 @@ export const RoomLink = ({ id, to, children }: { id: number; to: string; childre
 
 /** Most cards have none, and then no line for them: a sheet shows hundreds. */
 const hasMarks = (room: Room): boolean =>
+  isRevisit(room) ||
   room.high_priority ||
   room.construction_schedule_confirmed_at !== null ||
   room.wish !== null ||
   room.options_count > 0 ||
   nobodyAtHome(room) !== null ||
   room.has_customer_support_versions
+
+/** An appointment after a visit that ended without the work done (D-34). */
+export const isRevisit = (room: Room): boolean => room.visits > 0 && room.status === 'waiting'
 
 /** What a crew has to know before the door; who is at home needs no mark. */
 const nobodyAtHome = ({ presence_method: method }: Room): Exclude<PresenceMethod, 'self'> | null => (method === 'self' ? null : method)
@@ -107,6 +112,11 @@ const Marks = ({ room }: { room: Room }) => {
   const presence = nobodyAtHome(room)
   return (
     <>
+      {isRevisit(room) ? (
+        <span className="sg-mark" data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
+          再訪問
+        </span>
+      ) : null}
       {room.high_priority ? (
         <span className="sg-mark" data-mark="priority" title="優先対応">
           優先
