@@ -14,7 +14,16 @@ import { RoomStatusBadge } from './RoomBadges.tsx'
 
 type Remaining = AnswerOf<'GET /api/remaining_constructions'>['remaining_constructions'][number]
 
-const sortable = ['building_name', 'construction_name', 'room_name', 'status', 'date', 'incomplete_reason', 'revisit_at', 'call_by'] as const
+const sortable = [
+  'building_name',
+  'construction_name',
+  'room_name',
+  'status',
+  'date',
+  'incomplete_reason',
+  'revisit_at',
+  'call_by',
+] as const
 
 const queryOf = (state: ListState) => {
   const { building_name, incomplete_reason_id } = state.filters

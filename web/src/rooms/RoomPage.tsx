@@ -346,7 +346,9 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
   const end = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/absence', { invalidates: roomReads })
-  const settle = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement', { invalidates: roomReads })
+  const settle = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement', {
+    invalidates: roomReads,
+  })
   const { revisit_wish: wish } = room
   const askAndEnd = async () => {
     const sure = await ask({
@@ -361,7 +363,8 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
     <div className="k-stack" data-testid="room-absence">
       {dialog}
       <p>
-        <Badge tone="amber">不在</Badge> {formatInstant(new Date(absentAt))}に訪問。居住者は、不在票のQRコードか居住者ページから、予備枠を含む空き枠を選べます。
+        <Badge tone="amber">不在</Badge> {formatInstant(new Date(absentAt))}
+        に訪問。居住者は、不在票のQRコードか居住者ページから、予備枠を含む空き枠を選べます。
       </p>
       {wish === null ? null : (
         <Facts
