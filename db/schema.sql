@@ -1788,6 +1788,28 @@ alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on users to toguchi_app;
 
+create view open_absences as
+ SELECT x.client_id,
+    x.id,
+    x.room_id,
+    x.visited_at
+   FROM room_absences x
+     JOIN rooms r ON r.client_id = x.client_id AND r.id = x.room_id
+  WHERE x.ended_at IS NULL AND r.status = 'reschedule'::text AND r.closed_at IS NULL;
+
+create view open_revisit_wishes as
+ SELECT w.client_id,
+    w.id,
+    w.room_id,
+    w.dates,
+    w.dayparts,
+    w.phone,
+    w.note,
+    w.call_by
+   FROM revisit_wishes w
+     JOIN rooms r ON r.client_id = w.client_id AND r.id = w.room_id
+  WHERE w.settled_at IS NULL AND r.status = 'reschedule'::text AND r.closed_at IS NULL;
+
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -61,3 +61,14 @@ create table revisit_wishes (
 );
 create unique index revisit_wishes_open_key on revisit_wishes (client_id, room_id) where settled_at is null;
 select protect_tenant_table('revisit_wishes');
+
+/* What still waits for a new date: a room that has one again, or is settled, has no open absence and no open wish. Read as who reads. */
+create view open_absences with (security_invoker = true) as
+  select x.client_id, x.id, x.room_id, x.visited_at
+  from room_absences x join rooms r on r.client_id = x.client_id and r.id = x.room_id
+  where x.ended_at is null and r.status = 'reschedule' and r.closed_at is null;
+create view open_revisit_wishes with (security_invoker = true) as
+  select w.client_id, w.id, w.room_id, w.dates, w.dayparts, w.phone, w.note, w.call_by
+  from revisit_wishes w join rooms r on r.client_id = w.client_id and r.id = w.room_id
+  where w.settled_at is null and r.status = 'reschedule' and r.closed_at is null;
+grant select on open_absences, open_revisit_wishes to toguchi_app;

@@ -12,6 +12,9 @@ export interface WishedDay {
   date: Day
   daypart: Daypart
 }
+/** The days of a wish as two lists keep them. */
+export const wishedDaysOf = ({ dates, dayparts: parts }: { dates: readonly Day[]; dayparts: readonly Daypart[] }): WishedDay[] =>
+  dates.map((date, at) => ({ date, daypart: parts[at] ?? 'any' }))
 /** 11月25日(水) 午前、11月26日(木) 何時でもよい */
 export const wishesText = (wishes: readonly WishedDay[]): string =>
   wishes.map(({ date, daypart }) => `${formatDayWithoutYear(date)} ${daypartLabels[daypart]}`).join('、')

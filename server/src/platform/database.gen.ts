@@ -566,6 +566,24 @@ export interface OneTimeTokens {
   used_at: Date | null;
 }
 
+export interface OpenAbsences {
+  client_id: number | null;
+  id: number | null;
+  room_id: number | null;
+  visited_at: Date | null;
+}
+
+export interface OpenRevisitWishes {
+  call_by: string | null;
+  client_id: number | null;
+  dates: ArrayType<string> | null;
+  dayparts: string[] | null;
+  id: number | null;
+  note: string | null;
+  phone: string | null;
+  room_id: number | null;
+}
+
 export interface Operators {
   created_at: Generated<Date>;
   default_display_format: Generated<string>;
@@ -1123,6 +1141,8 @@ export interface DB {
   logins: Logins;
   notification_settings: NotificationSettings;
   one_time_tokens: OneTimeTokens;
+  open_absences: OpenAbsences;
+  open_revisit_wishes: OpenRevisitWishes;
   operators: Operators;
   options: Options;
   order_details: OrderDetails;

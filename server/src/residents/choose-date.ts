@@ -18,6 +18,7 @@ import {
   moveRoom,
   offerFactsOf,
 } from '../schedule/schedule.ts'
+import { answeredByOf } from './answered-by.ts'
 import { isAt, mustStandAt } from './must-stand-at.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
@@ -63,12 +64,6 @@ const ownOffers = async (platform: Platform, db: Db, actor: ResidentActor, row: 
   const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, row), actor.roomId)
   return row.absent_at === null ? facts : afterAbsence(facts)
 }
-
-/** Who sits before the page, as the timeline keeps it: a name is personal (D-33). */
-export const answeredByOf = (answeredBy: AnsweredBy | undefined) => ({
-  change: answeredBy?.kind === 'family' ? { answered_by: 'family' } : {},
-  personal: answeredBy?.kind === 'family' ? { answered_by_name: answeredBy.name } : {},
-})
 
 /** The calendar a resident chooses from: ○ available, × full, － closed (G-RES-12, G-SCH-25); 422 with the reason when nothing can be chosen. */
 export const presentFrames = async (platform: Platform, db: Db, actor: ResidentActor) => {

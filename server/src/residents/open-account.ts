@@ -25,7 +25,6 @@ import {
   insertCodeSession,
   insertConfirmation,
   insertResident,
-  isCodeSession,
   lockConfirmation,
   lockResident,
   lockResidentOfRoom,
@@ -289,12 +288,6 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
   await platform.pool.write(client.id, db => insertCodeSession(db, client.id, residentId, sha256(opened['access-token'] ?? '')))
   setHeaders(opened)
   return data
-}
-
-/** Refuses what needs the login (D-33): name, contact, orders, and the account of a refund. */
-export const refuseDateOnly = async (db: Db, clientId: number, session: { id: number } | null): Promise<void> => {
-  if (session !== null && (await isCodeSession(db, clientId, session.id)))
-    throw refused('このお手続きには、ログインIDとパスワードでのログインが必要です。', 'login_needed')
 }
 
 /** Code and new password: the way back for people without e-mail, who may have forgotten their login ID as well (D-03). */

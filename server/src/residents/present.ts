@@ -3,6 +3,7 @@ import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
 import type { LoggedInResident, Presence, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import { loginPath } from '@toguchi/domain/residents/login-path'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import { wishedDaysOf } from '@toguchi/domain/residents/absence'
 import {
   dateChangeEndOf,
   lastReadableDay,
@@ -19,7 +20,6 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/problem.ts'
-import { wishedDays } from '../rooms/rooms.ts'
 import { type OwnRoomRow, presentResident, type ResidentRow } from './queries.ts'
 
 export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
@@ -97,8 +97,8 @@ export const absenceOf = (row: OwnRoomRow): ResidentConstruction['absence'] =>
     ? null
     : {
         visited_at: toInstant(row.absent_at),
-        wish: row.revisit_wish && { wishes: wishedDays(row.revisit_wish), call_by: row.revisit_wish.call_by },
-        needs_phone: row.resident_phone === null && row.revisit_wish?.phone == null,
+        wish: row.revisit_wish && { wishes: wishedDaysOf(row.revisit_wish), call_by: row.revisit_wish.call_by },
+        needs_phone: row.resident_phone === null && (row.revisit_wish?.phone ?? null) === null,
       }
 
 /** How the room is entered, or null while nobody has said. */

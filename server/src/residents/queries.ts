@@ -1,14 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import type { WishedDay } from '@toguchi/domain/residents/absence'
+import type { Daypart, WishedDay } from '@toguchi/domain/residents/absence'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
-import { openAbsence, openWish, type WishRow } from '../rooms/rooms.ts'
 
 /** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
 export const upsertAuthenticationCodes = (
@@ -354,6 +353,14 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
 
 type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
 
+/** Days that were wished for the next visit, each with its part of the day, and by when somebody calls (D-34). */
+export interface OwnWish {
+  dates: string[]
+  dayparts: Daypart[]
+  phone: string | null
+  call_by: string
+}
+
 /** The resident's own room with all that decides over its date, in one query; ids come from the session only. */
 const ownRoom = (db: Db, actor: ResidentActor) =>
   db
@@ -383,8 +390,9 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
-      sql<Date | null>`${sql.raw(openAbsence('visited_at'))}`.as('absent_at'),
-      sql<WishRow | null>`${sql.raw(openWish)}`.as('revisit_wish'),
+      sql<Date | null>`(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)`.as('absent_at'),
+      sql<OwnWish | null>`(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'call_by', w.call_by)
+        from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`.as('revisit_wish'),
       sql<
         string | null
       >`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(

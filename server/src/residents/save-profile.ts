@@ -11,7 +11,8 @@ import { invalid, onConstraint, refused, signInFirst } from '../platform/problem
 import { hashPassword } from '../platform/secrets.ts'
 import { isMobile } from '@toguchi/domain/residents/mobile'
 import { setAppRegister } from '../rooms/rooms.ts'
-import { refuseDateOnly } from './open-account.ts'
+import { changedNames, valuesOf } from './changed-names.ts'
+import { refuseDateOnly } from './date-only.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
 import { findOwnClosing, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 
@@ -35,16 +36,6 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
-
-const changedNames = (before: ResidentRow, change: ResidentColumns) =>
-  (['login_id', 'name', 'gender', 'phone', 'own_or_rent', 'email'] as const).filter(
-    name => change[name] !== undefined && change[name] !== before[name],
-  )
-
-/** The values of some fields, for the erasable part of an event. */
-export const valuesOf = (row: ResidentColumns | ResidentRow, names: ReturnType<typeof changedNames>): Record<string, unknown> =>
-  Object.fromEntries(names.map(name => [name, row[name] ?? null]))
-export { changedNames }
 
 /** Saves one's own registration; a new password ends the other sessions (D-14). */
 export const saveProfile = async (

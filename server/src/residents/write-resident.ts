@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { residentOfRoom } from './present.ts'
 import { findRoomForOffice, insertResident, lockResidentOfRoom, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
-import { changedNames, valuesOf } from './save-profile.ts'
+import { changedNames, valuesOf } from './changed-names.ts'
 
 type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>
 

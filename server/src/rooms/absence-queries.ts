@@ -1,14 +1,13 @@
-import type { Daypart, WishedDay } from '@toguchi/domain/residents/absence'
+import type { Daypart } from '@toguchi/domain/residents/absence'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
-/** The visit in vain of a room that is to be rescheduled because of it: once it has a date again there is none (D-34). `r` is the room. */
-export const openAbsence = (column: string) => `(select x.${column} from room_absences x
-  where x.client_id = r.client_id and x.room_id = r.id and x.ended_at is null and r.status = 'reschedule' and r.closed_at is null)`
+/** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
+export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)'
 
-/** The wish that nobody has called about yet, as JSON; null once the room has a date again. `r` is the room. */
+/** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
 export const openWish = `(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'note', w.note, 'call_by', w.call_by)
-  from revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id and w.settled_at is null and r.status = 'reschedule' and r.closed_at is null)`
+  from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`
 
 /** A wish as the database hands it out. */
 export interface WishRow {
@@ -18,8 +17,6 @@ export interface WishRow {
   note: string | null
   call_by: string
 }
-export const wishedDays = ({ dates, dayparts }: Pick<WishRow, 'dates' | 'dayparts'>): WishedDay[] =>
-  dates.map((date, at) => ({ date, daypart: dayparts[at] ?? 'any' }))
 
 export const insertAbsence = (db: Db, clientId: number, roomId: number, visitedAt: Date, now: Date) =>
   db.insertInto('room_absences').values({ client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now }).execute()
@@ -75,7 +72,7 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
       db,
       `select s.room_id, r.construction_id, r.uuid as room_uuid, r.name as room_name, n.uuid as construction_uuid, n.manage_no,
          b.name as building_name, p.id as resident_id,
-         s.ended_at is null and coalesce((${openAbsence('visited_at')} at time zone 'Asia/Tokyo')::date = s.visit_on, false) as open,
+         s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date = s.visit_on, false) as open,
          s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
            or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
              and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended
@@ -88,14 +85,6 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
       [clientId, tokenHash],
     )
   )[0]
-
-export const findOpenWish = async (db: Db, clientId: number, roomId: number): Promise<WishRow | undefined> =>
-  (
-    await rowsOf<{ wish: WishRow | null }>(db, `select ${openWish} as wish from rooms r where r.client_id = $1 and r.id = $2`, [
-      clientId,
-      roomId,
-    ])
-  )[0]?.wish ?? undefined
 
 export const insertWish = (
   db: Db,

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { wishedDaysOf } from '@toguchi/domain/residents/absence'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
 import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
@@ -9,7 +10,7 @@ import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
-import { type WishRow, wishedDays } from './absence-queries.ts'
+import type { WishRow } from './absence-queries.ts'
 import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
@@ -84,7 +85,7 @@ const presentPresence = (row: RoomRow): Room['presence'] =>
 
 /** A wish that the office is to call about; null when there is none. */
 export const presentWish = (row: WishRow | null): RoomDetail['revisit_wish'] =>
-  row && { wishes: wishedDays(row), call_by: row.call_by, phone: row.phone, note: row.note }
+  row && { wishes: wishedDaysOf(row), call_by: row.call_by, phone: row.phone, note: row.note }
 
 /** Every slot the room asks for, one a place and timing (G-PHO-08). */
 export const slotsOf = (row: Pick<RoomDetailRow, 'slots'>): RoomDetail['photo_slots'] =>

@@ -416,7 +416,7 @@ const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.p
           where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
 
 /** The statement of a room's page. */
-export const detailStatement = `select ${roomColumns}, ${openAbsence('visited_at')} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
+export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
     b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
     ${slotsOfRoom}, ${optionsOfRoom}
   from ${roomTables}

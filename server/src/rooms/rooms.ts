@@ -1,17 +1,6 @@
 /** Front door of the rooms slice. */
 export { issueSlipToken, wishForRevisit, type Wished } from './absences.ts'
-export {
-  endAbsences,
-  endSlips,
-  findOpenWish,
-  findSlip,
-  openAbsence,
-  openWish,
-  settleWish,
-  type SlipRow,
-  wishedDays,
-  type WishRow,
-} from './absence-queries.ts'
+export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
 export { keepSignature } from './keep-signature.ts'

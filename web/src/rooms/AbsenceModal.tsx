@@ -1,5 +1,6 @@
 import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../platform/api.ts'
 import { useConfiguration } from '../platform/configuration.ts'
@@ -21,8 +22,9 @@ interface Values {
 /** Nobody opened: when it was is known, and the 不在票 at the door becomes good with it (D-34). */
 export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
   const today = useConfiguration()?.today ?? ''
+  const [now] = useState(() => timeInTokyo(new Date()))
   const form = useForm<Values>({
-    defaultValues: { visited_on: today, visited_time: timeInTokyo(new Date()), room_remarks: room.room_remarks ?? '' },
+    defaultValues: { visited_on: today, visited_time: now, room_remarks: room.room_remarks ?? '' },
   })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence', {
     invalidates: roomReads,

@@ -1,4 +1,3 @@
-import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import type { CSSProperties } from 'react'
