@@ -94,7 +94,7 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
 })
 
 /** The room's own page, where the printed code is asked for. */
-export const addressOfRoom = (
+const addressOfRoom = (
   platform: Platform,
   { client_cd, client_uuid, uuid }: Pick<SheetConstruction, 'client_cd' | 'client_uuid' | 'uuid'>,
   room: { uuid: string },

@@ -1,5 +1,5 @@
 /** Front door of the rooms slice. */
-export { issueSlipToken, wishForRevisit, type Wished } from './absences.ts'
+export { issueSlipToken, wishForRevisit } from './absences.ts'
 export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
