@@ -58,7 +58,7 @@ module.exports = {
       { path: '^(server|web)/src/platform/', pathNot: test },
       {
         path: '^(server|web|domain)/src/',
-        pathNot: ['^(server|web)/src/platform/', '^web/src/ui/', ...contracts, '^domain/src/(access|text|calendar)/'],
+        pathNot: ['^(server|web)/src/platform/', '^web/src/ui/', ...contracts, '^domain/src/(access|text|calendar|messages)/'],
       },
     ),
     rule(
@@ -81,7 +81,7 @@ module.exports = {
       'only-platform-and-launcher-speak-pg',
       {
         path: '^server/src/',
-        pathNot: [test, '^server/src/platform/(pool|jobs|live)\\.ts$', '^server/src/(start|migrate|embedded-postgres)/'],
+        pathNot: [test, '^server/src/platform/(pool|jobs|live|database-walls)\\.ts$', '^server/src/(start|migrate|embedded-postgres)/'],
       },
       { path: 'node_modules/(pg|pg-boss)/' },
     ),

@@ -27,9 +27,13 @@ const cheap = [
   `--disable-features=${[...playwrightsOwn, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join()}`,
 ]
 
+/** `bin/test long` runs the journeys that take minutes, and nothing else; every other run leaves them out. */
+const isLong = process.env.LONG_ROUNDS !== undefined
+
 /** Journeys through the real server and the demo town, in the browser that bin/test found. */
 export default defineConfig({
   testDir: 'e2e',
+  ...(isLong ? { testMatch: '**/*.long.spec.ts' } : { testIgnore: '**/*.long.spec.ts' }),
   globalSetup: './e2e/start-server.ts',
   outputDir: '.cache/test-results',
   workers: 2,
@@ -37,7 +41,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['dot'], ['json', { outputFile: '.cache/reports/playwright.json' }]],
+  reporter: [['dot'], ['json', { outputFile: `.cache/reports/playwright${isLong ? '-long' : ''}.json` }]],
   use: {
     baseURL: `http://www.localhost:${E2E_PORT}`,
     locale: 'ja-JP',

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 // The machine of a check has two cores; the database takes its share of them too. Every project says so itself: they run in one group.
 const maxWorkers = 2
 
+/** `bin/test long` runs the rounds that take minutes, and nothing else; every other run leaves them out. */
+const isLong = process.env.LONG_ROUNDS !== undefined
+
 /** The web's own settings, with its plugins and its DOM; the rest needs none. Its modules hold state: every file has its own. */
 const web = existsSync('web/vite.config.ts')
   ? [
@@ -24,7 +27,8 @@ export default defineConfig({
         test: {
           name: 'server',
           maxWorkers,
-          include: ['server/src/**/*.test.ts'],
+          include: [isLong ? 'server/src/**/*.long.test.ts' : 'server/src/**/*.test.ts'],
+          exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: ['server/test/start-cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../server/src/app.ts'
+import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { clock } from '../server/src/platform/clock.ts'
 import type { Jobs } from '../server/src/platform/jobs.ts'
 import { openLive } from '../server/src/platform/live.ts'
@@ -12,7 +13,8 @@ import { record } from './recording.ts'
 
 /** The application as it runs in production, on its own: no queues, and pages only where a browser is measured. */
 const settings = readSettings({})
-const [databaseUrl = '', webDir = '', recording = ''] = process.argv.slice(2)
+const [ownerUrl = '', webDir = '', recording = ''] = process.argv.slice(2)
+const databaseUrl = applicationUrlOf(ownerUrl)
 if ('missing' in settings) throw new Error(settings.missing.join('\n'))
 
 const storageDir = join(tmpdir(), 'toguchi-bench-keeps-no-files')
@@ -22,6 +24,7 @@ const app = await buildApp({
     ...settings.server,
     mode: 'test',
     databaseUrl,
+    databaseSessionUrl: databaseUrl,
     secretKey: 'k'.repeat(32),
     storageDir,
     webDir: webDir === '' ? null : webDir,

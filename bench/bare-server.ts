@@ -118,7 +118,7 @@ const changeRoom: Answer = async (db, { clientId, staffId }, [constructionId, ro
     JSON.stringify(personal),
   ])
   if (told.length === 0) {
-    const [concerned] = await run(db, concernedStatement, [clientId, constructionId, roomId])
+    const [concerned] = await run(db, concernedStatement(true), [clientId, constructionId, roomId])
     await run(db, 'select cc, bcc from notification_settings where client_id = $1 and event = $2', [clientId, 'room_detail_updated'])
     await run(
       db,

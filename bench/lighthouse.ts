@@ -7,8 +7,8 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import pg from 'pg'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
-import { migrate } from '../server/src/migrate/migrate.ts'
 import { startServer } from '../server/src/server.ts'
+import { databasesOf, prepareDatabase } from '../server/src/start/databases.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
 import { browserArguments, findBrowser } from '../tools/find-browser.ts'
@@ -109,12 +109,13 @@ if ('missing' in settings) throw new Error(settings.missing.join('\n'))
 const webDir = await buildWeb(fileURLToPath(new URL('..', import.meta.url)), line => console.log(line))
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 try {
-  await migrate(postgres.url)
+  const databases = databasesOf(postgres.url, settings)
+  await prepareDatabase(databases)
   const kept = page.startsWith('/residents') ? await signedInResident(postgres.url) : null
   const server = await startServer({
     ...settings.server,
     webDir,
-    databaseUrl: postgres.url,
+    ...databases,
     secretKey: 'k'.repeat(32),
     checkAnswers: false,
   })

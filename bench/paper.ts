@@ -9,8 +9,9 @@ import { findSheetConstruction, listSheetRooms } from '../server/src/documents/q
 import { qrPicture } from '../server/src/documents/qr-picture.ts'
 import { renderTypst } from '../server/src/documents/render-typst.ts'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
+import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
-import { findJob, insertJob } from '../server/src/platform/job-rows.ts'
+import { findJob, enqueueDocument } from '../server/src/platform/job-rows.ts'
 import { issueAuthenticationCodes } from '../server/src/residents/residents.ts'
 import { buildClient, buildConstruction, buildUser } from '../server/test/build.ts'
 import { clock } from '../server/src/platform/clock.ts'
@@ -61,15 +62,23 @@ const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 try {
   await migrate(postgres.url)
+  const databaseUrl = applicationUrlOf(postgres.url)
   const settings = readSettings({})
   if ('missing' in settings) throw new Error(settings.missing.join('\n'))
   const platform: Platform = {
-    settings: { ...settings.server, mode: 'test', databaseUrl: postgres.url, secretKey: 'k'.repeat(32), storageDir: folder },
-    pool: connect(postgres.url),
+    settings: {
+      ...settings.server,
+      mode: 'test',
+      databaseUrl,
+      databaseSessionUrl: databaseUrl,
+      secretKey: 'k'.repeat(32),
+      storageDir: folder,
+    },
+    pool: connect(databaseUrl),
     jobs: { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined },
     now: clock(),
     storage: diskStorage(folder),
-    live: openLive(postgres.url),
+    live: openLive(databaseUrl),
   }
   const world = { platform, inClient: platform.pool.write }
   const client = await buildClient(world)
@@ -84,8 +93,10 @@ try {
   /** One job through the queue's own door: its row, the drawing, the file in the storage. */
   const print = async (kind: SheetKind) => {
     const input = { construction_id: construction.id, kind, room_ids: ids }
-    const { id } = await platform.pool.write(null, db => insertJob(db, actor, { kind: 'distribution_sheets', input, total: ids.length }))
-    const measured = await measure(() => printDocument(platform, id))
+    const { id } = await platform.pool.write(client.id, db =>
+      enqueueDocument(platform, db, actor, { kind: 'distribution_sheets', input, total: ids.length }),
+    )
+    const measured = await measure(() => printDocument(platform, { clientId: client.id, jobId: id }))
     const row = await platform.pool.read(client.id, db => findJob(db, actor, id))
     if (row?.state !== 'done' || row.done !== ids.length) throw new Error(`the job ended as ${row?.state}`)
     const { byte_size } = await platform.pool.read(client.id, db =>

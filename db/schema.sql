@@ -124,9 +124,6 @@ create table authentication_codes (
   room_id bigint not null,
   version integer default 1 not null,
   ciphertext bytea not null,
-  wrong_tries integer default 0 not null,
-  pauses integer default 0 not null,
-  locked_until timestamp with time zone,
   issued_at timestamp with time zone default now() not null,
   constraint authentication_codes_pkey PRIMARY KEY (client_id, room_id),
   constraint authentication_codes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
@@ -550,8 +547,10 @@ create table contact_confirmations (
   constraint contact_confirmations_pkey PRIMARY KEY (client_id, id),
   constraint contact_confirmations_token_key UNIQUE (client_id, token_hash),
   constraint contact_confirmations_contact CHECK (((email IS NULL) <> (phone IS NULL))),
+  constraint contact_confirmations_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
   constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX contact_confirmations_resident_idx ON public.contact_confirmations USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX contact_confirmations_room_idx ON public.contact_confirmations USING btree (client_id, room_id, id);
 alter table contact_confirmations enable row level security;
 create policy own_client on contact_confirmations using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -801,13 +800,15 @@ create table jobs (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_pkey PRIMARY KEY (client_id, id),
   constraint jobs_finished_at CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint jobs_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
   constraint jobs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
-CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (client_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+alter table jobs enable row level security;
+create policy own_client on jobs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on jobs to toguchi_app;
 
 create table key_custodies (
@@ -885,6 +886,26 @@ create table logins (
 );
 grant delete, insert, select, update on logins to toguchi_app;
 
+create table message_replies (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint,
+  room_id bigint,
+  phone text not null,
+  body text not null,
+  carrier_message_id text not null,
+  received_at timestamp with time zone default app_now() not null,
+  constraint message_replies_pkey PRIMARY KEY (client_id, id),
+  constraint message_replies_carrier_key UNIQUE (client_id, carrier_message_id),
+  constraint message_replies_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint message_replies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_replies_construction_idx ON public.message_replies USING btree (client_id, construction_id, id);
+CREATE INDEX message_replies_room_idx ON public.message_replies USING btree (client_id, room_id);
+alter table message_replies enable row level security;
+create policy own_client on message_replies using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on message_replies to toguchi_app;
+
 create table notification_settings (
   client_id bigint not null,
   event text not null,
@@ -915,6 +936,7 @@ create table one_time_tokens (
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX one_time_tokens_account_idx ON public.one_time_tokens USING btree (strategy, account_id, purpose);
+CREATE INDEX one_time_tokens_expires_idx ON public.one_time_tokens USING btree (expires_at);
 grant delete, insert, select, update on one_time_tokens to toguchi_app;
 
 create table operators (
@@ -1034,21 +1056,39 @@ create table outbox_messages (
   recall_key text,
   room_id bigint,
   attempts integer default 0 not null,
-  next_attempt_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default app_now() not null,
   sent_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone default now() not null,
+  kind text default 'other'::text not null,
+  urgent boolean default false not null,
+  construction_id bigint,
+  resident_id bigint,
+  tells_place boolean default false not null,
+  is_last_try boolean default false not null,
+  carrier text,
+  earlier_attempts integer default 0 not null,
+  carrier_message_id text,
+  delivered_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure_code text,
+  on_paper_at timestamp with time zone,
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
+  constraint outbox_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint outbox_messages_on_paper CHECK (((on_paper_at IS NULL) OR (state = 'failed'::text))),
   constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
-  constraint outbox_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
+  constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
   constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
+CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
+CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
-CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = 'waiting'::text) AND (room_id IS NOT NULL));
-CREATE INDEX outbox_messages_waiting_idx ON public.outbox_messages USING btree (client_id, next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on outbox_messages to toguchi_app;
@@ -1157,16 +1197,22 @@ create table platform_messages (
   body text not null,
   state text default 'waiting'::text not null,
   attempts integer default 0 not null,
-  next_attempt_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default app_now() not null,
   sent_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone default now() not null,
+  kind text default 'other'::text not null,
+  urgent boolean default false not null,
+  carrier text,
+  failed_at timestamp with time zone,
+  failure_code text,
   constraint platform_messages_pkey PRIMARY KEY (id),
+  constraint platform_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint platform_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
-  constraint platform_messages_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
+  constraint platform_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
-CREATE INDEX platform_messages_waiting_idx ON public.platform_messages USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX platform_messages_due_idx ON public.platform_messages USING btree (urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
 grant delete, insert, select, update on platform_messages to toguchi_app;
 
 create table public_ids (
@@ -1235,14 +1281,23 @@ create table refunds (
   done_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  account_writer text,
+  account_writer_id bigint,
+  settler text,
+  settler_id bigint,
   constraint refunds_pkey PRIMARY KEY (client_id, id),
   constraint refunds_attempt_key UNIQUE (client_id, attempt_key),
   constraint refunds_returned_of_key UNIQUE (client_id, returned_of),
+  constraint refunds_account_writer CHECK (((account_writer IS NULL) = (account_writer_id IS NULL))),
+  constraint refunds_account_writer_check CHECK ((account_writer = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancellation'::text, 'late_payment'::text, 'double_payment'::text, 'wrong_amount'::text]))),
   constraint refunds_refund_method_check CHECK ((refund_method = ANY (ARRAY['card'::text, 'bank_transfer'::text, 'cash'::text]))),
+  constraint refunds_settler CHECK (((settler IS NULL) = (settler_id IS NULL))),
+  constraint refunds_settler_check CHECK ((settler = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['account_wanted'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
+  constraint refunds_two_people CHECK (((state <> 'done'::text) OR (refund_method <> 'bank_transfer'::text) OR (account_writer IS NULL) OR ((settler IS NOT NULL) AND ((settler <> account_writer) OR (settler_id <> account_writer_id))))),
   constraint refunds_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
   constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
   constraint refunds_client_id_returned_of_fkey FOREIGN KEY (client_id, returned_of) REFERENCES refunds(client_id, id)
@@ -1272,26 +1327,19 @@ create table residents (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  unproven_email text,
+  phone_unproven boolean default false not null,
+  office_changed_contact_at timestamp with time zone,
+  no_messages_since timestamp with time zone,
   agreed_version text,
   consented_at timestamp with time zone,
   consented_version text,
-  email_unproven boolean default false not null,
-  phone_unproven boolean default false not null,
-  mail_to text generated always as (
-CASE
-    WHEN email_unproven THEN NULL::text
-    ELSE email
-END) stored,
-  sms_to text generated always as (
-CASE
-    WHEN phone_unproven THEN NULL::text
-    ELSE phone
-END) stored,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
   constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
   constraint residents_reading_mode_check CHECK ((reading_mode = ANY (ARRAY['normal'::text, 'large'::text, 'easy'::text]))),
+  constraint residents_unproven_email CHECK (((unproven_email IS DISTINCT FROM email) OR (email IS NULL))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
@@ -1663,7 +1711,19 @@ create table sessions (
 );
 CREATE INDEX sessions_account_idx ON public.sessions USING btree (strategy, account_id, client_id);
 CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
+CREATE TRIGGER sessions_tell_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 grant delete, insert, select, update on sessions to toguchi_app;
+
+create table sms_opt_outs (
+  client_id bigint not null,
+  phone text not null,
+  opted_out_at timestamp with time zone default app_now() not null,
+  constraint sms_opt_outs_pkey PRIMARY KEY (client_id, phone),
+  constraint sms_opt_outs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table sms_opt_outs enable row level security;
+create policy own_client on sms_opt_outs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on sms_opt_outs to toguchi_app;
 
 create table spare_frames (
   client_id bigint not null,
@@ -1771,9 +1831,11 @@ create table users (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  first_password_expires_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (client_id, id),
   constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
   constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint users_first_password CHECK (((first_password_expires_at IS NULL) OR password_change_required)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
   constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),
@@ -1837,6 +1899,23 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
+ RETURNS TABLE(client_id bigint, transport text, urgent boolean, due integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.client_id, m.transport, m.urgent, count(*)::int from outbox_messages m
+  where m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
+  group by m.client_id, m.transport, m.urgent
+  union all
+  select null, 'mail', p.urgent, count(*)::int from platform_messages p
+  where p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
+  group by p.urgent
+$function$;
+revoke all on function due_messages(timestamp with time zone) from public;
+grant execute on function due_messages(timestamp with time zone) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.order_totals()
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql
@@ -1870,21 +1949,6 @@ end $function$;
 revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
 
-CREATE OR REPLACE FUNCTION public.recent_messages(at_most integer)
- RETURNS TABLE(transport text, recipients text[], cc text[], bcc text[], subject text, body text, state text, created_at timestamp with time zone, sent_at timestamp with time zone)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select * from (
-    select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
-    union all
-    select 'mail', p.recipients, '{}', '{}', p.subject, p.body, p.state, p.created_at, p.sent_at from platform_messages p) every_message
-  order by created_at desc, subject limit at_most
-$function$;
-revoke all on function recent_messages(integer) from public;
-grant execute on function recent_messages(integer) to toguchi_app;
-
 CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
  RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)
  LANGUAGE sql
@@ -1916,6 +1980,19 @@ $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.tell_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('session_ended', ended.id::text) from ended where ended.expires_at > now();
+  return null;
+end
+$function$;
+revoke all on function tell_ended_sessions() from public;
+grant execute on function tell_ended_sessions() to public;
+
 CREATE OR REPLACE FUNCTION public.tell_watchers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1934,15 +2011,18 @@ $function$;
 revoke all on function tell_watchers() from public;
 grant execute on function tell_watchers() to public;
 
-CREATE OR REPLACE FUNCTION public.waiting_messages(moment timestamp with time zone, at_most integer)
- RETURNS TABLE(client_id bigint, id bigint, transport text, recipients text[], cc text[], bcc text[], subject text, body text, attempts integer)
+CREATE OR REPLACE FUNCTION public.writers_to_number(number text)
+ RETURNS TABLE(client_id bigint, message_id bigint, sent_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select m.client_id, m.id, m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts
-  from outbox_messages m where m.state = 'waiting' and m.next_attempt_at <= moment
-  order by m.next_attempt_at, m.id limit at_most
+  select newest.client_id, newest.id, newest.sent_at from clients c
+  join lateral (
+    select m.client_id, m.id, coalesce(m.sent_at, m.created_at) as sent_at from outbox_messages m
+    where m.client_id = c.id and m.recipients[1] = number and m.transport = 'sms' and m.state in ('sending', 'sent', 'failed')
+    order by m.id desc limit 1) newest on true
+  order by newest.sent_at desc
 $function$;
-revoke all on function waiting_messages(timestamp with time zone,integer) from public;
-grant execute on function waiting_messages(timestamp with time zone,integer) to toguchi_app;
+revoke all on function writers_to_number(text) from public;
+grant execute on function writers_to_number(text) to toguchi_app;

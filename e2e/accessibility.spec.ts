@@ -11,6 +11,7 @@ const pages: Record<string, readonly string[]> = {
     '/constructions/3',
     '/constructions/3/detail_schedule',
     '/constructions/4/answer_board',
+    '/constructions/4/messages',
     '/desk?keyword=802',
     '/constructions/3/edit',
     '/constructions/3/working_process',

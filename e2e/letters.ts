@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
+import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { connect } from '../server/src/platform/pool.ts'
 import { rowsOf } from '../server/src/platform/rows.ts'
 import { decrypt } from '../server/src/platform/secrets.ts'
@@ -29,7 +30,7 @@ export const readLetters = async (constructionId: number): Promise<Map<string, L
   const dataDir = process.env.E2E_DATA_DIR ?? ''
   const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8')
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
-  const pool = connect(postgres.url, { max: 1 })
+  const pool = connect(applicationUrlOf(postgres.url), { max: 1 })
   try {
     const clients = await pool.read(null, db => rowsOf<{ id: number }>(db, 'select id from clients order by id desc', []))
     for (const { id } of clients) {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { faultsOf } from './axe.ts'
-import { callAs } from './behind.ts'
+import { api, callAs } from './behind.ts'
 import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { craftsman, staff } from './site.ts'
@@ -112,6 +112,22 @@ test('staff record a payment, decide on a cancellation and send the money back',
   await expect(task).toHaveCount(0)
 })
 
+/** Somebody else of the same company, who came by the link of the invitation. */
+const hireColleague = async (): Promise<string> => {
+  const login_id = `colleague.${process.pid}`
+  const email = `${login_id}@example.jp`
+  await callAs(staff, 'POST', '/staffs', { staff: { type: 'Staff', name: '経理 花子', email, phone: null, login_id, department_id: null } })
+  const mails = await fetch(`${api}/dev/mails?to=${encodeURIComponent(email)}`)
+  const reset_password_token = /reset_password_token=([\w-]+)/.exec(await mails.text())?.[1]
+  const answer = await fetch(`${api}/auth/password`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reset_password_token, password: 'Password1', password_confirmation: 'Password1' }),
+  })
+  expect(answer.status).toBe(200)
+  return login_id
+}
+
 test('the account of a refund is read once and on request, and is gone with the transfer', async ({ page }) => {
   const site = await buildResidentSite()
   const id = await orderFor(site, '202')
@@ -141,6 +157,11 @@ test('the account of a refund is read once and on request, and is gone with the 
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: '閉じる' }).last().click()
   expect(readings).toBe(1)
+  // Who wrote the account is told why the button is somebody else's.
+  await expect(task.getByRole('button', { name: '振込済みにする' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(task.locator('.k-help')).toContainText('ほかの担当者が口座を確認して行ってください')
+  await enter(page, await hireColleague())
+  await page.goto(wayOf(site, 'orders'))
   await task.getByRole('button', { name: '振込済みにする' }).click()
   await expect(dialog).toContainText('口座は消去され')
   await dialog.getByRole('button', { name: '振込済みにする' }).click()

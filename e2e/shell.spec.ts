@@ -172,7 +172,7 @@ const building = [
   '/buildings/1/building_documents',
   '/buildings/1/building_support_versions',
 ]
-const construction = ['', '/overall_schedule', '/detail_schedule', '/answer_board', '/completion_reports'].map(
+const construction = ['', '/overall_schedule', '/detail_schedule', '/answer_board', '/messages', '/completion_reports'].map(
   tail => `/constructions/3${tail}`,
 )
 const everything = ['/constructions', ...construction, ...documents(3), '/constructions/3/remaining_constructions']
@@ -203,7 +203,7 @@ const sidebars: Record<string, Record<string, readonly string[]>> = {
     '/constructions': ['/buildings', '/constructions'],
     '/constructions/3': [
       '/constructions',
-      ...construction.filter(entry => !entry.endsWith('answer_board')),
+      ...construction.filter(entry => !entry.endsWith('answer_board') && !entry.endsWith('messages')),
       ...documents(3).filter(entry => !entry.endsWith('in_house_documents')),
     ],
   },

@@ -6,8 +6,9 @@ import { buildWeb } from '../server/src/start/web-build.ts'
 import { findBrowser } from './find-browser.ts'
 import { readPlaywright, readVitest, reportFiles, type RanTest } from './test-reports.ts'
 
-// What bin/test runs: `check`, `unit`, `e2e`, or all three and the coverage of the requirements; words after the part
-// choose among its tests. Cheap things first; stops at the first stage that fails. The last line is the sum.
+// What bin/test runs: `check`, `unit`, `e2e`, or all three and the coverage of the requirements; `long`: the rounds that take minutes
+// (*.long.test.ts, *.long.spec.ts); `ci`: everything. Words after the part choose among its tests. Cheap things first; stops at the first
+// stage that fails. The last line is the sum.
 
 interface Sum {
   passed: number
@@ -80,6 +81,26 @@ const unit = suite(
   readVitest,
 )
 
+/** What tells vitest's and Playwright's settings to run the long rounds, and nothing else. */
+const longRounds = { LONG_ROUNDS: '1' }
+
+const unitLong = suite(
+  'long rounds',
+  'vitest',
+  [
+    'run',
+    '--project=server',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFiles.unitLong}`,
+    ...filter,
+  ],
+  reportFiles.unitLong,
+  readVitest,
+  async () => longRounds,
+)
+
 const build: Stage = {
   name: 'build of the web',
   run: async () => {
@@ -88,15 +109,30 @@ const build: Stage = {
   },
 }
 
-const e2e = suite('browser tests', 'playwright', ['test', ...filter], reportFiles.e2e, readPlaywright, async () => ({
-  CHROMIUM_PATH: findBrowser(),
-  E2E_PORT: String(await freePort()),
+const browser = async () => ({ CHROMIUM_PATH: findBrowser(), E2E_PORT: String(await freePort()) })
+
+const e2e = suite('browser tests', 'playwright', ['test', ...filter], reportFiles.e2e, readPlaywright, browser)
+
+const e2eLong = suite('long browser tests', 'playwright', ['test', ...filter], reportFiles.e2eLong, readPlaywright, async () => ({
+  ...(await browser()),
+  ...longRounds,
 }))
 
 const parts: Record<string, Stage[]> = {
   check: checks,
   unit: [unit],
   e2e: [build, e2e],
+  long: [unitLong, build, e2eLong],
+  ci: [
+    ...checks,
+    unit,
+    build,
+    check('first load', node, 'tools/bundle-budget.ts'),
+    e2e,
+    unitLong,
+    e2eLong,
+    check('coverage', node, 'tools/check-coverage.ts', '--with-long'),
+  ],
   all: [
     ...checks,
     unit,
@@ -153,12 +189,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const part = parts[process.argv[2] ?? 'all']
 if (part === undefined) {
-  console.error('usage: bin/test [check | unit | e2e] [filter …]')
+  console.error('usage: bin/test [check | unit | e2e | long | ci] [filter …]')
   process.exit(1)
 }
 mkdirSync('.cache/reports', { recursive: true })
 // A browser that is missing is said before minutes of other tests.
-const ready = part.includes(e2e) ? await Promise.resolve().then(findBrowser).catch(sayWhy) : ''
+const ready = part.includes(e2e) || part.includes(e2eLong) ? await Promise.resolve().then(findBrowser).catch(sayWhy) : ''
 const { passed, failed } = typeof ready === 'string' ? await runStages(part) : ready
 if (failed > 0) process.exitCode = 1
 console.log(`${passed} passed, ${failed} failed`)

@@ -10,10 +10,22 @@ export interface RanTest {
   outcome: 'passed' | 'failed' | 'skipped'
 }
 
-export const reportFiles = { unit: '.cache/reports/vitest.json', e2e: '.cache/reports/playwright.json' } as const
+export const reportFiles = {
+  unit: '.cache/reports/vitest.json',
+  e2e: '.cache/reports/playwright.json',
+  unitLong: '.cache/reports/vitest-long.json',
+  e2eLong: '.cache/reports/playwright-long.json',
+} as const
 
-/** The tests of the run that wrote these reports; a missing report is an error. */
-export const readReports = (): RanTest[] => [...readVitest(reportFiles.unit), ...readPlaywright(reportFiles.e2e)]
+/** Files of long rounds, which `bin/test` leaves to `bin/test long`. */
+export const isLong = (file: string): boolean => /\.long\.(test|spec)\.tsx?$/.test(file)
+
+/** The tests of the run that wrote these reports, with or without the long rounds; a missing report is an error. */
+export const readReports = ({ withLong }: { withLong: boolean }): RanTest[] => [
+  ...readVitest(reportFiles.unit),
+  ...readPlaywright(reportFiles.e2e),
+  ...(withLong ? [...readVitest(reportFiles.unitLong), ...readPlaywright(reportFiles.e2eLong)] : []),
+]
 
 export const readVitest = (path: string): RanTest[] => {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport

@@ -10,6 +10,7 @@ import { dashboard } from './dashboard/contract.ts'
 import { documents } from './documents/contract.ts'
 import { documentFiles } from './documents/files-contract.ts'
 import type { Contract } from './http/endpoint.ts'
+import { messages } from './messages/contract.ts'
 import { masters } from './masters/contract.ts'
 import { options } from './options/contract.ts'
 import { orders } from './orders/contract.ts'
@@ -38,6 +39,7 @@ export const contracts = {
   residents,
   schedule,
   scheduleLive,
+  messages,
   planning,
   rooms,
   photos,

@@ -124,10 +124,9 @@ describe('at the door of every endpoint', () => {
 
 describe('in the database', () => {
   /**
-   * Looked at before the client is known: by token, login id, link or public id; and the queue, from which a worker
-   * takes whatever is next. Their rows name a client, but they are no tenant's tables.
+   * Looked at before the client is known: by token, login id, link or public id. Their rows name a client, but they are no tenant's tables.
    */
-  const beforeTheClient = ['jobs', 'logins', 'one_time_tokens', 'public_ids', 'sessions']
+  const beforeTheClient = ['logins', 'one_time_tokens', 'public_ids', 'sessions']
   let read: <R>(text: string) => Promise<R[]>
   let tenantTables: string[]
 
@@ -177,12 +176,16 @@ describe('in the database', () => {
   })
 
   it('the role of the application is no superuser, cannot bypass row-level security and owns nothing', async () => {
-    expect(await read(`select current_user as name`)).toEqual([{ name: appRole }])
-    expect(
-      await read(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = '${appRole}'`),
-    ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false }])
-    expect(await read(`select relname from pg_class where relowner = (select oid from pg_roles where rolname = '${appRole}')`)).toEqual([])
-    expect(await read(`select proname from pg_proc where proowner = (select oid from pg_roles where rolname = '${appRole}')`)).toEqual([])
+    expect(await read(`select pg_has_role(session_user, '${appRole}', 'USAGE') as member, session_user = current_user as own`)).toEqual([
+      { member: true, own: true },
+    ])
+    for (const role of [`'${appRole}'`, 'current_user']) {
+      expect(
+        await read(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = ${role}`),
+      ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false }])
+      expect(await read(`select relname from pg_class where relowner = (select oid from pg_roles where rolname = ${role})`)).toEqual([])
+      expect(await read(`select proname from pg_proc where proowner = (select oid from pg_roles where rolname = ${role})`)).toEqual([])
+    }
   })
 
   it("without a client there are no tenant's rows, and with one only its own", async () => {

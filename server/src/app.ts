@@ -11,12 +11,15 @@ import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
+import { isOutage } from './platform/database-outage.ts'
+import { OpenWall } from './platform/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
-import { Problem, Unauthorized } from './platform/problem.ts'
+import { busy, Problem, Unauthorized } from './platform/problem.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
@@ -43,6 +46,7 @@ const slices: readonly Slice[] = [
   roomsRoutes,
   answersRoutes,
   keysRoutes,
+  messagesRoutes,
   photosRoutes,
   documentsRoutes,
   documentFilesRoutes,
@@ -63,6 +67,9 @@ const slices: readonly Slice[] = [
 
 const serverError = 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。'
 const megabyte = 1024 * 1024
+/** Milliseconds. A photo of 20 MB from a cellar takes minutes; who sends a request's head drop by drop is no phone. */
+const requestPatience = 300_000
+const headersPatience = 20_000
 
 /** The whole application: the API of every slice and, beside it, the built web. It does not listen yet. */
 export const buildApp = async (platform: Platform): Promise<FastifyInstance> => {
@@ -73,6 +80,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     trustProxy: settings.trustedProxies ?? false,
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    requestTimeout: requestPatience,
+    http: { headersTimeout: headersPatience },
     // An address that is no URL never reaches a route, nor the error handler.
     frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(400).send(unreadable(400).body()),
   })
@@ -103,6 +112,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   await app.register(multipart)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
+  tellWhetherAlive(app, platform)
+  if (settings.trustedProxies === null) warnOfUnnamedProxy(app)
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
@@ -139,17 +150,47 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
   })
 }
 
+/** For whoever watches the process: it runs (`/healthz`), and it can serve (`/ready`). Nothing personal, so nobody has to sign in. */
+const tellWhetherAlive = (app: FastifyInstance, { pool }: Platform) => {
+  const plain = (reply: FastifyReply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+  app.get('/healthz', (_request, reply) => plain(reply).send('ok'))
+  app.get('/ready', async (_request, reply) => {
+    await pool.ask('select 1', [])
+    return plain(reply).send('ok')
+  })
+}
+
+/** Behind a proxy that the settings do not name everybody has the proxy's address, and shares its limits: said once. */
+const warnOfUnnamedProxy = (app: FastifyInstance) => {
+  let isSaid = false
+  app.addHook('onRequest', async request => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
+    isSaid = true
+    app.log.warn(
+      `${request.ip} から X-Forwarded-For が届きましたが、TRUSTED_PROXIES に指定されていません。プロキシのアドレスを TRUSTED_PROXIES に指定してください。(A proxy that TRUSTED_PROXIES does not name.)`,
+    )
+  })
+}
+
 const unreadable = (status: number) =>
   new Problem(status, 'unreadable', status === 413 ? '送信されたデータが大きすぎます。' : '送信された内容を読み取れませんでした。')
 
 /** One place turns what was thrown into the specification's error body; nothing unexpected leaks its reason. */
 const sayWhatWentWrong = (app: FastifyInstance) => {
+  const sendProblem = (reply: FastifyReply, problem: Problem, labels: Readonly<Record<string, string>> = {}) => {
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+    return reply.code(problem.status).send(problem.body(labels))
+  }
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof LabelledProblem) return reply.code(error.problem.status).send(error.problem.body(error.labels))
-    if (error instanceof Problem) return reply.code(error.status).send(error.body())
+    if (error instanceof LabelledProblem) return sendProblem(reply, error.problem, error.labels)
+    if (error instanceof Problem) return sendProblem(reply, error)
     if (error instanceof Unauthorized) return reply.code(401).send(error.answer)
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())
+    if (isOutage(error) || error instanceof OpenWall) {
+      request.log.error(`the database cannot answer: ${error.message}`)
+      return sendProblem(reply, busy())
+    }
     request.log.error(error)
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())
   })

@@ -263,6 +263,24 @@ describe('bad input is refused in the shape of the specification and changes not
     expect(wrong).toEqual([])
   })
 
+  it('NUL inside what otherwise looks right: addresses, keywords, names of fields (review F1)', async () => {
+    const sent: [key: string, body: object | undefined, query: string][] = [
+      ['POST /api/auth/login_id_reminder', { email: 'a\u0000b@example.jp' }, ''],
+      ['POST /api/staffs', { staff: { name: '山田', login_id: 'yamada9', email: 'a\u0000b@example.jp', type: 'Staff' } }, ''],
+      ['GET /api/constructions/:construction_id/rooms', undefined, '?room[keyword]=a%00b'],
+      ['GET /api/desk', undefined, '?keyword=a%00b'],
+      ['GET /api/desk', undefined, '?keyword=a&x%00y=1'],
+    ]
+    for (const [key, body, query] of sent) {
+      const endpoint = endpoints.find(([each]) => each === key)?.[1]
+      if (!endpoint) throw new Error(`there is no ${key}`)
+      expect(await send(key, endpoint, body, query)).toMatchObject({
+        status: 422,
+        body: { errors: { full_messages: [expect.stringContaining('使用できない文字を含んでいます')] } },
+      })
+    }
+  })
+
   it('malformed ids lead nowhere', async () => {
     const wrong: string[] = []
     for (const [key, endpoint] of endpoints.filter(([each]) => each.includes(':'))) {

@@ -26,16 +26,18 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'residents/remind-residents.ts': ['the day before'],
   'answers/remind.ts': ['a reminder to answer'],
   'orders/tell.ts': ['an order'],
-  'residents/save-profile.ts': ['a registration'],
+  'residents/welcome.ts': ['a registration'],
   'residents/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
   // Back from the payment service; its page is walked where money is (own-orders.test.ts).
   'orders/open-payment.ts': [],
   // To people at work; their links are walked where their accounts are (accounts.test.ts, register-users.test.ts, staffs.test.ts, keys.test.ts).
   'accounts/one-time-links.ts': [],
-  'accounts/change-profile.ts': [],
   'accounts/register-users.ts': [],
   'accounts/reset-password.ts': [],
   'accounts/routes.ts': [],
+  'accounts/waiting-address.ts': [],
+  // To the carrier.
+  'platform/carriers/twilio.ts': [],
   'answers/alert-of-keys.ts': [],
 }
 
@@ -348,10 +350,11 @@ describe('what a message leads to', () => {
     const { letter } = uuidsOf((await printedSheets('information'))[0]!.path)
     const path = `/residents/clients/${letter.client_uuid}/constructions/${letter.construction_uuid}/rooms/${letter.room_uuid}/authentication_code`
     const as = await enterAt(path, await codeOfRoom('101'))
-    const asked = await world.call(as, 'POST /api/residents/contact', { body: { contact: { email: 'new@example.jp' } } })
-    const confirmation_code = /\d{6}/.exec((await messages()).at(-1)!.body)![0]
-    await world.call(as, 'POST /api/residents/contact/confirmation', {
-      body: { confirmation_token: asked.body.confirmation_token, confirmation_code },
+    await world.call(as, 'PATCH /api/residents/me', { body: { resident: { email: 'new@example.jp' } } })
+    const asked = await world.call(as, 'POST /api/residents/contact_confirmation', { body: { contact: 'email' } })
+    const confirmation_code = /確認コード: (\d{6})/.exec((await messages()).at(-1)!.body)![1]!
+    await world.call(as, 'POST /api/resident_auth/confirmation_code', {
+      body: { room_uuid: letter.room_uuid, confirmation_token: asked.body.confirmation_token, confirmation_code },
     })
     await world.call(as, 'PATCH /api/residents/me', {
       body: { resident: { login_id: 'haru.1', password, password_confirmation: password, name: '田中 ハル', agreement: 1 } },

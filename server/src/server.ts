@@ -1,31 +1,29 @@
 import { buildApp } from './app.ts'
 import { clock } from './platform/clock.ts'
+import { demandWallsAndSession } from './platform/database-walls.ts'
 import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
-import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
-import { connect } from './platform/pool.ts'
+import { connect, patienceOfWork } from './platform/pool.ts'
+import { openSender } from './platform/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage.ts'
 import { work } from './work.ts'
 
-const sendEvery = 3_000
+/** Whoever waits for six digits should not wait for the minute. */
+const sendEvery = 1_000
+/** Connections for what the queues do: beside those of the requests, so that neither waits for the other. */
+const workPoolSize = 6
 
-/** Messages leave within seconds; whoever waits for six digits should not wait for the minute. One sender at a time over all processes. */
+/** Looks for due messages by itself; they leave within seconds. */
 const sendSoon = (platform: Platform) => {
-  let sending: Promise<void> | null = null
-  const timer = setInterval(() => {
-    sending ??= sendWaitingMessages(platform)
-      .catch((error: unknown) => console.error(error))
-      .finally(() => {
-        sending = null
-      })
-  }, sendEvery)
+  const sender = openSender(platform)
+  const timer = setInterval(() => void sender.wake(), sendEvery)
   return {
-    /** The message that is on its way arrives; then none leaves any more. */
-    stop: async () => {
+    wake: () => sender.wake(),
+    stop: () => {
       clearInterval(timer)
-      await sending
+      return sender.stop()
     },
   }
 }
@@ -35,37 +33,48 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Opens the database, the queues and the port. The database is migrated already. */
+/** Opens the database, the queues and the port. The database is migrated already; without its second wall nothing is served. */
 export const startServer = async (settings: ServerSettings): Promise<RunningServer> => {
   const now = clock(settings.testNow ?? undefined)
-  const pool = connect(settings.databaseUrl, settings.testNow === null ? {} : { movedClock: now })
-  const jobs = await startJobs(settings.databaseUrl, { onError: error => console.error(error) })
+  const movedClock = settings.testNow === null ? undefined : now
+  await demandWallsAndSession(settings.databaseSessionUrl)
+  const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock })
+  const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork })
+  const closePools = () => Promise.all([pool.close(), workPool.close()])
+  const jobs = await pool
+    .ask('select 1', [])
+    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => console.error(error) }))
+    .catch(async (error: unknown) => {
+      await closePools()
+      throw error
+    })
   const platform: Platform = {
     settings,
     pool,
     jobs,
     now,
     storage: diskStorage(settings.storageDir),
-    live: openLive(settings.databaseUrl, { onError: error => console.error(error) }),
+    live: openLive(settings.databaseSessionUrl, { onError: error => console.error(error) }),
   }
+  const background: Platform = { ...platform, pool: workPool }
   const closeRest = async () => {
     await jobs.close()
     await platform.live.close()
-    await pool.close()
+    await closePools()
   }
   const app = await buildApp(platform).catch(async (error: unknown) => {
     await closeRest()
     throw error
   })
-  const sender = sendSoon(platform)
+  const sender = sendSoon(background)
   const close = async () => {
     await app.close()
     await sender.stop()
     await closeRest()
   }
   try {
-    await app.listen({ port: settings.port, host: settings.mode === 'production' ? '0.0.0.0' : '::' })
-    await jobs.work(work(platform))
+    await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
+    await jobs.work(work(background, sender.wake))
   } catch (error) {
     await close()
     throw error

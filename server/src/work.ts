@@ -1,21 +1,21 @@
+import { purgeAccounts } from './accounts/accounts.ts'
 import { alertOfKeys } from './answers/answers.ts'
 import { dropLogo } from './clients/clients.ts'
 import { printDocument } from './documents/documents.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs.ts'
-import { sendWaitingMessages } from './platform/mailer.ts'
 import type { Platform } from './platform/platform.ts'
 import { remindOfVisits } from './residents/residents.ts'
 import { erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
-/** What the queues do, one line a queue. */
-export const work = (platform: Platform): Work => ({
-  outbox: () => sendWaitingMessages(platform),
-  documents: data => printDocument(platform, Number(data['job_id']), orderPapers),
+/** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
+export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
+  outbox: sendMessages,
+  documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
-  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople], task => task(platform)),
+  daily: () => attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts], task => task(platform)),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
 })

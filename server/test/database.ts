@@ -3,12 +3,15 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startPostgres, type Postgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { applicationUrlOf } from '../src/migrate/app-login.ts'
 import { migrate } from '../src/migrate/migrate.ts'
 import { checksumOf, migrationsFolder, readMigrations } from '../src/migrate/migrations.ts'
 
 export interface FreshDatabase {
-  /** As the owner; the application's pool takes its role by itself. */
+  /** As the owner. */
   url: string
+  /** As the application's own login. */
+  appUrl: string
   /** Also done for those who forget, when the run ends. */
   drop(): Promise<void>
 }
@@ -59,7 +62,11 @@ const makeDatabase = async (make: (client: pg.Client, url: string, name: string)
   // Not counted: a worker runs several files, each with its own copy of this module.
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await withClient(url, client => make(client, url, name))
-  return { url: urlOf(url, name), drop: () => withClient(url, client => dropDatabase(client, name)) }
+  return {
+    url: urlOf(url, name),
+    appUrl: applicationUrlOf(urlOf(url, name)),
+    drop: () => withClient(url, client => dropDatabase(client, name)),
+  }
 }
 
 const copyTemplate = async (client: pg.Client, url: string, name: string): Promise<void> => {

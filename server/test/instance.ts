@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type LivePace, openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
-import { connect } from '../src/platform/pool.ts'
+import { connect, type Pool } from '../src/platform/pool.ts'
 import type { Caller, World } from './world.ts'
 
 /** One more application on a world's database, with a pool, ears and a port of its own: what another process would be. */
@@ -14,11 +14,11 @@ export interface Instance {
   close(): Promise<void>
 }
 
-export const startInstance = async (world: World, pace: Partial<LivePace> = {}): Promise<Instance> => {
+export const startInstance = async (world: World, pace: Partial<LivePace> = {}, pool?: Pool): Promise<Instance> => {
   const { databaseUrl } = world.platform.settings
   const platform: Platform = {
     ...world.platform,
-    pool: connect(databaseUrl, { movedClock: world.platform.now }),
+    pool: pool ?? connect(databaseUrl, { movedClock: world.platform.now }),
     live: openLive(databaseUrl, pace),
   }
   const app = await buildApp(platform)

@@ -11,8 +11,10 @@ import type { Jobs, Queue } from '../src/platform/jobs.ts'
 import { openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/pool.ts'
+import { sendWaitingMessages } from '../src/platform/sender.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/storage.ts'
+import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
 
@@ -20,6 +22,9 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   mode: 'test',
   port: 0,
   databaseUrl,
+  databaseSessionUrl: databaseUrl,
+  databasePoolSize: 10,
+  host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
   apiHostTemplate: 'http://{client}.localhost:3000',
   trustedProxies: null,
@@ -27,6 +32,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   webDir: null,
   smtpUrl: null,
   mailFrom: 'toguchi@example.jp',
+  sms: { carrier: 'outbox' },
   appName: 'トグチ',
   callCenterPhone: '0120-000-000',
   backOfficeOrderUrl: 'https://payments.example.jp/',
@@ -66,6 +72,8 @@ export const guest: Caller = { headers: {} }
 
 export interface World {
   platform: Platform
+  /** The database as its owner, for what the application itself may not do. */
+  ownerUrl: string
   /** Calls an endpoint through the whole application, with the contract's own types on both ends. */
   call<K extends OperationKey & keyof Api>(
     as: Caller,
@@ -107,15 +115,16 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
   let now: (() => Date) | undefined
   const clock = () => now?.() ?? new Date()
-  const pool = connect(database.url, { movedClock: clock })
+  if (over.mailReader !== false) await installMailReader(database.url)
+  const pool = connect(database.appUrl, { movedClock: clock })
   const { jobs, waiting } = collectingJobs()
   const platform: Platform = {
-    settings: { ...settings(database.url, folder), ...over },
+    settings: { ...settings(database.appUrl, folder), ...over },
     pool,
     jobs,
     now: clock,
     storage: diskStorage(folder),
-    live: openLive(database.url),
+    live: openLive(database.appUrl),
   }
   const app = await buildApp(platform)
   afterAll(async () => {
@@ -142,6 +151,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
   }
   return {
     platform,
+    ownerUrl: database.url,
     send,
     async call(as, key, input = {} as never) {
       const [method = '', template = ''] = key.split(' ')
@@ -163,7 +173,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     },
     inClient: (clientId, work_) => pool.write(clientId, work_),
     async runJobs() {
-      const handlers = work(platform)
+      const handlers = work(platform, () => sendWaitingMessages(platform))
       for (let job = waiting.shift(); job; job = waiting.shift()) await handlers[job.queue](job.data)
     },
     setNow(instant) {

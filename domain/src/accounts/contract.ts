@@ -56,7 +56,10 @@ const Message = z.object({ message: z.string() })
 const Validated = z.object({ success: z.literal(true), data: LoggedInUser })
 const NewPassword = { password, password_confirmation: password }
 
-const signIn = { access: anyone, scope: 'platform', body: Credentials, response: Data } as const
+const signIn = { access: anyone, scope: 'platform', formBody: true, body: Credentials, response: Data } as const
+
+const MessageWithUser = z.object({ message: z.string(), user: LoggedInUser })
+const ownAddress = { access: isWorker, scope: 'platform', strategies: ['user', 'admin', 'operator'] } as const
 
 export const accounts = contract({
   'POST /api/auth/login': { ...signIn, response: z.object({ token: z.string(), data: LoggedInUser }) },
@@ -102,7 +105,7 @@ export const accounts = contract({
         password_confirmation: password.optional(),
       }),
     }),
-    response: z.object({ message: z.string(), user: LoggedInUser }),
+    response: MessageWithUser,
   },
   'PATCH /api/users/me/password': {
     beforePasswordChange: true,
@@ -113,6 +116,10 @@ export const accounts = contract({
     body: z.strictObject(NewPassword),
     response: Message,
   },
+  /** Sends the mail to the address that waits for its confirmation once more. */
+  'POST /api/users/me/email_confirmation': { ...ownAddress, response: MessageWithUser },
+  /** Keeps the address there is. */
+  'DELETE /api/users/me/email_confirmation': { ...ownAddress, response: MessageWithUser },
   'POST /api/users/email_confirmation': {
     access: anyone,
     scope: 'platform',
@@ -174,6 +181,8 @@ export const accounts = contract({
     response: z.object({
       app_name: z.string(),
       call_center_phone: z.string(),
+      /** Whether short messages are sent: without a carrier nobody is offered one (D-35). */
+      sms: z.boolean(),
       /** Role 1 only; empty otherwise. */
       back_office_order_url: z.string(),
       chatbot: z.object({ allowed: z.boolean(), gateway_url: z.string(), gateway_path: z.string() }),

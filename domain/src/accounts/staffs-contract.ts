@@ -13,6 +13,8 @@ const Staff = z.object({
   type: z.enum(staffTypes),
   name: z.string(),
   email: z.string(),
+  /** Somebody typed it anew, and it waits until its mail is answered. */
+  unconfirmed_email: z.string().nullable(),
   phone: z.string().nullable(),
   login_id: z.string(),
   department_id: z.int().nullable(),
@@ -60,5 +62,9 @@ export const staffs = contract({
   'PATCH /api/staffs/:id': { access: canRegisterStaffs, body: z.strictObject({ staff: changes(details) }), labels, response: Saved },
   /** Sends the invitation once more, with a new link; refused once the person has signed in. */
   'POST /api/staffs/:id/invitation': { access: canRegisterStaffs, response: Saved },
+  /** Sends the mail to the address that waits for its confirmation once more. */
+  'POST /api/staffs/:id/email_confirmation': { access: canRegisterStaffs, response: Saved },
+  /** Keeps the address there is. */
+  'DELETE /api/staffs/:id/email_confirmation': { access: canRegisterStaffs, response: Saved },
   'DELETE /api/staffs/:id': { access: canRegisterStaffs, response: z.object({ message: z.string() }) },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isWorker } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { id, instant, optionalText, text } from '../http/fields.ts'
+import { id, instant, optionalMultilineText, text } from '../http/fields.ts'
 import { keyLabels } from './labels.ts'
 import { canKeepKeys } from './policy.ts'
 
@@ -28,7 +28,9 @@ export type KeyCustody = z.infer<typeof KeyCustody>
 
 const Saved = z.object({ message: z.string(), key_custody: KeyCustody })
 /** A PNG as a data URL, drawn with a finger. */
-const signature = z.string().max(420_000)
+/** A PNG of the drawing as a data URL. */
+const signatureBytes = 420_000
+const signature = z.string().max(signatureBytes)
 
 export const keys = contract({
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': {
@@ -44,10 +46,10 @@ export const keys = contract({
   /** Takes a key: signature of whoever gives it, and a photo as `key_custody[photo]`. 409 `key_is_here` while one is not returned. */
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
     access: canKeepKeys,
-    upload: true,
+    upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
     status: 201,
     labels: keyLabels,
-    body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalText(500) }) }),
+    body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalMultilineText(500) }) }),
     response: Saved,
   },
   /** Lends the key to a craftsman of the construction, or takes it back into the office (null). */
@@ -60,7 +62,7 @@ export const keys = contract({
   /** Gives the key back, again with signature and photo; the room can be closed from then on. */
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
     access: canKeepKeys,
-    upload: true,
+    upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
     labels: keyLabels,
     body: z.strictObject({ key_custody: z.strictObject({ returned_to: text(100), signature }) }),
     response: Saved,

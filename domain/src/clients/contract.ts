@@ -108,7 +108,7 @@ export const clients = contract({
     access: canManageClients,
     scope: 'platform',
     labels: clientLabels,
-    upload: true,
+    upload: { fields: 80 },
     body: z.strictObject({
       client: z.strictObject({ cd: code, ...details, staff_admin: z.strictObject({ name: text(100), email, login_id: loginId }) }),
     }),
@@ -120,7 +120,7 @@ export const clients = contract({
     access: canManageClients,
     scope: 'platform',
     labels: clientLabels,
-    upload: true,
+    upload: { fields: 80 },
     body: z.strictObject({
       client: z
         .strictObject({ ...details, status: z.enum(clientStatuses).optional(), remove_logo, ...eachNotification(addresses) })
@@ -134,7 +134,7 @@ export const clients = contract({
   'PATCH /api/settings': {
     access: canChangeSettings,
     labels: clientLabels,
-    upload: true,
+    upload: { fields: 80 },
     body: z.strictObject({
       client: changes(own)
         .extend({ remove_logo, ...eachNotification(addresses) })

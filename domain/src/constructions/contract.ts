@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { instantOf, isDay } from '../calendar/day.ts'
 import { contract } from '../http/endpoint.ts'
-import { changes, day, destroy, id, instant, listQuery, optional, optionalText, phone, query } from '../http/fields.ts'
+import {
+  changes,
+  day,
+  destroy,
+  id,
+  instant,
+  listQuery,
+  optional,
+  optionalMultilineText,
+  optionalText,
+  phone,
+  query,
+} from '../http/fields.ts'
 import { constructionLabels as labels, constructionTypes, electronicSignboardTypes, formTypes, securityEquipments } from './labels.ts'
 import { highestPrice } from '../options/labels.ts'
 import { canChangeConstructions, canCreateConstructions, canDeleteConstructions, canReadConstructions } from './policy.ts'
@@ -38,7 +50,7 @@ const AssignedContractorRow = z.strictObject({
     .optional(),
 })
 const place = { photography_place_id: optional(id), free_input: optionalText(50), ...timings }
-const CommonPlaceRow = changes({ ...place, remarks: optionalText(1000) }).extend(rowId)
+const CommonPlaceRow = changes({ ...place, remarks: optionalMultilineText(1000) }).extend(rowId)
 const PrivatePlaceRow = changes(place).extend(rowId)
 const OptionRow = changes({ option_id: id, price: z.int().min(0).max(highestPrice), ...timings }).extend(rowId)
 
@@ -61,8 +73,8 @@ const fields = {
   use_electronic_signboard: z.boolean(),
   electronic_signboard_type: optional(z.enum(electronicSignboardTypes)),
   electronic_signboard_contractor_id: optional(id),
-  remarks: optionalText(1000),
-  special_report_default: optionalText(1000),
+  remarks: optionalMultilineText(1000),
+  special_report_default: optionalMultilineText(1000),
   use_optional_construction: z.boolean(),
   use_payment: z.boolean(),
   use_common_photo: z.boolean(),

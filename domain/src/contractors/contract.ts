@@ -29,6 +29,8 @@ const Craftsman = z.object({
   contractor_name: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Somebody typed it anew, and it waits until its mail is answered. */
+  unconfirmed_email: z.string().nullable(),
   phone: z.string().nullable(),
   login_id: z.string(),
   last_sign_in_at: instant.nullable(),
@@ -38,6 +40,9 @@ const Craftsman = z.object({
   ...usage,
 })
 export type Craftsman = z.infer<typeof Craftsman>
+/** What the select lists show to operators, who choose a craftsman and nothing else (decision 009). */
+const CraftsmanChoice = Craftsman.pick({ id: true, name: true, contractor_id: true, contractor_name: true })
+export type CraftsmanChoice = z.infer<typeof CraftsmanChoice>
 const person = { contractor_id: id, name: text(100), email, phone: optional(phone), login_id: loginId }
 
 const Message = z.object({ message: z.string() })
@@ -101,7 +106,7 @@ export const contractors = contract({
     query: listQuery(['id', 'name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'], {
       craftsman: z.strictObject({ contractor_id: query.id, name: query.text }).partial().optional(),
     }),
-    response: z.object({ craftsmans: z.array(Craftsman), total_count }),
+    response: z.object({ craftsmans: z.array(z.union([Craftsman, CraftsmanChoice])), total_count }),
   },
   'POST /api/craftsmans': {
     access: canUseContractors,
@@ -117,5 +122,11 @@ export const contractors = contract({
     labels: craftsmanLabels,
     response: CraftsmanSaved,
   },
+  /** Sends a link to who never signed in; links and first password that were sent before open nothing any more. */
+  'POST /api/craftsmans/:id/invitation': { access: canUseContractors, response: CraftsmanSaved },
+  /** Sends the mail to the address that waits for its confirmation once more. */
+  'POST /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
+  /** Keeps the address there is. */
+  'DELETE /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
   'DELETE /api/craftsmans/:id': { access: canUseContractors, response: Message },
 })

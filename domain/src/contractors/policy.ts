@@ -3,6 +3,8 @@ import { isStaff, isWorker, only, type Actor } from '../access/actor.ts'
 export const canListContractors = isWorker
 /** Contractor and craftsman screens: 1, 2, 3, and craftsmen for their own company and those under it (spec §6). */
 export const canUseContractors = only('admin', 'staffAdmin', 'staff', 'craftsman')
+/** Addresses and login ids of craftsmen; an operator chooses one and needs the name (decision 009). */
+export const canReadCraftsmanDetails = only('admin', 'staffAdmin', 'staff', 'craftsman')
 export const canManageContractors = isStaff
 export const isCraftsman = only('craftsman')
 

@@ -25,8 +25,9 @@ export const documents = contract({
    * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not
    * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
    * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
-   * the completion and within the last fourteen days; 422 `no_rooms_on_paper` when there is none. Printing again prints the same.
-   * `only: 'not_distributed'` leaves out whose newest sheet was printed before; 422 `all_distributed` when that is everybody.
+   * the completion, or whose message was given up and put on paper, within the last fourteen days; 422 `no_rooms_on_paper` when there is
+   * none. Printing again prints the same. `only: 'not_distributed'` leaves out whose newest sheet was printed before; 422
+   * `all_distributed` when that is everybody.
    */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,

@@ -6,6 +6,14 @@ export type Schema = z.core.$ZodType
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
+/** How much a multipart body may bring beside its one file; what is not said is the house's usual (`server/src/platform/uploads.ts`). */
+export interface UploadLimits {
+  /** Fields at most; 30 unless said. */
+  fields?: number
+  /** Bytes of fields that may be larger than the usual 64 kB, by their Rails name: a drawn signature. */
+  fieldBytes?: Readonly<Record<string, number>>
+}
+
 /**
  * One endpoint, as data. Its key in the contract is its name: `'PATCH /api/suppliers/:id'`.
  * The server mounts it, the browser calls it by its key; neither knows anything that is not written here.
@@ -22,8 +30,10 @@ export interface Endpoint {
   beforePasswordChange?: true
   query?: Schema
   body?: Schema
-  /** The body may come as multipart with Rails names (G-API-09); its files reach the handler as `files`. */
-  upload?: true
+  /** The body may come as multipart with Rails names (G-API-09); its file reaches the handler in `files`. */
+  upload?: true | UploadLimits
+  /** The body may come as application/x-www-form-urlencoded too: what some clients of the token protocol sign in with (D-39). */
+  formBody?: true
   /** The handler opens its transactions itself, because it talks to another service between them; `db` is bound to no client. */
   ownTransactions?: true
   /** The body is taken as the bytes that came, of whatever type: somebody else signed them. */

@@ -1,20 +1,44 @@
 import { z } from 'zod'
+import { foldTelephone } from '../text/telephone.ts'
+import { isOneLine, isVisible } from '../text/visible.ts'
 
-/** Trimmed, NFC text without NUL or lone surrogates (PostgreSQL refuses both), between 1 and `max` characters. */
+/** PostgreSQL refuses NUL and lone surrogates; the mount refuses them in every body and query, spreadsheets ask here. */
 const wellFormed = (value: string) => !value.includes('\u0000') && value.isWellFormed()
-export const text = (max: number) => z.string().trim().normalize().min(1).max(max).refine(wellFormed, 'は使用できない文字を含んでいます')
-/** Text as it was typed, empty too. */
-export const typed = (max: number) => z.string().max(max).refine(wellFormed, 'は使用できない文字を含んでいます')
-/** Optional text: empty means null. */
-export const optionalText = (max: number) =>
+const unusableText = 'は使用できない文字を含んでいます'
+const oneLineText = 'は改行や見えない文字を入れずに入力してください'
+const missingText = 'を入力してください'
+
+/** Trimmed, NFC text of one line that can be seen (review F6), between 1 and `max` characters. */
+export const text = (max: number) =>
   z
     .string()
     .trim()
     .normalize()
+    .min(1)
     .max(max)
-    .refine(wellFormed, 'は使用できない文字を含んでいます')
-    .nullish()
-    .transform(value => (value === '' || value === undefined ? null : value))
+    .refine(wellFormed, unusableText)
+    .refine(isOneLine, oneLineText)
+    .refine(value => value === '' || isVisible(value), missingText)
+/** The same of several lines. */
+export const multilineText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .normalize()
+    .min(1)
+    .max(max)
+    .refine(wellFormed, unusableText)
+    .refine(value => value === '' || isVisible(value), missingText)
+/** Text as it was typed, empty too. */
+export const typed = (max: number) => z.string().max(max).refine(wellFormed, unusableText)
+const noneIfUnseen = (value: string | null | undefined): string | null =>
+  value === undefined || value === null || !isVisible(value) ? null : value
+/** Optional text of one line: empty, or nothing to be seen, means null. */
+export const optionalText = (max: number) =>
+  z.string().trim().normalize().max(max).refine(wellFormed, unusableText).refine(isOneLine, oneLineText).nullish().transform(noneIfUnseen)
+/** The same of several lines. */
+export const optionalMultilineText = (max: number) =>
+  z.string().trim().normalize().max(max).refine(wellFormed, unusableText).nullish().transform(noneIfUnseen)
 
 export const id = z.int().positive()
 /** Yes or no; as text where it comes by multipart. */
@@ -26,10 +50,11 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'の形�
 /** An instant, ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true })
 
-/** Ten or eleven digits; hyphens, blanks and full-width forms are taken off (G-VAL-05). */
+/** Ten or eleven digits; dashes, blanks, full-width forms and +81 are taken off (G-VAL-05). */
 export const phone = z
   .string()
-  .transform(value => value.normalize('NFKC').replaceAll(/[-\s()ー−‐]/g, ''))
+  .max(100)
+  .transform(foldTelephone)
   .pipe(z.string().regex(/^\d{10,11}$/, 'の形式が正しくありません'))
 /** Full-width forms are taken as the half-width ones. What is too long is not looked at any further: the pattern takes the square of its length. */
 export const email = z
@@ -37,7 +62,8 @@ export const email = z
   .normalize('NFKC')
   .trim()
   .max(254, { abort: true })
-  .regex(/^[^\s@<>,"']+@[^\s@<>,"']+\.[^\s@<>,"']+$/, 'の形式が正しくありません')
+  .regex(/^[^\s\p{Cc}\p{Cf}@<>,"']+@[^\s\p{Cc}\p{Cf}@<>,"'.]+(\.[^\s\p{Cc}\p{Cf}@<>,"'.]+)+$/u, 'の形式が正しくありません')
+  .refine(wellFormed, unusableText)
 /** Empty or absent is null; otherwise as the given field says. The key itself may be left out. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (value === '' || value === undefined ? null : value), schema.nullable()) as unknown as z.ZodType<

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { changes, destroy, id, listQuery, optional, optionalText, phone, text } from '../http/fields.ts'
+import {
+  changes,
+  destroy,
+  id,
+  listQuery,
+  multilineText,
+  optional,
+  optionalMultilineText,
+  optionalText,
+  phone,
+  text,
+} from '../http/fields.ts'
 import { constructionTypes } from '../constructions/labels.ts'
 import { masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
 import { endpointsOf, nameFilter } from './endpoints-contract.ts'
@@ -63,7 +74,7 @@ const SignboardContractor = z.object({
 const electronic_signboard_contractor = { name, address: optionalText(255), phone: optional(phone) }
 
 const PhotographyPlace = z.object({ id: z.int(), name: z.string(), remarks: z.string().nullable(), can_delete: z.boolean(), ...usage })
-const photography_place = { name, remarks: optionalText(1000) }
+const photography_place = { name, remarks: optionalMultilineText(1000) }
 
 const ItemUnit = z.object({ id: z.int(), name: z.string(), is_default: z.boolean() })
 const CompletionReport = z.object({
@@ -89,9 +100,9 @@ const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().option
 const items = z
   .array(z.strictObject({ ...nested, completion_report_item_units_attributes: units.optional() }).refine(namedWhenNew, missingName))
   .max(100)
-const completion_report = { name, remarks: optionalText(1000), completion_report_items_attributes: items.optional() }
+const completion_report = { name, remarks: optionalMultilineText(1000), completion_report_items_attributes: items.optional() }
 
-const comment_list = { contents: text(500) }
+const comment_list = { contents: multilineText(500) }
 const CommentList = z.object({ id: z.int(), contents: z.string(), position: z.int(), can_delete: z.boolean(), ...usage })
 
 const CompletionReportSetting = z.object({
@@ -258,7 +269,7 @@ export const masters = contract({
     body: z.strictObject({
       completion_report_settings_attributes: z
         .array(
-          changes({ completion_report_id: optional(id), completion_comment: optionalText(1000) }).extend({
+          changes({ completion_report_id: optional(id), completion_comment: optionalMultilineText(1000) }).extend({
             id: id.nullish(),
             construction_type: z.enum(constructionTypes),
           }),

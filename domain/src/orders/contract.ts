@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone, isWorker } from '../access/actor.ts'
 import { Job } from '../documents/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { day, email, instant, listQuery, optional, optionalMultilineText, optionalText, phone, query, text } from '../http/fields.ts'
 import { ActingFor } from '../schedule/contract.ts'
 import {
   orderSorts,
@@ -61,6 +61,8 @@ const Refund = z.object({
   state: z.enum(refundStates),
   reason: z.enum(refundReasons),
   has_account: z.boolean(),
+  /** Who of the office wrote the account: somebody else settles it (`whyNotSettle`). */
+  account_writer: z.object({ kind: z.enum(['user', 'admin']), id: z.int() }).nullable(),
   failure_reason: z.string().nullable(),
   done_at: instant.nullable(),
   created_at: instant,
@@ -171,10 +173,10 @@ const SaleSettingsForm = z
     seller_address: optionalText(200),
     seller_phone: optional(phone),
     seller_email: optional(email),
-    additional_fees: optionalText(500),
-    payment_terms: optionalText(500),
-    delivery_terms: optionalText(500),
-    cancellation_terms: optionalText(1000),
+    additional_fees: optionalMultilineText(500),
+    payment_terms: optionalMultilineText(500),
+    delivery_terms: optionalMultilineText(500),
+    cancellation_terms: optionalMultilineText(1000),
     own_date_change_limit: z.int().min(0).max(99),
     retention_months: z.int().min(3).max(120),
   })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, id, instant, optional, phone, text, typed } from '../http/fields.ts'
+import { day, email, id, instant, multilineText, optional, phone, text, typed } from '../http/fields.ts'
 import { payMethods } from '../orders/labels.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { ActingFor } from '../schedule/contract.ts'
 import { dayparts, mostWishes } from './absence.ts'
 import { genders, ownOrRent, residentLabels } from './labels.ts'
-import { isMobile } from './mobile.ts'
+import { isMobile } from '../messages/mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
 import { presenceMethods } from './presence.ts'
 import { readingModes } from '../text/reading.ts'
@@ -30,10 +30,10 @@ export const LoggedInResident = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
-  agreement: z.union([z.literal(0), z.literal(1)]),
-  /** Whether the address and the number were proven; until then nothing but a confirmation code goes there (D-33). */
+  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there (D-33). */
   email_proven: z.boolean(),
   phone_proven: z.boolean(),
+  agreement: z.union([z.literal(0), z.literal(1)]),
   /** The code alone in a dwelling that has a login: date and presence; name, contact and login are not shown. */
   date_only: z.boolean(),
   /** How the pages are written for this resident. */
@@ -207,7 +207,10 @@ const ResidentOfRoom = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
-  login_id: z.string().nullable(),
+  /** The resident typed it, and has not proven it. */
+  unproven_email: z.string().nullable(),
+  /** Not for operators. */
+  login_id: z.string().nullable().optional(),
   registered: z.boolean(),
 })
 
@@ -298,6 +301,7 @@ export const residents = contract({
   'POST /api/resident_auth/sign_in': {
     access: anyone,
     scope: 'platform',
+    formBody: true,
     labels: residentLabels,
     body: Credentials,
     response: z.object({ data: LoggedInResident }),
@@ -328,10 +332,12 @@ export const residents = contract({
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {
     ...own,
+    ownTransactions: true,
     labels: residentLabels,
     body: z.strictObject({
       resident: z.strictObject({
         login_id: loginId.optional(),
+        current_password: password.optional(),
         password: password.optional(),
         password_confirmation: password.optional(),
         ...fieldsOfResident,
@@ -340,6 +346,15 @@ export const residents = contract({
       }),
     }),
     response: z.object({ message: z.string(), resident: LoggedInResident }),
+  },
+  /** Sends a confirmation code to the own contact that was not proven yet; confirmation_code proves it. */
+  'POST /api/residents/contact_confirmation': {
+    ...own,
+    ownTransactions: true,
+    labels: residentLabels,
+    body: z.strictObject({ contact: z.enum(['email', 'phone']) }),
+    status: 201,
+    response: z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
   },
   'GET /api/residents/construction': { ...own, response: ResidentConstruction },
   'GET /api/residents/assignable_frames': { ...own, response: z.object({ dates: FramesByDay }) },
@@ -377,24 +392,6 @@ export const residents = contract({
     labels: residentLabels,
     body: z.strictObject({ revisit_wish: WishForm, answered_by: AnsweredBy.optional() }),
     response: z.object({ message: z.string(), revisit_wish: RevisitWish }),
-  },
-  /** お知らせの送り先: keeps it at once, unproven, and sends the six digits there (D-33). */
-  'POST /api/residents/contact': {
-    ...own,
-    labels: residentLabels,
-    body: z.strictObject({
-      contact: z
-        .strictObject({ email: email.optional(), phone: mobilePhone.optional() })
-        .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, 'を1つ選択してください'),
-    }),
-    status: 201,
-    response: z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
-  },
-  'POST /api/residents/contact/confirmation': {
-    ...own,
-    labels: residentLabels,
-    body: z.strictObject({ confirmation_token: z.string().max(200), confirmation_code: z.string().max(50) }),
-    response: z.object({ message: z.string(), resident: LoggedInResident }),
   },
   /**
    * The page behind the QR of a 不在票 (D-34). Nobody is named on it. `waiting`: the visit is not recorded yet; `ended`: chosen, or the
@@ -483,7 +480,7 @@ export const residents = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/date_change_extension': {
     access: canExtendDateChange,
     labels: residentLabels,
-    body: z.strictObject({ date_change_extension: z.strictObject({ extended_to: day, reason: text(500) }) }),
+    body: z.strictObject({ date_change_extension: z.strictObject({ extended_to: day, reason: multilineText(500) }) }),
     response: z.object({ message: z.string(), date_change_extension: z.object({ extended_to: day, reason: z.string() }) }),
   },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': { access: canExtendDateChange, response: Message },

@@ -14,6 +14,7 @@ export const residentLabels = {
   confirmation_code: '確認コード',
   contact: '連絡先',
   login_id: 'ログインID',
+  current_password: '現在のパスワード',
   password: 'パスワード',
   password_confirmation: 'パスワード（確認用）',
   name: '氏名',

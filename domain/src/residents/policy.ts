@@ -10,3 +10,5 @@ export const canReissueCode = isStaff
 export const canExtendDateChange = isStaff
 /** Everything held about one resident, for whoever asks for their own data: roles 1, 2 and 3 beside the resident. */
 export const canExportResident = isStaff
+/** What a resident signs in with: operators change contacts, and need not know both (M1). */
+export const canReadLoginId = isStaff

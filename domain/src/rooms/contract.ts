@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { day, id, instant, listQuery, optionalText, query } from '../http/fields.ts'
+import { day, id, instant, listQuery, optionalMultilineText, query } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
 import { dayparts } from '../residents/absence.ts'
 import { Presence } from '../residents/contract.ts'
@@ -203,9 +203,9 @@ export const rooms = contract({
     body: z.strictObject({
       room: z
         .strictObject({
-          room_remarks: optionalText(1000),
-          construction_remarks: optionalText(1000),
-          special_report: optionalText(1000),
+          room_remarks: optionalMultilineText(1000),
+          construction_remarks: optionalMultilineText(1000),
+          special_report: optionalMultilineText(1000),
           /** Key or label (G-ROOM-04). */
           reception_status: z.string().max(20),
           app_register: z.boolean(),
@@ -231,11 +231,11 @@ export const rooms = contract({
       room: z.strictObject({
         /** PNG as a data URL (G-ROOM-19). */
         digital_sign: z.string().max(420_000).nullish(),
-        sign_omitted_reason: optionalText(500),
+        sign_omitted_reason: optionalMultilineText(500),
         /** Roles 1, 2, 3 only (G-PHO-08). */
-        photos_omitted_reason: optionalText(500),
-        special_report: optionalText(1000),
-        completion_comment: optionalText(1000),
+        photos_omitted_reason: optionalMultilineText(500),
+        special_report: optionalMultilineText(1000),
+        completion_comment: optionalMultilineText(1000),
       }),
     }),
     response: Saved,
@@ -250,7 +250,7 @@ export const rooms = contract({
         revisit_at: instant.nullish(),
         /** A day without a time: nobody invents one. */
         revisit_on: day.nullish(),
-        room_remarks: optionalText(1000),
+        room_remarks: optionalMultilineText(1000),
       }),
     }),
     response: Saved,
@@ -263,7 +263,11 @@ export const rooms = contract({
     access: may.canReschedule,
     labels: roomLabels,
     body: z.strictObject({
-      absence: z.strictObject({ visited_at: instant.optional(), incomplete_reason_id: id.optional(), room_remarks: optionalText(1000) }),
+      absence: z.strictObject({
+        visited_at: instant.optional(),
+        incomplete_reason_id: id.optional(),
+        room_remarks: optionalMultilineText(1000),
+      }),
     }),
     response: Saved,
   },

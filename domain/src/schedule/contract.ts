@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, destroy, id, instant, text, timeOfDay } from '../http/fields.ts'
+import { day, destroy, id, instant, multilineText, timeOfDay } from '../http/fields.ts'
 import { presenceMethods } from '../residents/presence.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { messageChannels, moveChannels } from './channels.ts'
@@ -144,7 +144,7 @@ const AssignForm = z.strictObject({
   room_id: id,
   ...Place,
   /** Why it goes there against a soft reason. */
-  reason: text(200).optional(),
+  reason: multilineText(200).optional(),
   /** How its resident is told; absent: the way that reaches them. */
   channel: z.enum(moveChannels).optional(),
   _destroy: destroy,

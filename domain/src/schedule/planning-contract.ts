@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, id, optionalText } from '../http/fields.ts'
+import { day, id, optionalMultilineText } from '../http/fields.ts'
 import { SavedSchedule, TimeFrameForm, Wish } from './contract.ts'
 import { planningLabels } from './labels.ts'
 import { scheduleUnits } from './placement.ts'
@@ -36,7 +36,7 @@ export const WishForm = z.strictObject({
   unavailable_dates: z.array(day).max(400).default([]),
   preferred_dates: z.array(day).max(400).default([]),
   pinned: z.boolean().default(false),
-  note: optionalText(500),
+  note: optionalMultilineText(500),
 })
 export type WishForm = z.infer<typeof WishForm>
 

@@ -44,13 +44,19 @@ const rowNumbers = z
   .transform(list => new Set(list === '' ? [] : list.split(',').map(Number)))
 
 /** The file comes as `spreadsheet[file]`. An unknown kind is not found; who may use which kind is `canUseSpreadsheet`. */
-const upload = { access: canUseSpreadsheets, query: Scope, upload: true, labels } as const
+const upload = {
+  access: canUseSpreadsheets,
+  query: Scope,
+  upload: { fieldBytes: { 'spreadsheet[excluded]': mostRows * 7 } },
+  labels,
+} as const
 
 export const spreadsheets = contract({
-  /** Everything of the list that the caller may write. */
-  'GET /api/spreadsheets/:kind': {
+  /** Everything of the list that the caller may write. A POST, because whoever takes the list leaves a trace (review M6). */
+  'POST /api/spreadsheets/:kind/file': {
     access: canUseSpreadsheets,
-    query: Scope.extend({ format: z.enum(spreadsheetFormats).default('xlsx') }),
+    query: Scope,
+    body: z.strictObject({ format: z.enum(spreadsheetFormats).default('xlsx') }),
     labels,
     response: Download,
   },

@@ -92,6 +92,24 @@ describe('POST /api/auth/sign_in', () => {
         (await world.send(guest, 'POST', '/api/auth/sign_in', JSON.stringify({ [name]: loginId.toUpperCase(), password }), json)).status,
       ).toBe(200)
   })
+  it('takes a form as j-toker sends it; no other endpoint does', async () => {
+    const { loginId } = await staff()
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = new URLSearchParams({ email: loginId, password }).toString()
+    const answer = await world.send(guest, 'POST', '/api/auth/sign_in', sent, form)
+    expect([answer.status, answer.headers['uid']]).toEqual([200, loginId])
+    for (const path of ['/api/admin_auth/sign_in', '/api/operator_auth/sign_in', '/api/auth/login'])
+      expect((await world.send(guest, 'POST', path, sent, form)).status).toBe(path === '/api/auth/login' ? 200 : 401)
+    expect((await world.send(guest, 'POST', '/api/auth/password', sent, form)).status).toBe(415)
+    expect((await world.send(guest, 'POST', '/api/auth/sign_in', `email=${'x'.repeat(20_000)}`, form)).status).toBe(413)
+  })
+  it('takes nothing but what the contract names', async () => {
+    const person = await staff()
+    for (const extra of [{ role_id: 1 }, { type: 'Staff_Admin' }, { client_id: 1 }, { can_register_staff: true }])
+      expect((await world.send(person, 'PATCH', '/api/users/me', JSON.stringify({ user: { name: '名', ...extra } }), json)).status).toBe(
+        422,
+      )
+  })
   it('says the same for a wrong password and for nobody', async () => {
     const { loginId } = await staff()
     for (const tried of [loginId, 'nobody.at.all']) {
@@ -169,6 +187,20 @@ describe('DELETE /api/auth/sign_out', () => {
 })
 
 describe('GET /api/auth/validate_token', () => {
+  it('carries the headers of the token that is current, and none for one in its minute of grace', async () => {
+    atNow()
+    const person = await staff()
+    const current = await world.call(person, 'GET /api/auth/validate_token')
+    expect(callerOf(current.headers).headers).toEqual(person.headers)
+    expect(Number(current.headers['expiry'])).toBeGreaterThan(Date.now() / 1000)
+    await expireIn(person, 60)
+    const renewed = await world.call(person, 'GET /api/auth/validate_token')
+    const fresh = callerOf(renewed.headers)
+    expect(fresh.headers['access-token']).not.toBe(person.headers['access-token'])
+    const late = await world.call(person, 'GET /api/auth/validate_token')
+    expect([late.status, late.headers['access-token']]).toEqual([200, undefined])
+    expect(callerOf((await world.call(fresh, 'GET /api/auth/validate_token')).headers)).toEqual(fresh)
+  })
   it('answers the person behind good headers', async () => {
     const person = await staff()
     expect((await world.call(person, 'GET /api/auth/validate_token')).body).toMatchObject({ success: true, data: { id: person.id } })
@@ -178,6 +210,11 @@ describe('GET /api/auth/validate_token', () => {
     for (const wrong of [{ uid: 'somebody' }, { client: 'another' }, { 'access-token': 'x'.repeat(43) }] as Record<string, string>[])
       expect((await world.call({ headers: { ...person.headers, ...wrong } }, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
     expect((await world.call(guest, 'GET /api/auth/validate_token')).body).toEqual(unauthorized)
+  })
+  it('takes no token from the address, where logs and histories would keep it', async () => {
+    const person = await staff()
+    const query = new URLSearchParams(person.headers).toString()
+    expect((await world.send(guest, 'GET', `/api/users/me?${query}`)).body).toEqual(unauthorized)
   })
   it('ignores junk in Authorization when the four headers are good', async () => {
     const person = await staff()
@@ -338,7 +375,7 @@ describe('PATCH /api/users/me', () => {
   })
   it('keeps a new address waiting until its mail is answered', async () => {
     const person = await staff({ email: 'before.me@example.jp' })
-    const { body } = await change(person, { email: 'after.me@example.jp' })
+    const { body } = await change(person, { email: 'after.me@example.jp', current_password: password })
     expect(body.user).toMatchObject({ email: 'before.me@example.jp', unconfirmed_email: 'after.me@example.jp' })
     expect((await lastMail('after.me@example.jp'))?.body).toContain('/mypage/email_confirmed?confirmation_token=')
   })
@@ -367,11 +404,11 @@ describe('POST /api/users/email_confirmation', () => {
     atNow()
     const person = await staff({ email: 'confirm.before@example.jp' })
     const ask = async (email: string) => {
-      await world.call(person, 'PATCH /api/users/me', { body: { user: { email } } })
+      await world.call(person, 'PATCH /api/users/me', { body: { user: { email, current_password: password } } })
       return { confirmation_token: tokenIn((await lastMail(email))?.body, 'confirmation_token') }
     }
     const body = await ask('confirm.after@example.jp')
-    expect((await world.call(guest, 'POST /api/users/email_confirmation', { body })).body).toEqual({
+    expect((await world.call(person, 'POST /api/users/email_confirmation', { body })).body).toEqual({
       message: 'メールアドレスを変更しました。',
     })
     expect((await world.call(person, 'GET /api/users/me')).body.user).toMatchObject({

@@ -2,8 +2,13 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { onConstraint } from '../platform/problem.ts'
-import { loginTaken, nounOf, personalFields } from './change-users.ts'
-import { deleteLogin, deleteSessionsOf, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
+import type { Platform } from '../platform/platform.ts'
+import { changeAddresses } from './change-addresses.ts'
+import { endAccess, endInvitations } from './end-access.ts'
+import { deleteLogin, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
+import { inviteAnew } from './register-users.ts'
+import { tellOfChange } from './tell-account.ts'
+import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 
 /** What this slice does for others: users are its rows, whoever keeps them. */
 export { lockUser }
@@ -11,51 +16,69 @@ export { lockUser }
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
 export { checkNewPassword } from './new-password.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
-export {
-  deleteSession,
-  deleteSessionsOf,
-  findOneTimeToken,
-  listEveryStaff,
-  listTakenLogins,
-  lockUsers,
-  takeOneTimeToken,
-} from './queries.ts'
+export { endAccess } from './end-access.ts'
+export { proveCurrentPassword } from './prove-password.ts'
+export { deleteSession, findOneTimeToken, listEveryStaff, listTakenLogins, lockUsers, takeOneTimeToken } from './queries.ts'
 export { changeUsers } from './change-users.ts'
-export { type FirstPassword, firstPasswords, inviteStaffAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
+export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'
 export { limitReminders } from './reset-password.ts'
 export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'
+export { confirmAgain, withdrawAddress } from './waiting-address.ts'
+export { purgeAccounts } from './purge.ts'
 
-/** Changes the fields that were sent of a user that is locked; `before` is the row as the lock found it. */
+type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+
+/**
+ * Changes the fields that were sent of a user that is locked; `before` is the row as the lock found it. Another address waits until it
+ * is confirmed (`changeAddresses`); another login id ends what the old one opened, and its owner is told.
+ */
 export const changeUser = async (
+  platform: Platform,
   db: Db,
   actor: ClientActor,
-  before: NonNullable<Awaited<ReturnType<typeof lockUser>>>,
-  change: UserColumns,
+  before: LockedUser,
+  { email = before.email, ...change }: UserColumns & { email?: string },
   now: Date,
 ): Promise<void> => {
   const { id } = before
-  await updateUserColumns(db, actor.clientId, id, { ...change, updated_at: now })
-  if (change.login_id !== undefined) await onConstraint(renameLogin(db, actor.clientId, id, change.login_id), loginTaken)
-  const names = (Object.keys(change) as (keyof typeof change & keyof typeof before)[]).filter(name => before[name] !== change[name])
-  const pick = (row: UserColumns, personal: boolean) =>
+  const { clientId } = actor
+  await updateUserColumns(db, clientId, id, { ...change, updated_at: now })
+  if (change.login_id !== undefined && change.login_id !== before.login_id)
+    await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, change.login_id)
+  if (email !== before.email) await changeAddresses(platform, db, clientId, [{ id, email }])
+  const after = { ...change, email }
+  const names = (Object.keys(after) as (keyof typeof after & keyof typeof before)[]).filter(name => before[name] !== after[name])
+  const pick = (row: UserColumns & { email?: string }, personal: boolean) =>
     Object.fromEntries(names.filter(name => personalFields.has(name) === personal).map(name => [name, row[name]]))
-  const old = before as UserColumns
+  const old = before as UserColumns & { email: string }
   await recordEvent(db, {
     kind: `${nounOf(before.type)}.updated`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     subject: { type: nounOf(before.type), id },
-    change: { before: pick(old, false), after: pick(change, false) },
-    ...(names.some(name => personalFields.has(name)) ? { personal: { before: pick(old, true), after: pick(change, true) } } : {}),
+    change: { before: pick(old, false), after: pick(after, false) },
+    ...(names.some(name => personalFields.has(name)) ? { personal: { before: pick(old, true), after: pick(after, true) } } : {}),
   })
 }
 
-/** Hides a user, frees the login id and ends every session at once (G-API-15). */
+/** Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. */
+const moveLogin = async (platform: Platform, db: Db, { clientId }: ClientActor, before: LockedUser, loginId: string) => {
+  const { id, name, email } = before
+  await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
+  if (before.last_sign_in_at === null) {
+    await endInvitations(db, clientId, [id], platform.now())
+    return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
+  }
+  await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
+  return tellOfChange(platform, db, clientId, before, 'login_id')
+}
+
+/** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */
 export const discardUser = async (db: Db, actor: ClientActor, user: { id: number; type: string }, now: Date): Promise<void> => {
   await updateUserColumns(db, actor.clientId, user.id, { updated_at: now, discarded_at: now })
   await deleteLogin(db, actor.clientId, user.id)
-  await deleteSessionsOf(db, { strategy: 'user', clientId: actor.clientId, accountId: user.id })
+  await endAccess(db, { strategy: 'user', clientId: actor.clientId, accountIds: [user.id] }, now)
   await recordEvent(db, {
     kind: `${nounOf(user.type)}.deleted`,
     actor,

@@ -1,25 +1,17 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { accounts } from '@toguchi/domain/accounts/contract'
-import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
 import type { Session } from '../platform/identity.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, onConstraint, refused } from '../platform/problem.ts'
-import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
+import { forbidden, invalid, onConstraint, signInFirst } from '../platform/problem.ts'
+import { hashPassword } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
+import { endAccess } from './end-access.ts'
 import { checkNewPassword } from './new-password.ts'
-import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
-import {
-  type Account,
-  deleteSessionsOf,
-  findPlatformAccountById,
-  findUser,
-  renameLogin,
-  revokeOneTimeTokens,
-  takeOneTimeToken,
-  updatePlatformAccount,
-  updateUser,
-  type UserChange,
-} from './queries.ts'
+import { proveCurrentPassword } from './prove-password.ts'
+import { type Account, findAccountRow, renameLogin, saveAccount } from './queries.ts'
+import { tellOfChange } from './tell-account.ts'
+import { awaitAddresses } from './waiting-address.ts'
 
 type ProfileForm = BodyOf<(typeof accounts)['PATCH /api/users/me']>['user']
 
@@ -29,112 +21,73 @@ export const accountOf = (session: Session): Account => ({
   accountId: session.actor.id,
 })
 
-const tableOf = (account: Account) => (account.strategy === 'admin' ? 'admins' : 'operators')
-
 /**
- * Changes one's own data. A new address waits until its mail is answered (G-ACC-13); a new password needs the current one
- * and ends the other sessions (G-ACC-14).
+ * Changes one's own data. A new address or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
+ * password, as a new login id, ends the other sessions and every link there is (G-ACC-14). The address that was there is told.
  */
-export const changeProfile = async (platform: Platform, session: Session, form: ProfileForm): Promise<void> => {
+export const changeProfile = async (platform: Platform, session: Session, form: ProfileForm, ip: string): Promise<void> => {
   const account = accountOf(session)
-  const password_digest = await newDigest(platform, account, form)
+  const { clientId, accountId } = account
   const { current_password: _current, password: _new, password_confirmation: _again, email, ...plain } = form
-  await platform.pool.write(account.clientId, async db => {
-    const before =
-      account.clientId === null
-        ? await findPlatformAccountById(db, tableOf(account), account.accountId)
-        : await findUser(db, account.clientId, account.accountId)
-    const newEmail = email !== undefined && email !== before?.email ? email : undefined
-    const change: UserChange = {
-      ...plain,
-      updated_at: platform.now(),
-      ...(newEmail === undefined ? {} : { unconfirmed_email: newEmail }),
-      ...(password_digest === undefined ? {} : { password_digest }),
-    }
+  const before = await platform.pool.read(clientId, db => findAccountRow(db, account))
+  if (!before) throw signInFirst()
+  const password_digest = await proveAndHash(platform, account, before, form, networkOf(ip))
+  await platform.pool.write(clientId, async db => {
+    const now = platform.now()
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
-    if (newEmail !== undefined) {
-      // Only the newest address may be proved: an older link would confirm it unseen.
-      await revokeOneTimeTokens(db, account, ['email'], platform.now())
-      const { token } = await issueOneTimeToken(platform, db, account, 'email', linkLifetimes.email)
-      const mail = emailMail(
-        platform,
-        form.name ?? before?.name ?? '',
-        `${await originFor(platform, db, account.clientId)}/mypage/email_confirmed?confirmation_token=${token}`,
-      )
-      if (account.clientId === null) await enqueuePlatformMail(db, { to: newEmail, ...mail })
-      else await enqueueMail(db, account.clientId, { to: [newEmail], ...mail })
-    }
-    if (password_digest !== undefined) {
-      await deleteSessionsOf(db, account, session.id)
-      await revokeOneTimeTokens(db, account, ['password', 'auto_login'], platform.now())
-    }
+    const renames = plain.login_id !== undefined && plain.login_id !== before.login_id
+    if (password_digest !== undefined || renames) await endAccess(db, { ...account, accountIds: [accountId] }, now, session.id)
+    if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
+    if (renames) await tellOfChange(platform, db, clientId, before, 'login_id')
+    if (email !== undefined && email !== before.email)
+      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }])
     await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
 
     async function write() {
-      if (account.clientId === null) return updatePlatformAccount(db, tableOf(account), account.accountId, change)
-      await updateUser(db, account.clientId, account.accountId, change)
-      if (plain.login_id !== undefined) await renameLogin(db, account.clientId, account.accountId, plain.login_id)
+      await saveAccount(db, account, { ...plain, ...(password_digest === undefined ? {} : { password_digest }), updated_at: now })
+      if (clientId !== null && plain.login_id !== undefined) await renameLogin(db, clientId, accountId, plain.login_id)
     }
   })
 }
 
-const newDigest = async (platform: Platform, account: Account, form: ProfileForm): Promise<string | undefined> => {
-  if (!form.password && !form.password_confirmation && !form.current_password) return undefined
-  const digest = await platform.pool.read(account.clientId, async db => {
-    const row =
-      account.clientId === null
-        ? await findPlatformAccountById(db, tableOf(account), account.accountId)
-        : await findUser(db, account.clientId, account.accountId)
-    return row?.password_digest ?? null
-  })
-  if (!(await passwordMatches(form.current_password ?? '', digest))) throw invalid({ current_password: ['が正しくありません'] })
-  checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' })
-  return hashPassword(form.password ?? '')
+/** Proves the current password where an address or the password changes; the digest of the new password, when there is one. */
+const proveAndHash = async (
+  platform: Platform,
+  account: Account,
+  before: { email: string; password_digest: string | null },
+  { current_password, password, password_confirmation, email }: ProfileForm,
+  network: string,
+): Promise<string | undefined> => {
+  const changesAddress = email !== undefined && email !== before.email
+  const namesPassword = password !== undefined || password_confirmation !== undefined
+  const changesPassword = namesPassword && [current_password, password, password_confirmation].some(Boolean)
+  if (!changesAddress && !changesPassword) return undefined
+  await proveCurrentPassword(platform, account, { current_password, digest: before.password_digest, network })
+  if (!changesPassword) return undefined
+  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' })
+  return hashPassword(password ?? '', network)
 }
 
-const emailMail = (platform: Platform, name: string, url: string) => ({
-  subject: `【${platform.settings.appName}】メールアドレス変更の確認`,
-  body: `${name} 様\n\nメールアドレスの変更を完了するには、24時間以内に次のURLを開いてください。\n${url}\n`,
-})
-
-/** The first password of a craftsman, or a plain change by the signed-in user (G-CRA-09); the other sessions end. */
+/** The first password of a craftsman (G-CRA-09); the other sessions end. */
 export const setOwnPassword = async (
   platform: Platform,
   session: Session,
   form: { password: string; password_confirmation: string },
+  ip: string,
 ): Promise<void> => {
   // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09).
   if (!session.passwordChangeRequired) throw forbidden()
   checkNewPassword(form)
   const account = accountOf(session)
-  const password_digest = await hashPassword(form.password)
-  await platform.pool.write(account.clientId, async db => {
-    if (account.clientId === null) return
-    await updateUser(db, account.clientId, account.accountId, {
-      password_digest,
-      password_change_required: false,
-      updated_at: platform.now(),
-    })
-    await deleteSessionsOf(db, account, session.id)
-    await revokeOneTimeTokens(db, account, ['password', 'auto_login'], platform.now())
-    await recordAccountEvent(db, account, 'accounts.password_changed')
-  })
-}
-
-/** Makes the waiting address the real one (G-ACC-13). */
-export const confirmEmail = async (platform: Platform, token: string): Promise<void> => {
+  const password_digest = await hashPassword(form.password, networkOf(ip))
   const now = platform.now()
-  const taken = await platform.pool.write(null, db => takeOneTimeToken(db, 'email', sha256(token), now))
-  if (!taken) throw refused('URLの有効期限が切れています。', 'link_expired')
-  const { client_id, account_id } = taken
-  await platform.pool.write(client_id, async db => {
-    const table = taken.strategy === 'admin' ? 'admins' : 'operators'
-    const row = client_id === null ? await findPlatformAccountById(db, table, account_id) : await findUser(db, client_id, account_id)
-    if (!row?.unconfirmed_email) throw refused('URLの有効期限が切れています。', 'link_expired')
-    const change = { email: row.unconfirmed_email, unconfirmed_email: null, updated_at: now }
-    if (client_id === null) await updatePlatformAccount(db, table, account_id, change)
-    else await updateUser(db, client_id, account_id, change)
-    await recordAccountEvent(db, { strategy: 'user', clientId: client_id, accountId: account_id }, 'accounts.email_confirmed')
+  await platform.pool.write(account.clientId, async db => {
+    const row = await findAccountRow(db, account)
+    if (!row) throw signInFirst()
+    await saveAccount(db, account, { password_digest, updated_at: now })
+    await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
+    await tellOfChange(platform, db, account.clientId, row, 'password')
+    await recordAccountEvent(db, account, 'accounts.password_changed')
   })
 }

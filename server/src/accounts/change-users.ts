@@ -1,20 +1,15 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid } from '../platform/problem.ts'
+import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
+import { changeAddresses } from './change-addresses.ts'
 import { updateUsers, type UserFields } from './queries.ts'
-
-/** What the timeline calls a user of a type. */
-export const nounOf = (type: string) => (type === 'Craftsman' ? 'craftsmans' : 'staffs')
-
-/** Fields of a user that only the erasable part of an event may hold (D-12). */
-export const personalFields: ReadonlySet<string> = new Set(['name', 'email', 'phone', 'login_id'])
-
-export const loginTaken = { logins_pkey: () => invalid({ login_id: ['はすでに存在します'] }) }
+import { personalFields } from './user-facts.ts'
 
 /** Changes many users of one kind, whose login ids stay, as `changeUser` does one. */
 export const changeUsers = async <Fields extends UserFields>(
+  platform: Platform,
   db: Db,
   actor: ClientActor,
   noun: 'staffs' | 'craftsmans',
@@ -27,6 +22,12 @@ export const changeUsers = async <Fields extends UserFields>(
       actor.clientId,
       part.map(({ before, after }) => ({ ...after, id: before.id })),
       now,
+    )
+    await changeAddresses(
+      platform,
+      db,
+      actor.clientId,
+      part.flatMap(({ before, after }) => (before.email === after.email ? [] : [{ id: before.id, email: after.email }])),
     )
     await recordSubjectEvents(
       db,

@@ -11,6 +11,9 @@ const hour = 60 * minute
 /** How long each kind of link is good (G-ACC-06, G-ACC-12, G-ACC-13, G-ACC-26). */
 export const linkLifetimes = { auto_login: 5 * minute, password: 6 * hour, invitation: 7 * 24 * hour, email: 24 * hour } as const
 
+/** How long a mailed first password is good; afterwards a link is asked for, or sent again (decision 020). */
+export const firstPasswordLifetime = 14 * 24 * hour
+
 /** Makes a link's token, good once; only its hash is stored. */
 export const issueOneTimeToken = async (
   platform: Platform,

@@ -4,6 +4,12 @@ import type { Strategy } from '../platform/identity.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
+/** Accounts of one kind: of a client, or of the platform. */
+export interface Accounts {
+  strategy: Strategy
+  clientId: number | null
+  accountIds: readonly number[]
+}
 export interface Account {
   strategy: Strategy
   clientId: number | null
@@ -29,7 +35,17 @@ export const findUser = (db: Db, clientId: number, id: number) =>
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
-    .select(['id', 'type', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email', 'password_change_required'])
+    .select([
+      'id',
+      'type',
+      'password_digest',
+      'login_id',
+      'email',
+      'name',
+      'unconfirmed_email',
+      'password_change_required',
+      'first_password_expires_at',
+    ])
     .executeTakeFirst()
 
 export const findClientStatus = (db: Db, clientId: number) =>
@@ -97,13 +113,13 @@ export const deleteOldestSessions = (db: Db, account: Account, most: number) =>
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('sessions').where('id', '=', id).execute()
 
-/** Ends the sessions of an account, all or all but one (D-14). */
-export const deleteSessionsOf = (db: Db, account: Account, exceptSessionId?: number) => {
+/** Ends the sessions of accounts, all or all but one (D-14). */
+export const deleteSessionsOf = (db: Db, { strategy, clientId, accountIds }: Accounts, exceptSessionId?: number) => {
   const all = db
     .deleteFrom('sessions')
-    .where('strategy', '=', account.strategy)
-    .where('account_id', '=', account.accountId)
-    .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+    .where('strategy', '=', strategy)
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
   return (exceptSessionId === undefined ? all : all.where('id', '<>', exceptSessionId)).execute()
 }
 
@@ -122,16 +138,89 @@ export interface UserChange {
   save_original_image_in_local_device?: boolean
   password_digest?: string
   password_change_required?: boolean
+  first_password_expires_at?: Date | null
   updated_at: Date
 }
-export const updateUser = (db: Db, clientId: number, id: number, change: UserChange) =>
+const updateUser = (db: Db, clientId: number, id: number, change: UserChange) =>
   db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
-export const updatePlatformAccount = (
+const updatePlatformAccount = (
   db: Db,
   table: 'admins' | 'operators',
   id: number,
-  change: Omit<UserChange, 'password_change_required'>,
+  change: Omit<UserChange, 'password_change_required' | 'first_password_expires_at'>,
 ) => db.updateTable(table).set(change).where('id', '=', id).execute()
+
+const platformTableOf = (strategy: Strategy) => (strategy === 'admin' ? 'admins' : 'operators')
+
+/** What everybody who works here has: staff and craftsmen of a client, admins and operators of the platform. */
+export const findAccountRow = (db: Db, { strategy, clientId, accountId }: Account) =>
+  clientId === null ? findPlatformAccountById(db, platformTableOf(strategy), accountId) : findUser(db, clientId, accountId)
+
+/** Changes it; a change of password replaces a first one. */
+export const saveAccount = (
+  db: Db,
+  { strategy, clientId, accountId }: Account,
+  change: Omit<UserChange, 'password_change_required' | 'first_password_expires_at'>,
+) => {
+  if (clientId === null) return updatePlatformAccount(db, platformTableOf(strategy), accountId, change)
+  const replaced = change.password_digest === undefined ? {} : { password_change_required: false, first_password_expires_at: null }
+  return updateUser(db, clientId, accountId, { ...change, ...replaced })
+}
+
+/** Addresses that wait for their confirmation are given up. */
+export const forgetWaitingAddresses = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<void> => {
+  if (strategy === 'resident') return
+  if (clientId === null)
+    await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: null }).where('id', 'in', accountIds).execute()
+  else
+    await db.updateTable('users').set({ unconfirmed_email: null }).where('client_id', '=', clientId).where('id', 'in', accountIds).execute()
+}
+
+/** One address each that waits for its confirmation from now on. */
+export const saveWaitingAddresses = async (
+  db: Db,
+  { strategy, clientId }: Omit<Accounts, 'accountIds'>,
+  addresses: readonly { id: number; email: string }[],
+): Promise<void> => {
+  if (clientId === null) {
+    for (const { id, email } of addresses)
+      await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: email }).where('id', '=', id).execute()
+    return
+  }
+  await sql`update users u set unconfirmed_email = given.email from ${given(addresses, { id: 'bigint', email: 'text' })}
+    where u.client_id = ${clientId} and u.id = given.id`.execute(db)
+}
+
+export const saveEmails = (db: Db, clientId: number, addresses: readonly { id: number; email: string }[], now: Date) =>
+  sql`update users u set email = given.email, updated_at = ${now} from ${given(addresses, { id: 'bigint', email: 'text' })}
+    where u.client_id = ${clientId} and u.id = given.id`.execute(db)
+
+/** Passwords that somebody else may hold: nobody signs in with them any more. */
+export const dropPasswords = (db: Db, clientId: number, ids: readonly number[]) =>
+  db
+    .updateTable('users')
+    .set({ password_digest: null, password_change_required: false, first_password_expires_at: null })
+    .where('client_id', '=', clientId)
+    .where('id', 'in', ids)
+    .execute()
+
+export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .select(['id', 'name', 'login_id', 'email', 'last_sign_in_at'])
+    .execute()
+
+export const deleteSpentTokens = (db: Db, now: Date) =>
+  db
+    .deleteFrom('one_time_tokens')
+    .where(eb => eb.or([eb('used_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .execute()
+
+export const deleteEndedSessions = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+
 export const renameLogin = (db: Db, clientId: number, userId: number, loginId: string) =>
   db
     .updateTable('logins')
@@ -262,7 +351,7 @@ export const recentMessages = async (db: Db, most: number) =>
     }>`select transport, recipients, cc, bcc, subject, body, sent_at, created_at from recent_messages(${most})`.execute(db)
   ).rows
 
-export const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
+const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
   db
     .selectFrom(table)
     .where('id', '=', id)
@@ -275,6 +364,7 @@ export interface StaffRow {
   type: 'Staff_Admin' | 'Staff'
   name: string
   email: string
+  unconfirmed_email: string | null
   phone: string | null
   login_id: string
   department_id: number | null
@@ -288,7 +378,7 @@ export interface StaffRow {
 }
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
-const reachStaffs = `select u.id, u.type, u.name, u.email, u.phone, u.login_id, u.department_id, d.name as department,
+const reachStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.phone, u.login_id, u.department_id, d.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at
   from users u left join departments d on d.client_id = u.client_id and d.id = u.department_id
   where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null`
@@ -322,6 +412,7 @@ export const lockUser = (db: Db, clientId: number, id: number) =>
       'login_id',
       'name',
       'email',
+      'unconfirmed_email',
       'phone',
       'department_id',
       'contractor_id',
@@ -344,11 +435,13 @@ export interface NewUserRow {
   can_register_staff?: boolean
   password_digest?: string
   password_change_required?: boolean
+  first_password_expires_at?: Date
 }
 export const deleteLogin = (db: Db, clientId: number, userId: number) =>
   db.deleteFrom('logins').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 
-export type UserColumns = Partial<Omit<NewUserRow, 'password_digest' | 'password_change_required'>>
+/** Addresses are changed by `changeAddresses` alone. */
+export type UserColumns = Partial<Omit<NewUserRow, 'email' | 'password_digest' | 'password_change_required' | 'first_password_expires_at'>>
 export const updateUserColumns = (db: Db, clientId: number, id: number, change: UserColumns & { updated_at: Date; discarded_at?: Date }) =>
   db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
@@ -364,14 +457,19 @@ export const departmentExists = async (db: Db, clientId: number, id: number): Pr
 export const insertAdmin = (db: Db, admin: { login_id: string; name: string; email: string; password_digest: string }) =>
   db.insertInto('admins').values(admin).execute()
 
-/** Links of an account that were sent and not used yet lead nowhere from now on. */
-export const revokeOneTimeTokens = (db: Db, account: Account, purposes: readonly ('password' | 'email' | 'auto_login')[], now: Date) =>
+/** Links of accounts that were sent and not used yet lead nowhere from now on. */
+export const revokeOneTimeTokens = (
+  db: Db,
+  { strategy, clientId, accountIds }: Accounts,
+  purposes: readonly ('password' | 'email' | 'auto_login')[],
+  now: Date,
+) =>
   db
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where('strategy', '=', account.strategy)
-    .where('account_id', '=', account.accountId)
-    .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+    .where('strategy', '=', strategy)
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute()
@@ -398,6 +496,7 @@ const sentUser = {
   can_register_staff: 'boolean',
   password_digest: 'text',
   password_change_required: 'boolean',
+  first_password_expires_at: 'timestamptz',
 } as const
 
 /** New users with their logins in one statement; their ids by login id. */
@@ -409,12 +508,13 @@ export const insertUsers = async (db: Db, clientId: number, users: readonly NewU
     can_register_staff: false,
     password_digest: null,
     password_change_required: false,
+    first_password_expires_at: null,
     ...user,
   }))
   const { rows: added } = await sql<{ id: number; login_id: string }>`
     with added as (
       insert into users (client_id, type, login_id, name, email, phone, department_id, contractor_id, default_display_format,
-        can_register_staff, password_digest, password_change_required)
+        can_register_staff, password_digest, password_change_required, first_password_expires_at)
       select ${clientId}, given.* from ${given(rows, sentUser)} returning id, login_id),
     login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added)
     select id, login_id from added`.execute(db)
@@ -431,7 +531,7 @@ export interface UserFields {
   default_display_format?: string
   can_register_staff?: boolean
 }
-/** What is not given stays: craftsmen have no department, staff no company. Login ids are never changed here. */
+/** What is not given stays: craftsmen have no department, staff no company. Login ids and addresses are never changed here. */
 export const updateUsers = (db: Db, clientId: number, users: readonly (UserFields & { id: number })[], now: Date) => {
   const rows = users.map(user => ({
     ...user,
@@ -443,7 +543,7 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
     can_register_staff: user.can_register_staff ?? null,
   }))
   return sql`
-    update users u set name = given.name, email = given.email, phone = given.phone, type = coalesce(given.type, u.type),
+    update users u set name = given.name, phone = given.phone, type = coalesce(given.type, u.type),
       department_id = case when given.sets_department then given.department_id else u.department_id end,
       contractor_id = coalesce(given.contractor_id, u.contractor_id),
       default_display_format = coalesce(given.default_display_format, u.default_display_format),
@@ -451,7 +551,6 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
     from ${given(rows, {
       id: 'bigint',
       name: 'text',
-      email: 'text',
       phone: 'text',
       type: 'text',
       sets_department: 'boolean',
@@ -466,9 +565,9 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
 export const insertOneTimeTokens = (
   db: Db,
   tokens: readonly {
-    purpose: 'password'
+    purpose: 'password' | 'email'
     strategy: Strategy
-    client_id: number
+    client_id: number | null
     account_id: number
     token_hash: Buffer
     expires_at: Date

@@ -8,9 +8,10 @@ import { onConstraint } from '../platform/problem.ts'
 import { partsOf } from '../platform/rows.ts'
 import { idOf } from '../platform/save-rows.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { loginTaken, nounOf } from './change-users.ts'
-import { invitationLinks, originFor } from './one-time-links.ts'
-import { insertUsers, type NewUserRow, revokeOneTimeTokens } from './queries.ts'
+import { endInvitations } from './end-access.ts'
+import { firstPasswordLifetime, invitationLinks, originFor } from './one-time-links.ts'
+import { insertUsers, type NewUserRow } from './queries.ts'
+import { loginTaken, nounOf } from './user-facts.ts'
 
 /** Who is written to, and what that is recorded as. */
 interface Invited {
@@ -53,6 +54,7 @@ const mailEach = (
     db,
     clientId,
     people.map((person, at) => ({
+      kind: 'invitation',
       to: person.user.email,
       subject: `【${platform.settings.appName}】アカウントが登録されました`,
       body: `${person.user.name} 様\n\nアカウントが登録されました。\nログインID: ${person.user.login_id}\n${body(person, at)}\n`,
@@ -70,30 +72,44 @@ export const registerStaffs = async (platform: Platform, db: Db, actor: ClientAc
   return people.map(({ id }) => id)
 }
 
-const inviteStaffs = async (platform: Platform, db: Db, clientId: number, people: readonly Invited[]) => {
+const inviteStaffs = async (platform: Platform, db: Db, clientId: number, people: readonly Invited[]): Promise<void> => {
   const ids = people.map(({ id }) => id)
   const links = await invitationLinks(platform, db, clientId, ids)
   await mailEach(platform, db, clientId, people, (_, at) => `\n7日以内に次のURLを開き、パスワードを設定してください。\n${links[at]}`)
 }
 
-/** Invites a member of staff, whose row is held, once more: with a new link, while those that were sent before lead nowhere. */
-export const inviteStaffAgain = async (
+/** Invites somebody who never signed in, and whose row is held, once more: with a new link, while what was sent before opens nothing. */
+export const inviteAgain = async (
   platform: Platform,
   db: Db,
   actor: ClientActor,
-  { id, ...user }: Invited['user'] & { id: number },
+  { id, type, ...user }: Invited['user'] & { id: number; type: string },
 ): Promise<void> => {
   const { clientId } = actor
-  await revokeOneTimeTokens(db, { strategy: 'user', clientId, accountId: id }, ['password', 'auto_login'], platform.now())
+  await endInvitations(db, clientId, [id], platform.now())
   const eventId = await recordEvent(db, {
-    kind: 'staffs.invited',
+    kind: `${nounOf(type)}.invited`,
     actor,
     clientId,
-    subject: { type: 'staffs', id },
+    subject: { type: nounOf(type), id },
     personal: { email: user.email },
   })
   await inviteStaffs(platform, db, clientId, [{ id, user, eventId }])
 }
+
+/** The same for people whose old invitations ended already, because they went to other addresses. */
+export const inviteAnew = (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  people: readonly (Invited['user'] & { id: number })[],
+): Promise<void> =>
+  inviteStaffs(
+    platform,
+    db,
+    clientId,
+    people.map(({ id, ...user }) => ({ id, user, eventId: undefined })),
+  )
 
 /** What a person signs in with for the first time: the text is mailed, the digest is kept. */
 export interface FirstPassword {
@@ -127,10 +143,17 @@ export const registerCraftsmen = async (
   passwords: readonly FirstPassword[],
 ): Promise<number[]> => {
   if (passwords.length < users.length) throw new Error('every craftsman needs a first password')
+  const first_password_expires_at = new Date(platform.now().getTime() + firstPasswordLifetime)
   const people = await register(
     db,
     actor,
-    users.map((user, at) => ({ ...user, type: 'Craftsman', password_digest: passwords[at]?.digest, password_change_required: true })),
+    users.map((user, at) => ({
+      ...user,
+      type: 'Craftsman',
+      password_digest: passwords[at]?.digest,
+      password_change_required: true,
+      first_password_expires_at,
+    })),
   )
   const origin = await originFor(platform, db, actor.clientId)
   await mailEach(
@@ -138,7 +161,8 @@ export const registerCraftsmen = async (
     db,
     actor.clientId,
     people,
-    (_, at) => `初期パスワード: ${passwords[at]?.text}\n\n次のURLからログインし、新しいパスワードを設定してください。\n${origin}/`,
+    (_, at) =>
+      `初期パスワード: ${passwords[at]?.text}\n\n14日以内に次のURLからログインし、新しいパスワードを設定してください。\n${origin}/`,
   )
   return people.map(({ id }) => id)
 }

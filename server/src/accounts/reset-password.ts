@@ -1,13 +1,16 @@
-import { countAttempt } from '../platform/attempts.ts'
+import { spendAttempt } from '../platform/attempts.ts'
+import { networkOf } from '../platform/network.ts'
 import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { refused, tooMany } from '../platform/problem.ts'
+import { refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
+import { endAccess } from './end-access.ts'
 import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
 import {
-  deleteSessionsOf,
+  type Account,
+  findAccountRow,
   findLogin,
   findOneTimeToken,
   findPlatformAccount,
@@ -15,22 +18,17 @@ import {
   findUser,
   findUsersByEmail,
   listClientIds,
-  revokeOneTimeTokens,
+  saveAccount,
   takeOneTimeToken,
-  updatePlatformAccount,
-  updateUser,
 } from './queries.ts'
+import { tellOfChange } from './tell-account.ts'
 
-const hour = 3_600
-const perHour = 5
+const perHour = { most: 5, minutes: 60 }
 
-/** Five reminders an hour and address (G-ACC-09); `subject` is the mail address or login id asked for. */
+/** Five reminders an hour and network (G-ACC-09), and five for the mail address or login id that is asked for. */
 export const limitReminders = async (platform: Platform, kind: string, ip: string, subject: string): Promise<void> => {
-  const tries = [
-    await countAttempt(platform, `${kind}:ip`, ip, hour),
-    await countAttempt(platform, `${kind}:subject`, subject.toLowerCase(), hour),
-  ]
-  if (tries.some(count => count > perHour)) throw tooMany()
+  await spendAttempt(platform, { scope: `${kind}:network`, subject: networkOf(ip), ...perHour })
+  await spendAttempt(platform, { scope: `${kind}:subject`, subject: subject.toLowerCase(), ...perHour })
 }
 
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -56,6 +54,7 @@ export const sendPasswordLink = async (platform: Platform, given: { login_id: st
 }
 
 const passwordMail = (platform: Platform, name: string, url: string) => ({
+  kind: 'password_link' as const,
   subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
   body: `${name} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
 })
@@ -77,6 +76,7 @@ export const sendLoginIds = async (platform: Platform, email: string): Promise<v
 }
 
 const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; name: string }[], origin: string) => ({
+  kind: 'login_id' as const,
   subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
   body: `${accounts[0]?.name ?? ''} 様\n\nお問い合わせのログインIDは次のとおりです。\n${accounts.map(account => `・${account.login_id}`).join('\n')}\n\nログイン画面\n${origin}/\n`,
 })
@@ -93,26 +93,27 @@ export const checkPasswordLink = async (platform: Platform, token: string): Prom
   return user === undefined || user.password_digest !== null ? null : user.login_id
 }
 
-/** Sets the password behind a link, once, and ends every session of the account (D-14). */
+/** Sets the password behind a link, once; everything else that was handed out for the account ends, and its owner is told (B2). */
 export const resetPassword = async (
   platform: Platform,
   given: { reset_password_token: string; password: string; password_confirmation: string },
+  ip: string,
 ) => {
   checkNewPassword(given)
-  await checkPasswordLink(platform, given.reset_password_token)
-  const password_digest = await hashPassword(given.password)
+  const hash = sha256(given.reset_password_token)
   const now = platform.now()
-  const taken = await platform.pool.write(null, db => takeOneTimeToken(db, 'password', sha256(given.reset_password_token), now))
-  if (!taken) throw expired()
-  const { client_id, account_id } = taken
-  const strategy = taken.strategy as 'user' | 'admin' | 'operator'
-  await platform.pool.write(client_id, async db => {
-    if (client_id !== null)
-      await updateUser(db, client_id, account_id, { password_digest, password_change_required: false, updated_at: now })
-    else await updatePlatformAccount(db, strategy === 'admin' ? 'admins' : 'operators', account_id, { password_digest, updated_at: now })
-    const account = { strategy, clientId: client_id, accountId: account_id }
-    await deleteSessionsOf(db, account)
-    await revokeOneTimeTokens(db, account, ['password', 'auto_login'], now)
+  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
+  if (!found || found.strategy === 'resident') throw expired()
+  const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
+  const password_digest = await hashPassword(given.password, networkOf(ip))
+  await platform.pool.write(account.clientId, async db => {
+    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    const row = await findAccountRow(db, account)
+    if (!row) throw expired()
+    await saveAccount(db, account, { password_digest, updated_at: now })
+    await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
+    // Who was invited set the first one just now, and knows.
+    if (row.password_digest !== null) await tellOfChange(platform, db, account.clientId, row, 'password')
     await recordAccountEvent(db, account, 'accounts.password_reset')
   })
 }

@@ -2,25 +2,28 @@ import { accounts } from '@toguchi/domain/accounts/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { findFile, readSignedFile } from '../platform/files.ts'
 import type { Session } from '../platform/identity.ts'
+import { offersSms } from '../platform/settings.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, notFound, signInFirst } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { accountOf, changeProfile, confirmEmail, setOwnPassword } from './change-profile.ts'
+import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 import { loggedInUser } from './present.ts'
 import { deleteSession, recentMessages, takeOneTimeToken } from './queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
 import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
+import { confirmAgain, confirmEmail, withdrawAddress } from './waiting-address.ts'
 
 interface Sign {
   platform: Platform
   body: { login_id: string; password: string }
+  request: { ip: string }
   setHeaders(headers: Record<string, string>): void
 }
 
-const answerSignIn = async (strategy: SignInStrategy, { platform, body, setHeaders }: Sign) => {
-  const { account, headers } = await signIn(platform, strategy, body)
+const answerSignIn = async (strategy: SignInStrategy, { platform, body, request, setHeaders }: Sign) => {
+  const { account, headers } = await signIn(platform, strategy, body, request.ip)
   setHeaders(headers)
   return { data: await loggedInUser(platform, account), token: headers['access-token'] ?? '' }
 }
@@ -42,10 +45,12 @@ const me = async ({ platform, session }: { platform: Platform; session: Session 
   user: await loggedInUser(platform, accountOf(own(session))),
 })
 
-const validateToken = async ({ platform, session }: { platform: Platform; session: Session | null }) => ({
-  success: true as const,
-  data: await loggedInUser(platform, accountOf(own(session))),
-})
+/** With the token's headers while it is current: some clients store what this answer carries (D-39). */
+const validateToken = async ({ platform, session, setHeaders }: Pick<Sign, 'platform' | 'setHeaders'> & { session: Session | null }) => {
+  const found = own(session)
+  if (found.currentHeaders) setHeaders(found.currentHeaders)
+  return { success: true as const, data: await loggedInUser(platform, accountOf(found)) }
+}
 
 export const accountsRoutes = answers(accounts, {
   'POST /api/auth/login': async context => answerSignIn('user', context),
@@ -62,18 +67,30 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/operator_auth/validate_token': validateToken,
   'GET /api/users/me': me,
 
-  'PATCH /api/users/me': async ({ platform, session, body }) => {
-    await changeProfile(platform, own(session), body.user)
+  'PATCH /api/users/me': async ({ platform, session, body, request }) => {
+    await changeProfile(platform, own(session), body.user, request.ip)
     return { message: 'マイページの情報を更新しました。', user: await loggedInUser(platform, accountOf(own(session))) }
   },
 
-  'PATCH /api/users/me/password': async ({ platform, session, body }) => {
-    await setOwnPassword(platform, own(session), body)
+  'PATCH /api/users/me/password': async ({ platform, session, body, request }) => {
+    await setOwnPassword(platform, own(session), body, request.ip)
     return { message: 'パスワードを変更しました。' }
   },
 
-  'POST /api/users/email_confirmation': async ({ platform, body }) => {
-    await confirmEmail(platform, body.confirmation_token)
+  'POST /api/users/me/email_confirmation': async ({ platform, session }) => {
+    const account = accountOf(own(session))
+    await platform.pool.write(account.clientId, db => confirmAgain(platform, db, account))
+    return { message: '確認のメールを送信しました。', user: await loggedInUser(platform, account) }
+  },
+
+  'DELETE /api/users/me/email_confirmation': async ({ platform, session, now }) => {
+    const account = accountOf(own(session))
+    await platform.pool.write(account.clientId, db => withdrawAddress(db, account, now))
+    return { message: 'メールアドレスの変更を取り消しました。', user: await loggedInUser(platform, account) }
+  },
+
+  'POST /api/users/email_confirmation': async ({ platform, session, body }) => {
+    await confirmEmail(platform, body.confirmation_token, session)
     return { message: 'メールアドレスを変更しました。' }
   },
 
@@ -114,8 +131,8 @@ export const accountsRoutes = answers(accounts, {
     return { valid: true as const, ...(login_id === null ? {} : { login_id }) }
   },
 
-  'PUT /api/auth/password': async ({ platform, body }) => {
-    await resetPassword(platform, body)
+  'PUT /api/auth/password': async ({ platform, body, request }) => {
+    await resetPassword(platform, body, request.ip)
     return { message: 'パスワードを変更しました。' }
   },
 
@@ -128,6 +145,7 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/configurations': ({ platform: { settings, now }, actor, session }) => ({
     app_name: settings.appName,
     call_center_phone: settings.callCenterPhone,
+    sms: offersSms(settings),
     back_office_order_url: actor.kind === 'admin' ? settings.backOfficeOrderUrl : '',
     chatbot: {
       allowed: session !== null && settings.chatbotAllowedClientCodes.includes(session.clientCode ?? ''),

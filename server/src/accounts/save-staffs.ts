@@ -39,6 +39,7 @@ export const saveStaffs = async (platform: Platform, db: Db, actor: ClientActor,
     changes.flatMap(({ before, after }) => (before ? [] : [after])),
   )
   await changeUsers(
+    platform,
     db,
     actor,
     'staffs',

@@ -5,7 +5,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
-import { changeUser, discardUser, inviteStaffAgain, registerStaffs } from './accounts.ts'
+import { changeUser, confirmAgain, discardUser, inviteAgain, registerStaffs, withdrawAddress } from './accounts.ts'
 import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
 
 const present = ({ department, ...staff }: StaffRow): Staff => ({
@@ -15,6 +15,8 @@ const present = ({ department, ...staff }: StaffRow): Staff => ({
   created_at: toInstant(staff.created_at),
   updated_at: toInstant(staff.updated_at),
 })
+
+const isChoiceColumn = (column: string) => column === 'id' || column === 'name' || column === 'department'
 
 /** What the select lists show of a member of staff. */
 const choiceOf = ({ id, name, department_id, department }: Staff): StaffChoice => ({ id, name, department_id, department })
@@ -49,8 +51,12 @@ const lockStaff = async (db: Db, actor: ClientActor, id: number) => {
   return user
 }
 
+const accountOf = ({ clientId }: ClientActor, accountId: number) => ({ strategy: 'user' as const, clientId, accountId })
+
 export const staffsRoutes = answers(staffs, {
   'GET /api/staffs': async ({ db, actor, query }) => {
+    // The order of a list tells what stands in a column.
+    if (!canReadStaffDetails(actor) && !isChoiceColumn(query.sort_by ?? 'id')) throw invalid({ sort_by: ['は一覧にありません'] })
     const { rows, ...rest } = await listStaffs(db, actor.clientId, query, query.staff)
     return { staffs: canReadStaffDetails(actor) ? rows.map(present) : rows.map(row => choiceOf(present(row))), ...rest }
   },
@@ -65,14 +71,14 @@ export const staffsRoutes = answers(staffs, {
 
   'GET /api/staffs/:id': async ({ db, actor, params }) => ({ staff: await show(db, actor.clientId, params.id) }),
 
-  'PATCH /api/staffs/:id': async ({ db, actor, params, body, now }) => {
+  'PATCH /api/staffs/:id': async ({ platform, db, actor, params, body, now }) => {
     const before = await lockStaff(db, actor, params.id)
     refuseGrants(actor, before, body.staff)
     if (body.staff.department_id !== before.department_id) await refuseUnknownDepartment(db, actor, body.staff.department_id)
     // An administrator may register staff by nature; the flag belongs to Staff alone.
     const type = body.staff.type ?? before.type
     const change = type === 'Staff_Admin' ? { ...body.staff, can_register_staff: false } : body.staff
-    await changeUser(db, actor, before, change, now)
+    await changeUser(platform, db, actor, before, change, now)
     return { message: 'スタッフを更新しました。', staff: await show(db, actor.clientId, params.id) }
   },
 
@@ -80,8 +86,22 @@ export const staffsRoutes = answers(staffs, {
     const staff = await lockStaff(db, actor, params.id)
     refuseGrants(actor, staff, {})
     if (staff.last_sign_in_at !== null) throw refused(alreadySignedInText, 'already_signed_in')
-    await inviteStaffAgain(platform, db, actor, staff)
+    await inviteAgain(platform, db, actor, staff)
     return { message: '招待メールを送信しました。', staff: await show(db, actor.clientId, params.id) }
+  },
+
+  'POST /api/staffs/:id/email_confirmation': async ({ platform, db, actor, params }) => {
+    const staff = await lockStaff(db, actor, params.id)
+    refuseGrants(actor, staff, {})
+    await confirmAgain(platform, db, accountOf(actor, staff.id))
+    return { message: '確認のメールを送信しました。', staff: await show(db, actor.clientId, params.id) }
+  },
+
+  'DELETE /api/staffs/:id/email_confirmation': async ({ db, actor, params, now }) => {
+    const staff = await lockStaff(db, actor, params.id)
+    refuseGrants(actor, staff, {})
+    await withdrawAddress(db, accountOf(actor, staff.id), now)
+    return { message: 'メールアドレスの変更を取り消しました。', staff: await show(db, actor.clientId, params.id) }
   },
 
   'DELETE /api/staffs/:id': async ({ db, actor, params, now }) => {

@@ -32,6 +32,9 @@ export const alertOfKeys = async (platform: Platform): Promise<void> => {
         })
         const origin = originOf(platform.settings.apiHostTemplate, key.client_cd)
         await enqueueMail(db, clientId, {
+          kind: 'key_overdue',
+          constructionId: key.construction_id,
+          roomId: key.room_id,
           to: key.recipients,
           subject: `【${platform.settings.appName}】鍵が返却されていません（${key.building_name} ${key.room_name}号室）`,
           body: [

@@ -111,7 +111,9 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect(plan.placeOf('102', await plan.show())?.date).toBe('2026-12-05')
     expect(await room('102')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
     const told = (await messages()).filter(({ recipients }) => recipients.includes('09033334444'))
-    expect(told.map(({ transport, body: text }) => [transport, text.includes('工事日が確定しました')])).toEqual([['sms', true]])
+    expect(told.map(({ transport, body: text }) => [transport, text])).toEqual([
+      ['sms', expect.stringMatching(/^【.+】102号室の工事は12\/5\(土\)午後1〜5時です。.* 0120-000-000$/)],
+    ])
     const presence = await world.inClient(client.id, db => db.selectFrom('room_presences').selectAll().executeTakeFirstOrThrow())
     expect(presence).toMatchObject({ presence_method: 'proxy', proxy_name: '佐藤 次郎', proxy_phone: '09011112222' })
     expect((await eventsOf('102')).map(({ kind, acting_for }) => [kind, acting_for]).slice(0, 5)).toEqual([
@@ -347,7 +349,7 @@ describe('POST /api/constructions/:construction_id/answer_reminders', () => {
       ['mail', ['a@example.jp']],
       ['sms', ['09011112222']],
     ])
-    expect(sent[1]?.body).toContain('11/24(火)までに')
+    expect(sent[1]?.body).toMatch(/^【.+】102号室の工事（12\/2\(水\)午後1〜5時の予定）のご回答を11\/24までにお願いします。/)
     expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.reminded', actor_kind: 'operator' })
     expect((await remind()).body.code).toBe('nobody_to_remind')
     world.setNow('2026-11-22T10:00:00+09:00')

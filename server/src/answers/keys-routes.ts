@@ -32,6 +32,12 @@ const presentFor =
 
 type Asked = Pick<KeyTarget, 'platform' | 'db' | 'actor'> & { params: { construction_id: number; room_id: number } }
 
+const reach = async ({ db, actor, params }: Pick<Asked, 'db' | 'actor' | 'params'>) => {
+  const room = await findKeyRoom(db, actor, params.construction_id, params.room_id)
+  if (!room) throw notFound()
+  return room
+}
+
 const targetOf = ({ platform, db, actor, params }: Asked): KeyTarget => ({
   platform,
   db,
@@ -48,9 +54,9 @@ const saved = async (message: string, asked: Asked, id: number) => {
 }
 
 export const keysRoutes = answers(keys, {
-  'GET /api/constructions/:construction_id/rooms/:room_id/keys': async ({ platform, db, actor, params }) => {
-    const room = await findKeyRoom(db, actor, params.construction_id, params.room_id)
-    if (!room) throw notFound()
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
+    const { platform, db, actor, params } = context
+    const room = await reach(context)
     return {
       wanted: room.wanted,
       key_custodies: (await listKeyCustodies(db, actor.clientId, room.id)).map(presentFor(platform, actor)),
@@ -58,9 +64,12 @@ export const keysRoutes = answers(keys, {
     }
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
-    const id = await receiveKey(targetOf(context), context.body.key_custody, context.files['key_custody[photo]'])
-    return saved('鍵をお預かりしました。', context, id)
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
+    mayUpload: reach,
+    answer: async context => {
+      const id = await receiveKey(targetOf(context), context.body.key_custody, context.files['key_custody[photo]'])
+      return saved('鍵をお預かりしました。', context, id)
+    },
   },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id': async context => {
@@ -69,8 +78,11 @@ export const keysRoutes = answers(keys, {
     return saved(lent_to_user_id === null ? '鍵を事務所に戻しました。' : '鍵を渡しました。', context, context.params.id)
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': async context => {
-    await returnKey(targetOf(context), context.params.id, context.body.key_custody, context.files['key_custody[photo]'])
-    return saved('鍵をお返ししました。', context, context.params.id)
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
+    mayUpload: reach,
+    answer: async context => {
+      await returnKey(targetOf(context), context.params.id, context.body.key_custody, context.files['key_custody[photo]'])
+      return saved('鍵をお返ししました。', context, context.params.id)
+    },
   },
 })

@@ -11,6 +11,7 @@ import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { findScheduledConstruction, offerFactsOf } from '../schedule/schedule.ts'
 import {
   type BoardRoomRow,
@@ -43,7 +44,7 @@ export const showDesk = async (
   near: Day | undefined,
 ): Promise<Desk> => {
   const { clientId } = actor
-  const row = await findDesk(db, clientId, construction_id, room_id)
+  const row = await findDesk(db, clientId, construction_id, room_id, offersSms(platform.settings))
   const construction = await findScheduledConstruction(db, actor, construction_id)
   if (!row || !construction) throw notFound()
   const assign =
@@ -106,13 +107,13 @@ const answeredOn = (room: BoardRoomRow): Day | null => {
 }
 
 /** How the answers of a construction stand, what to do today, and what to expect (feature 10). */
-export const showBoard = async (db: Db, actor: ClientActor, constructionId: number, now: Date): Promise<AnswerBoard> => {
+export const showBoard = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<AnswerBoard> => {
   const found = await findBoardConstruction(db, actor.clientId, constructionId)
   if (!found) throw notFound()
   const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = found
-  const rooms = await listBoardRooms(db, actor.clientId, constructionId)
+  const rooms = await listBoardRooms(db, actor.clientId, constructionId, offersSms(platform.settings))
   const asked = rooms.filter(room => room.asked)
-  const deadline = { ...construction, today: toDay(now) }
+  const deadline = { ...construction, today: toDay(platform.now()) }
   return {
     construction,
     today: deadline.today,
@@ -124,7 +125,19 @@ export const showBoard = async (db: Db, actor: ClientActor, constructionId: numb
     forecast: forecastAnswers({ ...deadline, answered_on: asked.map(answeredOn) }),
     blocks,
     rooms: rooms.map(
-      ({ uuid: _roomUuid, posting_position: _posting, email: _email, reception_status_en, answered_at, sheet_printed_at, ...room }) => ({
+      ({
+        uuid: _roomUuid,
+        posting_position: _posting,
+        resident_id: _resident,
+        mail_address: _mail,
+        mobile_number: _mobile,
+        start_at: _start,
+        end_at: _end,
+        reception_status_en,
+        answered_at,
+        sheet_printed_at,
+        ...room
+      }) => ({
         ...room,
         reception_status_en: reception_status_en as ReceptionStatus,
         answered_on: answered_at === null ? null : toDay(answered_at),

@@ -3,12 +3,10 @@ import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels
 import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
+import { mailAddress, mobileNumber, toldBy } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
 import { like } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
-
-/** How a message reaches the resident: by mail, else by short message to a mobile number, else on paper. `p` is the resident. */
-const told = `case when p.mail_to is not null then 'mail' when p.sms_to ~ '^0[789]0' then 'sms' else 'paper' end`
 
 export interface AnsweringRoomRow {
   id: number
@@ -29,12 +27,13 @@ export const findAnsweringRoom = async (
   actor: ClientActor,
   constructionId: number,
   roomId: number,
+  sms: boolean,
 ): Promise<AnsweringRoomRow | undefined> =>
   (
     await rowsOf<AnsweringRoomRow>(
       db,
       `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         ${told} as told
+         ${toldBy(sms)} as told
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        left join assigns g on g.client_id = r.client_id and g.room_id = r.id
@@ -183,7 +182,13 @@ export interface DeskRow {
 }
 
 /** One dwelling with everything a caller asks about, in one query; orders that were never finished are nobody's business. */
-export const findDesk = async (db: Db, clientId: number, constructionId: number, roomId: number): Promise<DeskRow | undefined> =>
+export const findDesk = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  roomId: number,
+  sms: boolean,
+): Promise<DeskRow | undefined> =>
   (
     await rowsOf<DeskRow>(
       db,
@@ -191,7 +196,7 @@ export const findDesk = async (db: Db, clientId: number, constructionId: number,
          r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
          n.name as construction_name, n.manage_no, b.name as building_name, n.schedule_change_end_on, n.detail_schedule_completed_at,
          n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${told} as told,
+         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${toldBy(sms)} as told,
          (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
            where w.client_id = r.client_id and w.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
@@ -283,29 +288,40 @@ export interface BoardRoomRow {
   posting_position: number | null
   reception_status_en: string
   asked: boolean
+  resident_id: number | null
   resident_name: string | null
   phone: string | null
-  email: string | null
+  /** Where a mail or a short message reaches them; null where none does. */
+  mail_address: string | null
+  mobile_number: string | null
   told: 'mail' | 'sms' | 'paper'
   date: string | null
+  start_at: string | null
+  end_at: string | null
   answered_at: Date | null
   reminded_on: string | null
   sheet_printed_at: Date | null
 }
 
+/** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
+const givenUp = `exists (select from outbox_messages m where m.client_id = r.client_id and m.room_id = r.id and m.on_paper_at is not null
+  and m.kind = 'answer_reminder' and m.recipients[1] in (p.email, p.phone))`
+
 /**
  * Every room of a construction with how and when it answered first, and what was done to get its answer. When: the first event by which
  * the resident, or somebody for them, said something, or staff noted the way by hand.
  */
-export const listBoardRooms = (db: Db, clientId: number, constructionId: number): Promise<BoardRoomRow[]> =>
+export const listBoardRooms = (db: Db, clientId: number, constructionId: number, sms: boolean): Promise<BoardRoomRow[]> =>
   rowsOf<BoardRoomRow>(
     db,
     `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
-       p.name as resident_name, p.phone, p.email, ${told} as told, g.date, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       p.id as resident_id, p.name as resident_name, p.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
+       case when ${givenUp} then 'paper' else ${toldBy(sms)} end as told, g.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      left join assigns g on g.client_id = r.client_id and g.room_id = r.id
+     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
      left join (select e.room_id, min(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null

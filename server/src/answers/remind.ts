@@ -1,6 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { formatDayLong, formatDayShort } from '@toguchi/domain/calendar/day'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import { monthDay, shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -8,6 +9,7 @@ import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { recallKeyOfReminder } from '../rooms/rooms.ts'
 import {
   type BoardConstructionRow,
@@ -51,7 +53,7 @@ export const remindUnanswered = async (
   // A deadline that is over is not asked to be kept.
   const deadline = end !== null && end >= today ? end : null
   const wanted = only && new Set(only)
-  const open = (await listBoardRooms(db, clientId, constructionId)).filter(
+  const open = (await listBoardRooms(db, clientId, constructionId, offersSms(platform.settings))).filter(
     room => room.asked && room.reception_status_en === 'not_yet' && (!wanted || wanted.has(room.id)),
   )
   const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
@@ -99,7 +101,10 @@ export const remindUnanswered = async (
   }
 }
 
-/** Short enough for two short messages; the mail says the same in whole sentences. The link leads to the code, and holds none (D-03). */
+/**
+ * The pattern of D-35, without a link: a short message would be four with it, and the letter in hand has the QR. The mail says the same in
+ * whole sentences; its link leads to the code, and holds none (D-03).
+ */
 const messageOf = (
   platform: Platform,
   construction: BoardConstructionRow & { deadline: string | null },
@@ -110,15 +115,15 @@ const messageOf = (
   const { building_name, deadline } = construction
   const origin = originOf(settings.apiHostTemplate, construction.client_cd)
   const page = `${origin}/residents/clients/${construction.client_uuid}/constructions/${construction.uuid}/rooms/${room.uuid}/authentication_code`
-  if (room.told === 'sms') {
-    const until = deadline === null ? '' : `${formatDayShort(deadline)}までに`
-    return [
-      smsMessage({
-        phone: room.phone ?? '',
-        body: `${building_name}の工事日のご回答を${until}お願いします。${page} お電話でも承ります ${settings.callCenterPhone}`,
-      }),
-    ]
-  }
+  const concern = {
+    kind: 'answer_reminder',
+    constructionId: construction.id,
+    roomId: room.id,
+    residentId: room.resident_id,
+    eventId,
+  } as const
+  if (room.told === 'sms')
+    return smsMessage({ ...concern, phone: room.mobile_number ?? '', body: shortMessageOf(settings.callCenterPhone, construction, room) })
   const lines = [
     `${room.resident_name ?? `${room.name}号室`} 様`,
     '',
@@ -135,5 +140,17 @@ const messageOf = (
     '行き違いでご回答をいただいておりましたら、ご容赦ください。',
   ]
   const subject = `【${settings.appName}】工事日のご回答のお願い（${building_name}）`
-  return mailMessage({ to: [room.email ?? ''], subject, body: `${lines.join('\n')}\n`, eventId })
+  return mailMessage({ ...concern, to: [room.mail_address ?? ''], subject, body: `${lines.join('\n')}\n` })
+}
+
+/** 【建物】903号室の工事（12/16(水)午後1〜3時の予定）のご回答を12/7までにお願いします。案内状のQRコードかお電話で 0120-000-000 */
+const shortMessageOf = (
+  phone: string,
+  { building_name, deadline }: { building_name: string; deadline: string | null },
+  { name, date, start_at, end_at }: BoardRoomRow,
+): string => {
+  const visit = date === null || start_at === null || end_at === null ? null : { date, start_at, end_at }
+  const planned = visit === null ? 'の工事日' : `の工事（${visitWords(visit)}の予定）`
+  const until = deadline === null ? '' : `${monthDay(deadline)}までに`
+  return shortMessage({ building_name, room_name: name, phone }, `${planned}のご回答を${until}お願いします。案内状のQRコードかお電話で`)
 }

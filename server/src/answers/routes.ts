@@ -1,8 +1,12 @@
 import { roomAnswers } from '@toguchi/domain/answers/contract'
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
@@ -14,18 +18,32 @@ const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
   return waitsUntil === null ? `${counts}を送信しました。` : `${counts}を、夜間のため明朝8時に送信します。`
 }
 
+interface Asked {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  params: { construction_id: number; room_id: number }
+}
+
+const reach = async ({ platform, db, actor, params }: Asked): Promise<void> => {
+  if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id, offersSms(platform.settings)))) throw notFound()
+}
+
 export const answersRoutes = answers(roomAnswers, {
   'GET /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params }) => {
-    if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id))) throw notFound()
+    await reach({ platform, db, actor, params })
     return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params, body, files }) => {
-    const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
-    const { id, told, readBack } = await saveAnswer(target, body.room_answer, files['room_answer[slip]'])
-    const room_answer = (await showAnswers(platform, db, actor, params.room_id)).find(answer => answer.id === id)
-    if (!room_answer) throw notFound()
-    return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+  'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
+    mayUpload: reach,
+    answer: async ({ platform, db, actor, params, body, files }) => {
+      const target = { platform, db, actor, constructionId: params.construction_id, roomId: params.room_id }
+      const { id, told, readBack } = await saveAnswer(target, body.room_answer, files['room_answer[slip]'])
+      const room_answer = (await showAnswers(platform, db, actor, params.room_id)).find(answer => answer.id === id)
+      if (!room_answer) throw notFound()
+      return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+    },
   },
 
   'GET /api/desk': async ({ db, actor, query }) => {
@@ -37,8 +55,8 @@ export const answersRoutes = answers(roomAnswers, {
     desk: await showDesk(platform, db, actor, params, query.near),
   }),
 
-  'GET /api/constructions/:construction_id/answer_board': async ({ db, actor, params, now }) => ({
-    answer_board: await showBoard(db, actor, params.construction_id, now),
+  'GET /api/constructions/:construction_id/answer_board': async ({ platform, db, actor, params }) => ({
+    answer_board: await showBoard(platform, db, actor, params.construction_id),
   }),
 
   'POST /api/constructions/:construction_id/answer_reminders': async ({ platform, db, actor, params, body }) => {

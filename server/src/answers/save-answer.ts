@@ -10,6 +10,7 @@ import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, Problem, refused } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import type { StagedFile } from '../platform/storage.ts'
 import { choosePresenceOf, findResidentOfRoom, mustStandAt, writeResident } from '../residents/residents.ts'
 import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
@@ -45,7 +46,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
   if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
   // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
   const construction = await lockScheduledConstruction(db, actor, constructionId)
-  const room = await findAnsweringRoom(db, actor, constructionId, roomId)
+  const room = await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))
   if (!construction || !room) throw notFound()
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
 
@@ -53,7 +54,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sta
   const params = { construction_id: constructionId, room_id: roomId }
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
   if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
-  const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId)) ?? room
+  const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
     mustStandAt(room, form.assign)
@@ -113,8 +114,8 @@ const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingF
   await confirmDate(target, actingFor, told)
 }
 
-const readPlace = async ({ db, actor, constructionId, roomId }: Target): Promise<string | null> => {
-  const now = await findAnsweringRoom(db, actor, constructionId, roomId)
+const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target): Promise<string | null> => {
+  const now = await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))
   if (!now || now.date === null || now.start_at === null || now.end_at === null) return null
   return readBack(now.name, { date: now.date, start_at: now.start_at, end_at: now.end_at })
 }

@@ -5,7 +5,7 @@ import { notificationCopies, notificationEvents, type NotificationField } from '
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { answers, RawAnswer } from '../platform/mount.ts'
+import { answers, RawAnswer, whoeverMayKnock } from '../platform/mount.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'
 import type { Uploads } from '../platform/uploads.ts'
 import { logoKey, logoPath, withLogo } from './keep-logo.ts'
@@ -89,20 +89,26 @@ export const clientsRoutes = answers(clients, {
     return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status as ClientStatus })) }
   },
 
-  'POST /api/clients': ({ db, actor, body, files, platform, now }) =>
-    withLogo(platform, files[logoField], async logo => {
-      const id = await registerClient(platform, db, admin(actor), body.client)
-      if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
-      return { message: '企業を登録しました。', client: await show(db, id) }
-    }),
+  'POST /api/clients': {
+    mayUpload: whoeverMayKnock,
+    answer: ({ db, actor, body, files, platform, now }) =>
+      withLogo(platform, files[logoField], async logo => {
+        const id = await registerClient(platform, db, admin(actor), body.client)
+        if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
+        return { message: '企業を登録しました。', client: await show(db, id) }
+      }),
+  },
 
   'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
 
-  'PATCH /api/clients/:id': ({ platform, db, actor, params, body, files, now }) =>
-    withLogo(platform, files[logoField], async logo => {
-      await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
-      return { message: '企業を更新しました。', client: await show(db, params.id) }
-    }),
+  'PATCH /api/clients/:id': {
+    mayUpload: ({ db, params }) => show(db, params.id),
+    answer: ({ platform, db, actor, params, body, files, now }) =>
+      withLogo(platform, files[logoField], async logo => {
+        await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
+        return { message: '企業を更新しました。', client: await show(db, params.id) }
+      }),
+  },
 
   'DELETE /api/clients/:id': async ({ db, actor, params, now }) => {
     await removeClient(db, admin(actor), params.id, now)
@@ -111,11 +117,14 @@ export const clientsRoutes = answers(clients, {
 
   'GET /api/settings': async ({ db, actor }) => ({ client: await showSettings(db, actor.clientId) }),
 
-  'PATCH /api/settings': ({ platform, db, actor, body, files, now }) =>
-    withLogo(platform, files[logoField], async logo => {
-      await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
-      return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
-    }),
+  'PATCH /api/settings': {
+    mayUpload: whoeverMayKnock,
+    answer: ({ platform, db, actor, body, files, now }) =>
+      withLogo(platform, files[logoField], async logo => {
+        await changeSettings(platform, db, actor, sentOf(body.client, files), logo, now)
+        return { message: '設定を更新しました。', client: await showSettings(db, actor.clientId) }
+      }),
+  },
 
   'GET /api/logos/:uuid': async ({ platform, db, params }) => {
     const path = logoPath(params.uuid)

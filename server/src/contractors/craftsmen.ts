@@ -1,12 +1,22 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { Craftsman } from '@toguchi/domain/contractors/contract'
+import { alreadySignedInText } from '@toguchi/domain/accounts/staffs-policy'
+import type { Craftsman, CraftsmanChoice } from '@toguchi/domain/contractors/contract'
 import { assignedText } from '@toguchi/domain/contractors/labels'
-import { changeUser, discardUser, firstPasswords, lockUser, registerCraftsmen } from '../accounts/accounts.ts'
+import {
+  changeUser,
+  confirmAgain,
+  discardUser,
+  firstPasswords,
+  inviteAgain,
+  lockUser,
+  registerCraftsmen,
+  withdrawAddress,
+} from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import { invalid, notFound, refused } from '../platform/problem.ts'
 import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
 
 interface CraftsmanForm {
@@ -22,6 +32,14 @@ export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
   last_sign_in_at: toInstant(row.last_sign_in_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
+})
+
+/** What the select lists show to who may not read more. */
+export const craftsmanChoice = ({ id, name, contractor_id, contractor_name }: CraftsmanRow): CraftsmanChoice => ({
+  id,
+  name,
+  contractor_id,
+  contractor_name,
 })
 
 /** A craftsman within reach; others are not found. */
@@ -43,6 +61,7 @@ export const createCraftsman = async (platform: Platform, db: Db, actor: ClientA
 }
 
 export const changeCraftsman = async (
+  platform: Platform,
   db: Db,
   actor: ClientActor,
   id: number,
@@ -56,7 +75,35 @@ export const changeCraftsman = async (
   }
   const before = await lockUser(db, actor.clientId, id)
   if (!before) throw notFound()
-  await changeUser(db, actor, before, change, now)
+  await changeUser(platform, db, actor, before, change, now)
+  return showCraftsman(db, actor, id)
+}
+
+/** The row of a craftsman within reach, held. */
+const lockCraftsman = async (db: Db, actor: ClientActor, id: number) => {
+  await showCraftsman(db, actor, id)
+  const user = await lockUser(db, actor.clientId, id)
+  if (!user) throw notFound()
+  return user
+}
+
+/** Invites who never signed in once more, by a link: the first password in the mail before is good no more. */
+export const inviteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+  const user = await lockCraftsman(db, actor, id)
+  if (user.last_sign_in_at !== null) throw refused(alreadySignedInText, 'already_signed_in')
+  await inviteAgain(platform, db, actor, user)
+  return showCraftsman(db, actor, id)
+}
+
+export const confirmCraftsmanAgain = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+  await lockCraftsman(db, actor, id)
+  await confirmAgain(platform, db, { strategy: 'user', clientId: actor.clientId, accountId: id })
+  return showCraftsman(db, actor, id)
+}
+
+export const withdrawCraftsmanAddress = async (db: Db, actor: ClientActor, id: number, now: Date): Promise<Craftsman> => {
+  await lockCraftsman(db, actor, id)
+  await withdrawAddress(db, { strategy: 'user', clientId: actor.clientId, accountId: id }, now)
   return showCraftsman(db, actor, id)
 }
 

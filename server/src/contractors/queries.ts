@@ -131,6 +131,7 @@ export interface CraftsmanRow {
   contractor_name: string
   name: string
   email: string
+  unconfirmed_email: string | null
   phone: string | null
   login_id: string
   last_sign_in_at: Date | null
@@ -141,8 +142,8 @@ export interface CraftsmanRow {
   used_by_count?: number
 }
 
-const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.phone, m.login_id,
-    m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
+const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
+    m.phone, m.login_id, m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
 

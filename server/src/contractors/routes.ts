@@ -1,9 +1,20 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { contractors } from '@toguchi/domain/contractors/contract'
+import { canReadCraftsmanDetails } from '@toguchi/domain/contractors/policy'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
-import { forbidden, notFound } from '../platform/problem.ts'
-import { changeCraftsman, createCraftsman, deleteCraftsman, presentCraftsman, showCraftsman } from './craftsmen.ts'
+import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import {
+  changeCraftsman,
+  confirmCraftsmanAgain,
+  craftsmanChoice,
+  createCraftsman,
+  deleteCraftsman,
+  inviteCraftsman,
+  presentCraftsman,
+  showCraftsman,
+  withdrawCraftsmanAddress,
+} from './craftsmen.ts'
 import { listContractors, listCraftsmen } from './queries.ts'
 import { changeContractor, createContractor, deleteContractor, showContractor } from './save-contractor.ts'
 
@@ -18,6 +29,8 @@ const showSubcontractor = async (db: Db, actor: ClientActor, { contractor_id, id
   if (contractor.primary_contractor_id !== contractor_id) throw notFound()
   return contractor
 }
+
+const isChoiceColumn = (column: string) => column === 'id' || column === 'name' || column === 'contractor_name'
 
 export const contractorsRoutes = answers(contractors, {
   'GET /api/contractors': async ({ db, actor, query }) => {
@@ -69,17 +82,31 @@ export const contractorsRoutes = answers(contractors, {
   },
 
   'GET /api/craftsmans': async ({ db, actor, query }) => {
+    // The order of a list tells what stands in a column.
+    if (!canReadCraftsmanDetails(actor) && !isChoiceColumn(query.sort_by ?? 'id')) throw invalid({ sort_by: ['は一覧にありません'] })
     const { rows, ...rest } = await listCraftsmen(db, actor, query, query.craftsman)
-    return { craftsmans: rows.map(presentCraftsman), ...rest }
+    return { craftsmans: rows.map(canReadCraftsmanDetails(actor) ? presentCraftsman : craftsmanChoice), ...rest }
   },
   'POST /api/craftsmans': async ({ platform, db, actor, body }) => ({
     message: '職人を登録しました。',
     craftsman: await createCraftsman(platform, db, actor, body.craftsman),
   }),
   'GET /api/craftsmans/:id': async ({ db, actor, params }) => ({ craftsman: await showCraftsman(db, actor, params.id) }),
-  'PATCH /api/craftsmans/:id': async ({ db, actor, params, body, now }) => ({
+  'PATCH /api/craftsmans/:id': async ({ platform, db, actor, params, body, now }) => ({
     message: '職人を更新しました。',
-    craftsman: await changeCraftsman(db, actor, params.id, body.craftsman, now),
+    craftsman: await changeCraftsman(platform, db, actor, params.id, body.craftsman, now),
+  }),
+  'POST /api/craftsmans/:id/invitation': async ({ platform, db, actor, params }) => ({
+    message: '招待メールを送信しました。',
+    craftsman: await inviteCraftsman(platform, db, actor, params.id),
+  }),
+  'POST /api/craftsmans/:id/email_confirmation': async ({ platform, db, actor, params }) => ({
+    message: '確認のメールを送信しました。',
+    craftsman: await confirmCraftsmanAgain(platform, db, actor, params.id),
+  }),
+  'DELETE /api/craftsmans/:id/email_confirmation': async ({ db, actor, params, now }) => ({
+    message: 'メールアドレスの変更を取り消しました。',
+    craftsman: await withdrawCraftsmanAddress(db, actor, params.id, now),
   }),
   'DELETE /api/craftsmans/:id': async ({ db, actor, params, now }) => {
     await deleteCraftsman(db, actor, params.id, now)

@@ -69,6 +69,7 @@ export const saveCraftsmen = async (
   const further = await firstPasswords(added.length - passwords.length, { rehearsal })
   await registerCraftsmen(platform, db, actor, added, [...passwords, ...further])
   await changeUsers(
+    platform,
     db,
     actor,
     'craftsmans',

@@ -59,7 +59,7 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     jobs: noJobs,
     storage: diskStorage(settings.storageDir),
     now: () => now,
-    live: openLive(settings.databaseUrl),
+    live: openLive(settings.databaseSessionUrl),
   }
   const app: FastifyInstance = await buildApp(platform)
 

@@ -76,7 +76,7 @@ export const setPublicUuids = async (
 export const settleMails = (db: Db, clientId: number, at: Date) =>
   db
     .updateTable('outbox_messages')
-    .set({ state: 'sent', sent_at: at })
+    .set({ state: 'sent', sent_at: at, carrier: 'outbox' })
     .where('client_id', '=', clientId)
     .where('state', '=', 'waiting')
     .execute()

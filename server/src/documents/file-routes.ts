@@ -77,13 +77,16 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
     const { rows, rest } = await listed(asked, await holderOf(asked, asked.params), asked.query, asked.query[kind]?.title)
     return { [`${kind}s`]: rows, ...rest } as Listed<Kind>
   },
-  add: async (keeper: Keeper & { params: Params; body: { [One in Kind]: DocumentForm }; files: Uploads }): Promise<Saved<Kind>> => {
-    const holder = await holderOf(keeper, keeper.params)
-    const id = await keepDocument(keeper, holder, keeper.body[kind], keeper.files[`${kind}[file]`])
-    const row = await findDocument(keeper.db, keeper.actor.clientId, holder, id)
-    // A document that was hidden since its first upload stays hidden.
-    if (!row) throw notFound()
-    return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(keeper)(row) } as Saved<Kind>
+  add: {
+    mayUpload: (asked: Asked & { params: Params }) => holderOf(asked, asked.params),
+    answer: async (keeper: Keeper & { params: Params; body: { [One in Kind]: DocumentForm }; files: Uploads }): Promise<Saved<Kind>> => {
+      const holder = await holderOf(keeper, keeper.params)
+      const id = await keepDocument(keeper, holder, keeper.body[kind], keeper.files[`${kind}[file]`])
+      const row = await findDocument(keeper.db, keeper.actor.clientId, holder, id)
+      // A document that was hidden since its first upload stays hidden.
+      if (!row) throw notFound()
+      return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(keeper)(row) } as Saved<Kind>
+    },
   },
   remove: async (keeper: Keeper & { params: Params & { id: number } }) => {
     await removeDocument(keeper, await holderOf(keeper, keeper.params), keeper.params.id)
@@ -141,10 +144,13 @@ export const documentFilesRoutes = answers(documentFiles, {
     )
     return { handling_equipments: rows.map(presentEquipmentFor(context)), ...rest }
   },
-  'POST /api/constructions/:construction_id/handling_equipments': async context => {
-    const constructionId = await reach(context, context.params.construction_id)
-    const id = await keepEquipment(context, constructionId, context.body.handling_equipment, context.files['handling_equipment[file]'])
-    return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(context, constructionId, id) }
+  'POST /api/constructions/:construction_id/handling_equipments': {
+    mayUpload: context => reach(context, context.params.construction_id),
+    answer: async context => {
+      const constructionId = await reach(context, context.params.construction_id)
+      const id = await keepEquipment(context, constructionId, context.body.handling_equipment, context.files['handling_equipment[file]'])
+      return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(context, constructionId, id) }
+    },
   },
   'PATCH /api/constructions/:construction_id/handling_equipments/:id': async context => {
     const constructionId = await reach(context, context.params.construction_id)

@@ -23,24 +23,30 @@ const printers: Printers = {
 
 const mostAttempts = 3
 
+/** What the queue carries. */
+export interface QueuedDocument {
+  clientId: number
+  jobId: number
+}
+
 /**
  * Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. `others` are the papers of
  * slices that print their own.
  */
-export const printDocument = async (platform: Platform, jobId: number, others: Printers = {}): Promise<void> => {
-  const job = await platform.pool.write(null, db => startJob(db, jobId, platform.now()))
+export const printDocument = async (platform: Platform, { clientId, jobId }: QueuedDocument, others: Printers = {}): Promise<void> => {
+  const job = await platform.pool.write(clientId, db => startJob(db, clientId, jobId, platform.now()))
   if (!job) return
   const printer = printers[job.kind] ?? others[job.kind]
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     const printed = await printer.print(platform, job)
-    await platform.pool.write(job.client_id, async db => {
-      await finishJob(db, jobId, await keepBytes(platform, db, job.client_id, printed), platform.now())
+    await platform.pool.write(clientId, async db => {
+      await finishJob(db, clientId, jobId, await keepBytes(platform, db, clientId, printed), platform.now())
     })
   } catch (error) {
     if (job.attempts >= mostAttempts) {
       const sentence = `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
-      await platform.pool.write(null, db => failJob(db, jobId, sentence, platform.now()))
+      await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
     throw error
   }

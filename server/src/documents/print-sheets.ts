@@ -53,7 +53,7 @@ export const printSheets = async (platform: Platform, { id, client_id, input }: 
   const bytes = await renderTypst('distribution-sheet.typ', sheetData(platform, construction, printed, kind), {
     pagesAtOnce,
     // What is told late is told no more: the job is done by then.
-    onProgress: done => void platform.pool.write(null, db => setJobProgress(db, id, done)).catch(() => undefined),
+    onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
   })
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
   return { bytes, fileName, contentType: 'application/pdf' }

@@ -117,7 +117,8 @@ export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId:
   ).map(({ id }) => id)
 
 /**
- * Rooms whose last change of time, or whose last answer about it by telephone or on paper, is to be told on paper, since the given moment and not taken back. Only saves after the
+ * Rooms whose last change of time, or whose last answer about it by telephone or on paper, is to be told on paper, or whose
+ * message was given up and put on paper, since the given moment and not taken back. Only saves after the
  * completion name a channel; those that were taken back and their undoing cancel each other, and another frame of the same time is no
  * news to anybody.
  */
@@ -129,10 +130,11 @@ export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructio
          select distinct on (e.room_id) e.room_id, coalesce(e.change ->> 'channel', e.change ->> 'told') as channel, e.at
          from events e
          where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null and e.change -> 'undo_of' is null
-           and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed') or (e.kind = 'answers.received' and e.change ? 'told'))
+           and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed', 'messages.put_on_paper')
+             or (e.kind = 'answers.received' and e.change ? 'told'))
            and not exists (select from schedule_batches b
              where b.client_id = e.client_id and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
-           and (e.kind = 'answers.received' or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
+           and (e.kind in ('answers.received', 'messages.put_on_paper') or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
              is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}'))
          order by e.room_id, e.id desc) last
        where channel = 'paper' and at >= $3`,

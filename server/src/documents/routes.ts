@@ -10,7 +10,7 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
-import { findJob, insertJob } from '../platform/job-rows.ts'
+import { findJob, enqueueDocument } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
@@ -72,8 +72,7 @@ interface Asking {
 
 /** Begins a job in the transaction of the request, so that it exists when the events do. */
 const begin = async ({ platform, db, actor }: Asking, kind: string, input: object, total: number): Promise<Job> => {
-  const job = await insertJob(db, actor, { kind, input: { ...input }, total })
-  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
   return present(platform, actor, job)
 }
 
@@ -253,8 +252,7 @@ export const documentsRoutes = answers(documents, {
       contractors: construction.assigned_contractors.map(({ contractor_name }) => contractor_name),
       dates: scheduleDatesOf(construction),
     }
-    const job = await insertJob(db, actor, { kind: 'overall_schedule', input: { ...input }, total: 1 })
-    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    const job = await enqueueDocument(platform, db, actor, { kind: 'overall_schedule', input: { ...input }, total: 1 })
     return { message: '全体工程表の作成を始めました。', job: present(platform, actor, job) }
   },
 
@@ -264,8 +262,7 @@ export const documentsRoutes = answers(documents, {
     const timeFrames = await listTimeFrames(db, actor.clientId, construction.id)
     if (timeFrames.length === 0) throw refused('詳細工程表はまだありません。先に詳細工程表を作成してください。', 'no_schedule')
     const input: DetailScheduleInput = { construction_id: construction.id, ...body }
-    const job = await insertJob(db, actor, { kind: 'detail_schedule', input: { ...input }, total: 1 })
-    await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+    const job = await enqueueDocument(platform, db, actor, { kind: 'detail_schedule', input: { ...input }, total: 1 })
     // Whoever takes the residents' names out of the house leaves a trace.
     if (body.names)
       await recordEvent(db, {

@@ -94,6 +94,24 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await after.stop()
   })
 
+  it('is started again, at the same place, when it is killed alone (review F8)', async () => {
+    const lost: Error[] = []
+    const postgres = await startPostgres({ dataDir, onLost: refusal => lost.push(refusal) })
+    const pid = serverPid()
+    process.kill(pid, 'SIGKILL')
+    await until(() => isGone(pid))
+    let answer: unknown[] = []
+    for (let waited = 0; answer.length === 0 && waited < 20_000; waited += 50) {
+      await sleep(50)
+      answer = await ask(postgres, 'select id from notes').catch(() => [])
+    }
+    expect({ answer, lost }).toEqual({ answer: [1], lost: [] })
+    const again = serverPid()
+    expect(again).not.toBe(pid)
+    await postgres.stop()
+    await until(() => isGone(again))
+  })
+
   it('runs beside another one', async () => {
     const one = await startPostgres({ dataDir })
     const two = await startPostgres({ dataDir: join(folder, 'other') })

@@ -22,6 +22,11 @@ export interface PostgresOptions {
   database?: string
   /** False behaves as in a container that forbids user namespaces. */
   userNamespaces?: boolean
+  /**
+   * Starts the server again, on the same port, when it is gone although we hold it: killed, or out of memory (review F8). Called when that
+   * is not possible; the caller cannot go on.
+   */
+  onLost?: (refusal: Error) => void
 }
 
 export interface Postgres {
@@ -43,16 +48,59 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
   prepareFolder(folder)
   const launch = chooseLaunch(findPrograms(), folder, options.userNamespaces)
   makeCluster(folder, launch)
-  const { hold, port, pid, started } = await holdServer(folder, launch, options)
+  let held = await holdServer(folder, launch, options)
+  const { port, started } = held
   const url = (database: string): string => `postgres://${ownerName}:${readPassword(folder)}@127.0.0.1:${port}/${database}`
   const database = options.database ?? 'toguchi'
   try {
     await makeDatabase(url, database)
   } catch (error) {
-    hold.release()
+    held.hold.release()
     throw error
   }
-  return { url: url(database), started, stop: () => letGo(folder, pid, hold) }
+  const { onLost } = options
+  const watch =
+    onLost &&
+    watchServer(
+      folder,
+      () => held,
+      async () => {
+        held.hold.release()
+        held = await holdServer(folder, launch, { ...options, port })
+      },
+      onLost,
+    )
+  return {
+    url: url(database),
+    started,
+    stop: async () => {
+      await watch?.end()
+      await letGo(folder, held.pid, held.hold)
+    },
+  }
+}
+
+const lookEvery = 500
+
+/** Looks whether the server that we hold still runs, and begins it again when it does not. */
+const watchServer = (folder: string, held: () => Held, startAgain: () => Promise<void>, onLost: (refusal: Error) => void) => {
+  let work: Promise<void> | null = null
+  const look = setInterval(() => {
+    if (work !== null || findRunning(clusterOf(folder))?.pid === held().pid) return
+    console.error('内蔵PostgreSQLが停止したため、もう一度起動します。(The embedded PostgreSQL is gone; starting it again.)')
+    work = startAgain()
+      .catch((error: unknown) => onLost(error instanceof Error ? error : new Error(String(error))))
+      .finally(() => {
+        work = null
+      })
+  }, lookEvery)
+  look.unref()
+  return {
+    end: async () => {
+      clearInterval(look)
+      await work
+    },
+  }
 }
 
 const prepareFolder = (folder: string): void => {

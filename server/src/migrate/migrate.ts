@@ -1,20 +1,26 @@
 import pg from 'pg'
 import { Refusal } from '../start/refusal.ts'
+import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
 
 /**
  * Brings the database at `databaseUrl` to the newest schema as the URL's own user, who owns the tables; answers with
  * the names of the files it applied. Forward only, one transaction each, one process at a time. A file that was
- * changed after it was applied, or a database newer than this program, is a Refusal.
+ * changed after it was applied, or a database newer than this program, is a Refusal. The application's login (`loginUrl`, on the server
+ * itself) is made where there is none.
  */
-export const migrate = async (databaseUrl: string, { folder = migrationsFolder } = {}): Promise<string[]> => {
+export const migrate = async (
+  databaseUrl: string,
+  { folder = migrationsFolder, loginUrl }: { folder?: string; loginUrl?: string } = {},
+): Promise<string[]> => {
   const migrations = readMigrations(folder)
   const client = await connectAsOwner(databaseUrl)
   try {
     // A session lock: the next one waits here and then finds nothing left to do.
     await client.query(`select pg_advisory_lock(hashtext('toguchi migrations'))`)
     await ensureAppRole(client)
+    await ensureAppLogin(client, loginUrl ?? applicationUrlOf(databaseUrl))
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
@@ -39,12 +45,23 @@ const connectAsOwner = async (databaseUrl: string): Promise<pg.Client> => {
       `データベースに接続できません。DATABASE_URL を確認してください: ${reasonOf(error)} (Cannot connect; check DATABASE_URL.)`,
     )
   }
-  const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
-    `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version`,
+  const { rows } = await client.query<{ server_version_num: string; server_version: string; backend_pid: number }>(
+    `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version,
+      pg_backend_pid() as backend_pid`,
   )
-  if (Number(rows[0]?.server_version_num) >= oldestServer) return client
-  await client.end()
-  throw new Refusal(`PostgreSQL 18 以上が必要です（接続先は ${rows[0]?.server_version}）。(PostgreSQL 18 or newer is needed.)`)
+  const [server] = rows
+  if (Number(server?.server_version_num) < oldestServer) {
+    await client.end()
+    throw new Refusal(`PostgreSQL 18 以上が必要です（接続先は ${server?.server_version}）。(PostgreSQL 18 or newer is needed.)`)
+  }
+  // Behind a pooler the lock of the next line would be held by a connection that is somebody else's a moment later.
+  if ('processID' in client && client.processID !== server?.backend_pid) {
+    await client.end()
+    throw new Refusal(
+      'DATABASE_URL はPgBouncerなどを通さず、PostgreSQLに直接つないでください。アプリケーションの接続は DATABASE_APP_URL でプーラーを通せます。(DATABASE_URL must lead to the server itself; DATABASE_APP_URL may lead through a pooler.)',
+    )
+  }
+  return client
 }
 
 /** Node answers with an empty message when every address of a host refused. */

@@ -2,7 +2,7 @@ import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
 import { options, type Option } from '@toguchi/domain/options/contract'
 import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
-import { answers } from '../platform/mount.ts'
+import { answers, whoeverMayKnock } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queries.ts'
@@ -28,14 +28,20 @@ export const optionsRoutes = answers(options, {
     const { rows, ...rest } = await listOptions(db, actor.clientId, query, query.option)
     return { options: rows.map(present(platform, actor.clientId, rounding_rule)), rounding_rule, ...rest }
   },
-  'POST /api/options': async ({ platform, db, actor, body, files }) => {
-    const id = await createOption(platform, db, actor, body.option, files['option[pdf]'])
-    return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+  'POST /api/options': {
+    mayUpload: whoeverMayKnock,
+    answer: async ({ platform, db, actor, body, files }) => {
+      const id = await createOption(platform, db, actor, body.option, files['option[pdf]'])
+      return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+    },
   },
   'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor.clientId, params.id) }),
-  'PATCH /api/options/:id': async ({ platform, db, actor, params, body, files }) => {
-    await changeOption(platform, db, actor, params.id, body.option, files['option[pdf]'])
-    return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+  'PATCH /api/options/:id': {
+    mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor.clientId, params.id),
+    answer: async ({ platform, db, actor, params, body, files }) => {
+      await changeOption(platform, db, actor, params.id, body.option, files['option[pdf]'])
+      return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+    },
   },
   'DELETE /api/options/:id': async ({ db, actor, params, now }) => {
     await deleteOption(db, actor, params.id, now)

@@ -4,7 +4,7 @@ import { receiptTax } from '@toguchi/domain/money/receipt'
 import { takeNextNumbers } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
-import { type findJob, insertJob } from '../platform/job-rows.ts'
+import { type findJob, enqueueDocument } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
 import { hasReceipt } from './present.ts'
@@ -60,7 +60,6 @@ export const askForReceipt = async (held: HeldOrder, actor: ClientActor, address
     change: { number, issue_number: issued.length + 1, amount: order.kept_amount },
     residentVisible: true,
   })
-  const job = await insertJob(db, actor, { kind: 'receipt', input: { receipt_id: id }, total: 1 })
-  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  const job = await enqueueDocument(platform, db, actor, { kind: 'receipt', input: { receipt_id: id }, total: 1 })
   return presentJob(platform, actor, job)
 }

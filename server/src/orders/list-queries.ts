@@ -93,6 +93,13 @@ export const findConstructionOfOrders = async (db: Db, actor: ClientActor, id: n
     )
   )[0]
 
+/** Whose list it is: a craftsman's is the own crews'. */
+export interface CashReach {
+  clientId: number
+  craftsmanId: number | null
+}
+export const cashReachOf = (actor: ClientActor): CashReach => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
+
 const craftsmanOf = (actor: ClientActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
 
 /** The orders of a room, newest first; a craftsman's own constructions, and only what is collected at the door. */
@@ -144,7 +151,7 @@ export const listRefundTasks = (db: Db, clientId: number, constructionId: number
   rowsOf<RefundTaskRow>(
     db,
     `select f.id, f.order_id, f.payment_id, f.amount, f.refund_method, f.state, f.reason, f.account_ciphertext is not null as has_account,
-       f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
+       f.account_writer, f.account_writer_id, f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
        o.construction_id, o.room_id, r.name as room_name, b.name as building_name, o.resident_name
      from refunds f join ${orderTables.replace('orders o', 'orders o on o.client_id = f.client_id and o.id = f.order_id')}
      where f.client_id = $1 and f.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by f.id`,
@@ -168,7 +175,7 @@ export interface CashRow {
 }
 
 /** What is to be collected at the doors of a day, with the crew whose frame it is (D-25); a craftsman's crews and nobody's. */
-export const listCash = (db: Db, actor: ClientActor, constructionId: number, date: string) =>
+export const listCash = (db: Db, { clientId, craftsmanId }: CashReach, constructionId: number, date: string) =>
   rowsOf<CashRow>(
     db,
     `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, t.start_at, t.end_at, o.total_price_in_tax as amount, o.status,
@@ -192,7 +199,7 @@ export const listCash = (db: Db, actor: ClientActor, constructionId: number, dat
        and ($4::bigint is null or w.assigned_contractor_id is null or exists (select from assigned_craftsmans m
          where m.client_id = o.client_id and m.assigned_contractor_id = w.assigned_contractor_id and m.craftsman_id = $4))
      order by w.contractor_name nulls last, t.start_at, k.position, r.row, r.col, o.id`,
-    [actor.clientId, constructionId, date, craftsmanOf(actor)],
+    [clientId, constructionId, date, craftsmanId],
   )
 
 /** The days on which something is collected at a construction. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContractor, buildEveryone, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
+import { secondPersonText } from '@toguchi/domain/orders/two-people'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { settleOrders } from './orders.ts'
@@ -485,6 +486,74 @@ describe('PATCH /api/refunds/:id', () => {
       ['refund', 8800],
     ])
     expect((await world.call(staff, 'GET /api/refunds')).body.refunds).toEqual([])
+  })
+
+  it('is said by a second person where the office wrote the account, by an admin of the platform where nobody else can', async () => {
+    const { id, refund } = await transferTask()
+    const write = (as: Caller) =>
+      world.call(as, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    const settle = (as: Caller) =>
+      world.call(as, 'PATCH /api/refunds/:id', { params: { id: refund }, body: { refund: { action: 'settle' } } })
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    // Overwritten: from now on it is the account of whoever wrote it.
+    expect((await write(staff)).body.refund).toMatchObject({ account_writer: { kind: 'user', id: staff.id } })
+    const refused = await settle(staff)
+    expect([refused.status, refused.body.errors?.full_messages?.[0]]).toEqual([403, secondPersonText])
+    expect((await whole(id)).refunds).toMatchObject([{ state: 'open', has_account: true }])
+    const admin = await buildPlatformPerson(world, 'admin', sale.client)
+    expect((await settle(admin)).status).toBe(200)
+    // The database itself lets nobody do both.
+    const settled = world.inClient(sale.client.id, db =>
+      db.updateTable('refunds').set({ settler: 'user', settler_id: staff.id }).where('id', '=', refund).execute(),
+    )
+    await expect(settled).rejects.toThrow('refunds_two_people')
+  })
+
+  it('is said by a colleague, and by anybody once the resident has given the account', async () => {
+    const { id, refund } = await transferTask()
+    await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    expect((await act(refund, 'settle')).status).toBe(200)
+    const other = await transferTask()
+    await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: other.refund }, body: { refund_account: account } })
+    const colleague = await buildUser(world, sale.client, 'Staff')
+    const settled = await world.call(colleague, 'PATCH /api/refunds/:id', {
+      params: { id: other.refund },
+      body: { refund: { action: 'settle' } },
+    })
+    expect(settled.status).toBe(200)
+  })
+
+  it('is preceded by a message of every account that is given or changed', async () => {
+    const { id, refund } = await transferTask()
+    await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
+    const subjects = await world.inClient(sale.client.id, db =>
+      db.selectFrom('outbox_messages').where('subject', 'like', '%口座が%').orderBy('id').select(['subject', 'body']).execute(),
+    )
+    expect(subjects.map(({ subject }) => subject.split('（')[0])).toEqual([
+      '【トグチ】返金先の口座が登録されました',
+      '【トグチ】返金先の口座が変更されました',
+    ])
+    expect(JSON.stringify(subjects)).not.toContain('1234567')
+  })
+
+  it('sends no short message to a number that nobody has proven', async () => {
+    await world.inClient(sale.client.id, db =>
+      db
+        .updateTable('residents')
+        .set({ email: null, phone: '09012345678', phone_unproven: true })
+        .where('id', '=', sale.resident.id)
+        .execute(),
+    )
+    const { id, refund } = await transferTask()
+    expect((await whole(id)).contact).toBeNull()
+    await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    expect(await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').execute())).toEqual([])
+    await world.inClient(sale.client.id, db =>
+      db.updateTable('residents').set({ phone_unproven: false }).where('id', '=', sale.resident.id).execute(),
+    )
+    expect((await whole(id)).contact).toBe('sms')
   })
 
   it('hands cash back, or transfers it instead', async () => {

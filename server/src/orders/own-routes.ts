@@ -4,14 +4,14 @@ import { priceInTax } from '@toguchi/domain/money/tax'
 import { type OrderOfResident, ownOrders } from '@toguchi/domain/orders/own-contract'
 import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/labels'
 import { methodsInUse } from '@toguchi/domain/orders/pay-methods'
-import { isPaidOnline, wrongStateText } from '@toguchi/domain/orders/transitions'
+import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
 import { findJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused, signInFirst } from '../platform/problem.ts'
+import { notFound, signInFirst } from '../platform/problem.ts'
 import { refuseDateOnly } from '../residents/residents.ts'
 import { applyCancel } from './cancel-order.ts'
 import { openPageOfOrder } from './open-payment.ts'
@@ -116,8 +116,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
     const held = await lockOwnOrder(platform, db, resident, params.id)
     const refunds = await listRefundsOfOrder(db, actor.clientId, params.id)
     const waiting = refunds.filter(one => one.refund_method === 'bank_transfer' && (one.state === 'account_wanted' || one.state === 'open'))
-    if (waiting.length === 0) throw refused(wrongStateText, 'wrong_state')
-    for (const refund of waiting) await saveAccount(held, refund, body.refund_account, actor)
+    await saveAccount(held, waiting, body.refund_account, actor)
     return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, resident, params.id, now) }
   },
 

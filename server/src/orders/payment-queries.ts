@@ -134,6 +134,9 @@ export interface RefundRow {
   state: RefundState
   reason: RefundReason
   has_account: boolean
+  /** Who of the office wrote the account; nobody when the resident did. */
+  account_writer: 'user' | 'admin' | null
+  account_writer_id: number | null
   attempt_key: string | null
   external_id: string | null
   failure_reason: string | null
@@ -146,7 +149,7 @@ export interface RefundRow {
 }
 
 const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
-  attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
+  account_writer, account_writer_id, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
   exists (select from refunds n where n.client_id = refunds.client_id and n.returned_of = refunds.id) as is_returned`
 
 export const insertRefund = (
@@ -181,6 +184,10 @@ export type RefundChange = Partial<{
   state: RefundState
   refund_method: RefundMethod
   account_ciphertext: Buffer | null
+  account_writer: 'user' | 'admin' | null
+  account_writer_id: number | null
+  settler: 'user' | 'admin'
+  settler_id: number
   attempt_key: string | null
   external_id: string | null
   failure_reason: string | null

@@ -3,6 +3,7 @@ import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/or
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './list-queries.ts'
 import { listRefundsOfOrder, type RefundRow } from './payment-queries.ts'
@@ -42,10 +43,14 @@ export const presentRefund = (row: RefundRow): Refund => ({
   state: row.state,
   reason: row.reason,
   has_account: row.has_account,
+  account_writer: writerOf(row),
   failure_reason: row.failure_reason,
   done_at: toInstant(row.done_at),
   created_at: toInstant(row.created_at),
 })
+
+export const writerOf = ({ account_writer: kind, account_writer_id: id }: RefundRow): Refund['account_writer'] =>
+  kind === null || id === null ? null : { kind, id }
 
 export const presentTask = (row: RefundTaskRow): RefundTask => ({
   ...presentRefund(row),
@@ -59,7 +64,7 @@ export const presentTask = (row: RefundTaskRow): RefundTask => ({
 })
 
 /** An order with its lines and its money; 404 when the client has none such. */
-export const presentWhole = async (db: Db, { clientId }: ClientActor, id: number): Promise<OrderWithAll> => {
+export const presentWhole = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number): Promise<OrderWithAll> => {
   const row = await findOrder(db, clientId, id)
   const room = row && (await findRoomOfOrder(db, clientId, row.room_id))
   if (!row || !room) throw notFound()
@@ -69,7 +74,7 @@ export const presentWhole = async (db: Db, { clientId }: ClientActor, id: number
     ...presentOrder(row),
     order_details: presentDetails(row),
     failure_reason: row.failure_reason,
-    contact: row.is_of_former_resident ? null : channelOf(room),
+    contact: row.is_of_former_resident ? null : channelOf(platform.settings, room),
     collected_by: await findCollector(db, clientId, id),
     ledger: ledger.map(entry => ({ ...entry, at: toInstant(entry.at) })),
     refunds: (await listRefundsOfOrder(db, clientId, id)).map(presentRefund),

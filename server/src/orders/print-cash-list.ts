@@ -2,20 +2,22 @@ import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/c
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { Platform } from '../platform/platform.ts'
 import { type PrintJob, type Printed, renderTypst } from '../documents/documents.ts'
-import type { CashRow } from './list-queries.ts'
+import { listCash } from './list-queries.ts'
 
-/** What the job's asker could see: a craftsman's list is the own crews'. Instants have become text on their way. */
+/** What the job's asker could see: a craftsman's list is the own crews'. Nobody is named here; the rows are read when they are printed. */
 export interface CashListInput {
   construction: { id: number; name: string | null; building_name: string }
   date: string
-  entries: (Omit<CashRow, 'completion_at'> & { completion_at: Date | string | null })[]
+  craftsman_id: number | null
 }
 
 const nobody = '担当班なし'
 
 /** 当日集金表: a page a crew, a line a door, with the place to sign and the sum that has to be in the bag. */
-export const printCashList = async (platform: Platform, { input }: PrintJob): Promise<Printed> => {
-  const { construction, date, entries } = input as CashListInput
+export const printCashList = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
+  const { construction, date, craftsman_id } = input as CashListInput
+  const reach = { clientId: client_id, craftsmanId: craftsman_id }
+  const entries = await platform.pool.read(client_id, db => listCash(db, reach, construction.id, date))
   const crews = [...Map.groupBy(entries, entry => entry.contractor_name ?? nobody)]
   const bytes = await renderTypst('../orders/cash-list.typ', {
     building: construction.building_name,

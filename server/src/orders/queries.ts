@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { OrderStatus, PayMethod, RefundMethod, RefundState } from '@toguchi/domain/orders/labels'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
@@ -34,6 +35,7 @@ export interface OrderRoomRow {
   konbini_days: number
   resident_id: number | null
   resident_name: string | null
+  /** Where a mail reaches them, and a short message if there is a carrier; null where none does. */
   resident_email: string | null
   resident_phone: string | null
   resident_has_login: boolean
@@ -43,7 +45,8 @@ const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as co
     c.discarded_at is not null as construction_discarded, b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
     c.use_optional_construction and k.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, g.date as assigned_on, coalesce(s.konbini_days, 3) as konbini_days,
-    p.id as resident_id, p.name as resident_name, p.mail_to as resident_email, p.sms_to as resident_phone, coalesce(p.login_id is not null, false) as resident_has_login
+    p.id as resident_id, p.name as resident_name, ${mailAddress} as resident_email,
+    ${mobileNumber(true)} as resident_phone, coalesce(p.login_id is not null, false) as resident_has_login
   from rooms r
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id

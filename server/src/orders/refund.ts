@@ -4,9 +4,10 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import type { PayMethod, RefundAction, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
 import type { BankAccount } from '@toguchi/domain/orders/own-contract'
 import { wrongStateText } from '@toguchi/domain/orders/transitions'
+import { moneyPersonOf, whyNotSettle } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
+import { forbidden, notFound, refused } from '../platform/problem.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
 import { gatewayNamed, type PaymentFact, type RefundAnswer } from '../payments/payments.ts'
 import { knownOf } from './open-payment.ts'
@@ -22,6 +23,7 @@ import {
   updateRefund,
 } from './payment-queries.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
+import { writerOf } from './present-orders.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { tellResident } from './tell.ts'
 
@@ -92,20 +94,40 @@ const askForAccount = (held: HeldOrder, amount: number, eventId: number) =>
 
 const purpose = 'refund-account'
 
-/** Seals the account of a transfer; it is opened for staff who pay it out, and erased afterwards (practice §4). */
+/**
+ * Seals the account of transfers of one order; it is opened for staff who pay it out, and erased afterwards (practice §4). Who of the
+ * office wrote it does not settle it. The resident hears of every account that is given or changed, whoever did it (M1).
+ */
 export const saveAccount = async (
   held: HeldOrder,
-  refund: RefundRow,
+  refunds: readonly RefundRow[],
   account: BankAccount,
   actor: ClientActor,
   actingFor?: { channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other' },
 ): Promise<void> => {
   const { platform, db, clientId, now } = held
-  const isWanted = refund.refund_method === 'bank_transfer' && (refund.state === 'account_wanted' || refund.state === 'open')
-  if (!isWanted) throw refused(wrongStateText, 'wrong_state')
-  const account_ciphertext = encrypt(platform.settings.secretKey, purpose, JSON.stringify(account))
-  await updateRefund(db, clientId, refund.id, { account_ciphertext, state: 'open', updated_at: now })
-  await recordOrderEvent(held, actor, 'refunds.account_given', {}, actingFor?.channel)
+  const isWanted = ({ refund_method, state }: RefundRow) =>
+    refund_method === 'bank_transfer' && (state === 'account_wanted' || state === 'open')
+  if (refunds.length === 0 || !refunds.every(isWanted)) throw refused(wrongStateText, 'wrong_state')
+  const writer = moneyPersonOf(actor)
+  for (const refund of refunds)
+    await updateRefund(db, clientId, refund.id, {
+      account_ciphertext: encrypt(platform.settings.secretKey, purpose, JSON.stringify(account)),
+      account_writer: writer?.kind ?? null,
+      account_writer_id: writer?.id ?? null,
+      state: 'open',
+      updated_at: now,
+    })
+  const eventId = await recordOrderEvent(held, actor, 'refunds.account_given', {}, actingFor?.channel)
+  const what = refunds.some(({ has_account }) => has_account) ? '変更' : '登録'
+  const by = writer === null ? '' : `${held.room.client_name}により`
+  await tellResident(held, {
+    subject: `返金先の口座が${what}されました`,
+    lines: [`返金先の口座が${by}${what}されました。`, 'お心当たりのない場合は、すぐにお電話でお知らせください。'],
+    short: `返金先の口座が${by}${what}されました。お心当たりのない場合はお電話ください。`,
+    eventId,
+    isOwnTap: writer === null,
+  })
 }
 
 /** The account as staff read it while they pay it out. */
@@ -140,7 +162,11 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
     await recordOrderEvent(held, actor, 'refunds.sent', { amount: refund.amount })
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
-  if (action === 'settle' && refund_method !== 'card' && waits) return finishRefund(held, refund, actor)
+  if (action === 'settle' && refund_method !== 'card' && waits) {
+    const whyNot = whyNotSettle(actor, { refund_method, account_writer: writerOf(refund) })
+    if (whyNot !== null) throw forbidden(whyNot)
+    return finishRefund(held, refund, actor)
+  }
   if (action === 'transfer_instead' && refund_method !== 'bank_transfer' && waits) {
     await updateRefund(db, clientId, id, {
       refund_method: 'bank_transfer',
@@ -157,6 +183,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
 /** The money is back: booked, the account erased, the resident told. */
 const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
   const { db, clientId, order, now } = held
+  const settler = moneyPersonOf(actor)
   const payment = refund.payment_id === null ? undefined : await findPayment(db, clientId, refund.payment_id)
   await updateRefund(db, clientId, refund.id, {
     state: 'done',
@@ -165,6 +192,7 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
     failure_reason: null,
     failure_code: null,
     refund_method: refund.refund_method,
+    ...(settler === null ? {} : { settler: settler.kind, settler_id: settler.id }),
     ...(externalId === undefined ? {} : { external_id: externalId }),
     updated_at: now,
   })

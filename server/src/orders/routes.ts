@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
 import { clientCodeOfHost } from '../platform/hosts.ts'
-import { insertJob } from '../platform/job-rows.ts'
+import { enqueueDocument } from '../platform/job-rows.ts'
 import { answers, type Context } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/problem.ts'
@@ -16,6 +16,7 @@ import { cancelOrder, rejectCancel } from './cancel-order.ts'
 import {
   findConstructionOfOrders,
   findSeller,
+  cashReachOf,
   listCash,
   listCashDays,
   listOrders,
@@ -65,15 +66,23 @@ const askForFile = async (
   kind: 'order_list' | 'cash_list',
   input: OrderListInput | CashListInput,
 ) => {
-  const job = await insertJob(db, actor, { kind, input: { ...input }, total: 1 })
-  await platform.jobs.enqueue(db, 'documents', { job_id: job.id })
+  const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total: 1 })
   return presentJob(platform, actor, job)
 }
 
-const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => ({
-  message: '注文一覧の作成を始めました。',
-  job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
-})
+/** Residents' names leave the house in these lists: whoever takes one leaves a trace (review M6). */
+const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => {
+  await recordEvent(db, {
+    kind: 'orders.list_made',
+    actor,
+    clientId: actor.clientId,
+    ...(constructionId === null ? {} : { constructionId }),
+  })
+  return {
+    message: '注文一覧の作成を始めました。',
+    job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
+  }
+}
 
 export const ordersRoutes = answers(orders, {
   'GET /api/orders': ({ db, actor, query }) => list(db, actor, null, query),
@@ -90,7 +99,7 @@ export const ordersRoutes = answers(orders, {
     return askForList(platform, db, actor, params.construction_id, body.order)
   },
 
-  'GET /api/orders/:id': async ({ db, actor, params }) => ({ order: await presentWhole(db, actor, params.id) }),
+  'GET /api/orders/:id': async ({ platform, db, actor, params }) => ({ order: await presentWhole(platform, db, actor, params.id) }),
 
   'PATCH /api/orders/:id/payment': async ({ platform, db, actor, params, body }) => {
     await recordPayment(await hold(platform, db, actor, params.id), actor, body)
@@ -101,12 +110,12 @@ export const ordersRoutes = answers(orders, {
 
   'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
     await cancelOrder(await hold(platform, db, actor, params.id), actor)
-    return { message: '注文をキャンセルしました。', order: await presentWhole(db, actor, params.id) }
+    return { message: '注文をキャンセルしました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params }) => {
     await rejectCancel(await hold(platform, db, actor, params.id), actor)
-    return { message: 'キャンセル申請を却下しました。', order: await presentWhole(db, actor, params.id) }
+    return { message: 'キャンセル申請を却下しました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'POST /api/orders/:id/receipt': async ({ platform, db, actor, params, body }) => ({
@@ -136,7 +145,7 @@ export const ordersRoutes = answers(orders, {
 
   'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body }) => {
     const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
-    await saveAccount(held, refund, body.refund_account, actor, body.acting_for)
+    await saveAccount(held, [refund], body.refund_account, actor, body.acting_for)
     return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id) }
   },
 
@@ -183,7 +192,7 @@ export const ordersRoutes = answers(orders, {
   'GET /api/constructions/:construction_id/cash_list': async ({ db, actor, params, query, now }) => {
     const construction = await reachable(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
-    const rows = await listCash(db, actor, construction.id, date)
+    const rows = await listCash(db, cashReachOf(actor), construction.id, date)
     const entries = rows.map(({ status, completion_at, ...row }) => ({
       ...row,
       collected: status !== 'unpaid',
@@ -202,7 +211,14 @@ export const ordersRoutes = answers(orders, {
 
   'POST /api/constructions/:construction_id/cash_list/file': async ({ platform, db, actor, params, body }) => {
     const construction = await reachable(db, actor, params.construction_id)
-    const input: CashListInput = { construction, date: body.date, entries: await listCash(db, actor, construction.id, body.date) }
+    const input: CashListInput = { construction, date: body.date, craftsman_id: cashReachOf(actor).craftsmanId }
+    await recordEvent(db, {
+      kind: 'orders.cash_list_made',
+      actor,
+      clientId: actor.clientId,
+      constructionId: construction.id,
+      change: { date: body.date },
+    })
     return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, actor, 'cash_list', input) }
   },
 

@@ -1,10 +1,11 @@
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
-import { isMobile } from '@toguchi/domain/residents/mobile'
+import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
+import { offersSms, type ServerSettings } from '../platform/settings.ts'
 import type { OrderRoomRow, OrderRow } from './queries.ts'
 
 /** What the resident is told of an order. */
@@ -29,23 +30,37 @@ export interface ToldOrder {
 }
 
 /** How the resident of a room is reached: by mail, else by short message, else on paper only (D-02). */
-export const channelOf = (room: Pick<OrderRoomRow, 'resident_email' | 'resident_phone'>): 'mail' | 'sms' | null =>
-  room.resident_email ? 'mail' : room.resident_phone !== null && isMobile(room.resident_phone) ? 'sms' : null
+export const channelOf = (
+  settings: Pick<ServerSettings, 'sms'>,
+  room: Pick<OrderRoomRow, 'resident_email' | 'resident_phone'>,
+): 'mail' | 'sms' | null => (room.resident_email ? 'mail' : room.resident_phone !== null && offersSms(settings) ? 'sms' : null)
 
 /**
  * Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. Of what somebody
  * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2).
  */
 export const tellResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
-  const channel = channelOf(room)
+  const channel = channelOf(platform.settings, room)
   if (channel === null || order.is_of_former_resident) return
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
   const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
+  const concern = {
+    kind: 'order',
+    constructionId: room.construction_id,
+    roomId: room.room_id,
+    residentId: room.resident_id,
+    ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
+  } as const
   if (channel === 'sms') {
-    const body = `【${room.client_name}】${message.short} お問い合わせ ${callCenterPhone}`
-    return enqueueMessages(db, clientId, [{ ...smsMessage({ phone: room.resident_phone ?? '', body }), not_before }])
+    const body = shortMessage({ ...room, phone: callCenterPhone }, `：${message.short} お問い合わせ`)
+    const sms = smsMessage({ ...concern, phone: room.resident_phone ?? '', body })
+    return enqueueMessages(
+      db,
+      clientId,
+      sms.map(one => ({ ...one, not_before })),
+    )
   }
   const facts = [`物件：${room.building_name}`, `部屋：${room.room_name}`]
   const body = [
@@ -68,10 +83,10 @@ export const tellResident = async ({ platform, db, clientId, order, room }: Told
     db,
     clientId,
     mailMessage({
+      ...concern,
       to: [room.resident_email ?? ''],
       subject: `【${appName}】${message.subject}（${room.building_name}）`,
       body,
-      ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
     }).map(mail => ({ ...mail, not_before })),
   )
 }

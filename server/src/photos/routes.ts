@@ -39,8 +39,13 @@ interface Asked {
   actor: ClientActor
 }
 
-const list = async ({ platform, db, actor }: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
+const reach = async ({ db, actor }: Asked, holder: Holder): Promise<void> => {
   if (!(await findHolder(db, actor, holder, false))) throw notFound()
+}
+
+const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
+  await reach(asked, holder)
+  const { platform, db, actor } = asked
   return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
 }
 
@@ -65,10 +70,13 @@ export const photosRoutes = answers(photos, {
   'GET /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
     room_images: await list(context, ofRoom(context.params)),
   }),
-  'POST /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
-    message: addedText,
-    room_image: await add(context, ofRoom(context.params), context.body.room_image, context.files['room_image[file]']),
-  }),
+  'POST /api/constructions/:construction_id/rooms/:room_id/room_images': {
+    mayUpload: context => reach(context, ofRoom(context.params)),
+    answer: async context => ({
+      message: addedText,
+      room_image: await add(context, ofRoom(context.params), context.body.room_image, context.files['room_image[file]']),
+    }),
+  },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid': async context => {
     await removePhoto({ ...context, holder: ofRoom(context.params) }, context.params.image_uuid)
     return { message: removedText }
@@ -77,15 +85,18 @@ export const photosRoutes = answers(photos, {
   'GET /api/constructions/:construction_id/common_area_images': async context => ({
     common_area_images: await list(context, ofCommonArea(context.params), context.query.timing),
   }),
-  'POST /api/constructions/:construction_id/common_area_images': async context => ({
-    message: addedText,
-    common_area_image: await add(
-      context,
-      ofCommonArea(context.params),
-      context.body.common_area_image,
-      context.files['common_area_image[file]'],
-    ),
-  }),
+  'POST /api/constructions/:construction_id/common_area_images': {
+    mayUpload: context => reach(context, ofCommonArea(context.params)),
+    answer: async context => ({
+      message: addedText,
+      common_area_image: await add(
+        context,
+        ofCommonArea(context.params),
+        context.body.common_area_image,
+        context.files['common_area_image[file]'],
+      ),
+    }),
+  },
   'DELETE /api/constructions/:construction_id/common_area_images/:image_uuid': async context => {
     await removePhoto({ ...context, holder: ofCommonArea(context.params) }, context.params.image_uuid)
     return { message: removedText }

@@ -102,11 +102,8 @@ export interface AuthenticationCodes {
   ciphertext: Buffer;
   client_id: number;
   issued_at: Generated<Date>;
-  locked_until: Date | null;
-  pauses: Generated<number>;
   room_id: number;
   version: Generated<number>;
-  wrong_tries: Generated<number>;
 }
 
 export interface BuildingBlocks {
@@ -547,6 +544,17 @@ export interface Logins {
   user_id: number;
 }
 
+export interface MessageReplies {
+  body: string;
+  carrier_message_id: string;
+  client_id: number;
+  construction_id: number | null;
+  id: Generated<number>;
+  phone: string;
+  received_at: Generated<Date>;
+  room_id: number | null;
+}
+
 export interface NotificationSettings {
   bcc: Generated<string[]>;
   cc: Generated<string[]>;
@@ -647,20 +655,33 @@ export interface OutboxMessages {
   attempts: Generated<number>;
   bcc: Generated<string[]>;
   body: string;
+  carrier: string | null;
+  carrier_message_id: string | null;
   cc: Generated<string[]>;
   client_id: number;
+  construction_id: number | null;
   created_at: Generated<Date>;
+  delivered_at: Date | null;
+  earlier_attempts: Generated<number>;
   event_id: number | null;
+  failed_at: Date | null;
+  failure_code: string | null;
   id: Generated<number>;
+  is_last_try: Generated<boolean>;
+  kind: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
+  on_paper_at: Date | null;
   recall_key: string | null;
   recipients: string[];
+  resident_id: number | null;
   room_id: number | null;
   sent_at: Date | null;
   state: Generated<string>;
   subject: string;
+  tells_place: Generated<boolean>;
   transport: string;
+  urgent: Generated<boolean>;
 }
 
 export interface PaymentNotifications {
@@ -724,14 +745,19 @@ export interface PhotographyPlaces {
 export interface PlatformMessages {
   attempts: Generated<number>;
   body: string;
+  carrier: string | null;
   created_at: Generated<Date>;
+  failed_at: Date | null;
+  failure_code: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   recipients: string[];
   sent_at: Date | null;
   state: Generated<string>;
   subject: string;
+  urgent: Generated<boolean>;
 }
 
 export interface PublicIds {
@@ -762,6 +788,8 @@ export interface ReceptionTypes {
 
 export interface Refunds {
   account_ciphertext: Buffer | null;
+  account_writer: string | null;
+  account_writer_id: number | null;
   amount: number;
   attempt_key: string | null;
   client_id: number;
@@ -776,6 +804,8 @@ export interface Refunds {
   reason: string;
   refund_method: string;
   returned_of: number | null;
+  settler: string | null;
+  settler_id: number | null;
   state: string;
   updated_at: Generated<Date>;
 }
@@ -789,14 +819,14 @@ export interface Residents {
   created_at: Generated<Date>;
   discarded_at: Date | null;
   email: string | null;
-  email_unproven: Generated<boolean>;
   erased_at: Date | null;
   gender: string | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string | null;
-  mail_to: Generated<string | null>;
   name: string | null;
+  no_messages_since: Date | null;
+  office_changed_contact_at: Date | null;
   own_or_rent: string | null;
   password_digest: string | null;
   phone: string | null;
@@ -804,7 +834,7 @@ export interface Residents {
   reading_mode: Generated<string>;
   registered_at: Date | null;
   room_id: number;
-  sms_to: Generated<string | null>;
+  unproven_email: string | null;
   updated_at: Generated<Date>;
 }
 
@@ -1028,6 +1058,12 @@ export interface Sessions {
   uid: string;
 }
 
+export interface SmsOptOuts {
+  client_id: number;
+  opted_out_at: Generated<Date>;
+  phone: string;
+}
+
 export interface SpareFrames {
   client_id: number;
   construction_id: number;
@@ -1084,6 +1120,7 @@ export interface Users {
   department_id: number | null;
   discarded_at: Date | null;
   email: string;
+  first_password_expires_at: Date | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;
@@ -1139,6 +1176,7 @@ export interface DB {
   key_custodies: KeyCustodies;
   ledger_entries: LedgerEntries;
   logins: Logins;
+  message_replies: MessageReplies;
   notification_settings: NotificationSettings;
   one_time_tokens: OneTimeTokens;
   open_absences: OpenAbsences;
@@ -1174,6 +1212,7 @@ export interface DB {
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;
   sessions: Sessions;
+  sms_opt_outs: SmsOptOuts;
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;
   suppliers: Suppliers;

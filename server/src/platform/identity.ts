@@ -15,6 +15,11 @@ export interface Session {
   clientCode: string | null
   clientStatus: 'contracted' | 'terminated' | null
   passwordChangeRequired: boolean
+  /**
+   * The headers of the token that is current now: the presented one, or the newer one that this answer carries. None for a token in its
+   * minute of grace: whoever lost the race keeps what the winner stored (D-39).
+   */
+  currentHeaders: Record<string, string> | null
   actor: Exclude<Actor, { kind: 'guest' }>
 }
 
@@ -101,10 +106,15 @@ export const tokenHeaders = (session: { token: string; clientKey: string; uid: s
   expiry: String(Math.floor(session.expiresAt.getTime() / 1000)),
 })
 
-/** Under a day left: a newer token goes out in the headers, once. Who loses the race for the renewal sends nothing (D-14). */
-const renew = async (platform: Platform, row: SessionRow, token: string, reply: FastifyReply): Promise<void> => {
+/**
+ * Under a day left: a newer token goes out in the headers, once. Who loses the race for the renewal sends nothing (D-14). Returns the
+ * headers of the token that is current afterwards, when this caller has it.
+ */
+const renew = async (platform: Platform, row: SessionRow, token: string, reply: FastifyReply): Promise<Session['currentHeaders']> => {
   const now = platform.now()
-  if (!row.is_current || row.expires_at.getTime() - now.getTime() >= renewBefore) return
+  if (!row.is_current) return null
+  const { client_key: clientKey, uid } = row
+  if (row.expires_at.getTime() - now.getTime() >= renewBefore) return tokenHeaders({ token, clientKey, uid, expiresAt: row.expires_at })
   const fresh = newToken()
   const expiresAt = new Date(now.getTime() + sessionLifetime)
   const won = await platform.pool.write(null, db =>
@@ -121,7 +131,10 @@ const renew = async (platform: Platform, row: SessionRow, token: string, reply: 
       .returning('id')
       .executeTakeFirst(),
   )
-  if (won) reply.headers(tokenHeaders({ token: fresh, clientKey: row.client_key, uid: row.uid, expiresAt }))
+  if (!won) return null
+  const headers = tokenHeaders({ token: fresh, clientKey, uid, expiresAt })
+  reply.headers(headers)
+  return headers
 }
 
 /**
@@ -140,7 +153,7 @@ export const identify = async (
     if (uid !== undefined && uid !== row.uid) continue
     if (strategies && !strategies.includes(row.strategy)) continue
     if (row.client_status === 'terminated') throw contractEnded()
-    await renew(platform, row, token, reply)
+    const currentHeaders = await renew(platform, row, token, reply)
     const actor = actorOf(row)
     const session: Session = {
       id: row.session_id,
@@ -148,6 +161,7 @@ export const identify = async (
       clientCode: row.client_cd,
       clientStatus: row.client_status,
       passwordChangeRequired: row.password_change_required,
+      currentHeaders,
       actor,
     }
     return { session, actor }

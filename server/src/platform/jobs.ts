@@ -27,13 +27,42 @@ export interface Jobs {
 
 const schema = 'pgboss'
 
-/** The queue in PostgreSQL. Its own connection is the owner's, because pg-boss keeps its own tables; our rows stay behind the pool. */
-export const startJobs = async (databaseUrl: string, { onError }: { onError: (error: Error) => void }): Promise<Jobs> => {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: 'toguchi-jobs', useListenNotify: true })
+/** Brings the queues' own tables to their newest shape, as the owner, and lets the application use them. */
+export const prepareQueues = async (ownerUrl: string): Promise<void> => {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema,
+    max: 1,
+    application_name: 'toguchi-queues',
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', error => console.error(error))
+  await boss.start()
+  try {
+    for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 900, notify: true })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await grantToApplication(ownerUrl)
+}
+
+/**
+ * The queue in PostgreSQL, as the application's own login: the owner's hands are not needed any more once its tables are prepared. It
+ * listens, so its connections lead to the server itself.
+ */
+export const startJobs = async (sessionUrl: string, { onError }: { onError: (error: Error) => void }): Promise<Jobs> => {
+  const boss = new PgBoss({
+    connectionString: sessionUrl,
+    schema,
+    max: 4,
+    application_name: 'toguchi-jobs',
+    useListenNotify: true,
+    migrate: false,
+    createSchema: false,
+  })
   boss.on('error', onError)
   await boss.start()
-  for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 900, notify: true })
-  await grantToApplication(databaseUrl)
   return {
     async enqueue(db, queue, data, { startAfterSeconds, singletonKey } = {}) {
       await boss.send(queue, data, {
@@ -63,8 +92,8 @@ export const startJobs = async (databaseUrl: string, { onError }: { onError: (er
   }
 }
 
-const grantToApplication = async (databaseUrl: string) => {
-  const client = new pg.Client({ connectionString: databaseUrl })
+const grantToApplication = async (ownerUrl: string) => {
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query(

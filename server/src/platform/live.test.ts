@@ -7,7 +7,7 @@ let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = connect(database.url)
+  pool = connect(database.appUrl)
 })
 const opened: Live[] = []
 afterAll(async () => {
@@ -37,7 +37,7 @@ const listen = (live: Live, clientId: number, constructionId: number) => {
 const notify = (payload: string) => pool.ask('select pg_notify($1, $2)', ['construction_events', payload])
 
 it('tells to look at once, and again as soon as nothing is missed any more', async () => {
-  const { heard, hears, end } = listen(open(database.url), 1, 2)
+  const { heard, hears, end } = listen(open(database.appUrl), 1, 2)
   expect(heard).toEqual([{ kind: 'look' }])
   await hears('look', 2)
   await notify('1:2:3')
@@ -47,7 +47,7 @@ it('tells to look at once, and again as soon as nothing is missed any more', asy
 })
 
 it('tells a listener of its own construction only, and nothing after the end', async () => {
-  const live = open(database.url)
+  const live = open(database.appUrl)
   const mine = listen(live, 1, 2)
   const another = listen(live, 1, 3)
   await mine.hears('look', 2)
@@ -69,7 +69,7 @@ it('lets its listeners look for themselves while nothing can be heard', async ()
 })
 
 it('says good-bye, to those who come late too', async () => {
-  const live = open(database.url)
+  const live = open(database.appUrl)
   const { heard, hears } = listen(live, 1, 2)
   await hears('look', 2)
   await live.close()
@@ -78,7 +78,7 @@ it('says good-bye, to those who come late too', async () => {
 })
 
 it('admits so many streams of one person', () => {
-  const live = open(database.url, { streamsPerPerson: 2 })
+  const live = open(database.appUrl, { streamsPerPerson: 2 })
   const leave = live.admit('staff:1')
   live.admit('staff:1')
   expect(live.admit('staff:1')).toBeNull()

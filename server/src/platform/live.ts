@@ -48,6 +48,8 @@ export interface Live {
    * been missed. Returns what ends it.
    */
   subscribe(clientId: number, constructionId: number, listener: (news: News) => void): () => void
+  /** Calls `ended`, which must not throw, when the session is ended in whatever process: what was let in with it is sent away. */
+  onSessionEnd(sessionId: number, ended: () => void): () => void
   /** Lets a person in who opens one more stream, or null when they have as many as they may. Returns what lets them out again. */
   admit(person: string): (() => void) | null
   /** Tells every watcher that it is over, and closes the connection. */
@@ -55,7 +57,8 @@ export interface Live {
 }
 
 const probeChannel = 'live_probe'
-const channels = ['construction_events', 'schedule_presence', probeChannel]
+const sessionTopic = (sessionId: string) => `session ${sessionId}`
+const channels = ['construction_events', 'schedule_presence', 'session_ended', probeChannel]
 
 /**
  * PostgreSQL's notifications, heard over one connection of this process that is not the pool's. It is opened for the first watcher and
@@ -82,17 +85,17 @@ export const openLive = (
   const take = ({ channel, payload = '' }: pg.Notification) => {
     const [clientId = '', constructionId = '', eventId] = payload.split(':')
     if (channel === 'construction_events') tell(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
+    if (channel === 'session_ended') tell(sessionTopic(payload), { kind: 'closed' })
     if (channel === 'schedule_presence') tell(`${clientId}:${constructionId}`, { kind: 'presence' })
   }
 
   const report = (error: unknown) => {
     if (!closing.signal.aborted) onError?.(error)
   }
-  /** One connection from its beginning to its end; returns whether it ever heard. */
+  /** One connection from its beginning to its end; returns whether it ever heard. It reads no table, so it proves no wall. */
   const hearOnce = async (): Promise<boolean> => {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      options: '-c role=toguchi_app -c synchronous_commit=off',
       application_name: 'toguchi-live',
       connectionTimeoutMillis: pace.look,
       keepAlive: true,
@@ -106,7 +109,7 @@ export const openLive = (
     let heard = false
     try {
       await client.connect()
-      await client.query(channels.map(channel => `listen ${channel}`).join('; '))
+      await client.query(['set synchronous_commit = off', ...channels.map(channel => `listen ${channel}`)].join('; '))
       while (!over.signal.aborted) {
         await speakToItself(client, pace.look)
         if (!hears) tellAll({ kind: 'look' })
@@ -138,23 +141,27 @@ export const openLive = (
   }, pace.look)
   looking.unref()
 
+  const listenTo = (topic: string, listener: (news: News) => void) => {
+    if (closing.signal.aborted) {
+      listener({ kind: 'closed' })
+      return () => undefined
+    }
+    const listeners = topics.get(topic) ?? new Set()
+    topics.set(topic, listeners.add(listener))
+    hearing ??= hearOnAndOn()
+    listener({ kind: 'look' })
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
+    }
+  }
   return {
     pace,
-    subscribe(clientId, constructionId, listener) {
-      if (closing.signal.aborted) {
-        listener({ kind: 'closed' })
-        return () => undefined
-      }
-      const topic = `${clientId}:${constructionId}`
-      const listeners = topics.get(topic) ?? new Set()
-      topics.set(topic, listeners.add(listener))
-      hearing ??= hearOnAndOn()
-      listener({ kind: 'look' })
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
-      }
-    },
+    subscribe: (clientId, constructionId, listener) => listenTo(`${clientId}:${constructionId}`, listener),
+    onSessionEnd: (sessionId, ended) =>
+      listenTo(sessionTopic(String(sessionId)), ({ kind }) => {
+        if (kind === 'closed') ended()
+      }),
     admit(person) {
       const already = people.get(person) ?? 0
       if (already >= pace.streamsPerPerson) return null

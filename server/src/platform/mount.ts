@@ -8,7 +8,7 @@ import type { Db } from './database.ts'
 import { clientOf, identify, type Session } from './identity.ts'
 import type { Platform } from './platform.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
-import { discardAll, readMultipart, type Uploads } from './uploads.ts'
+import { discardAll, parseNested, readMultipart, type Uploads } from './uploads.ts'
 import { violationsOf } from './violations.ts'
 
 /** What a handler gets: everything about the request, the open transaction, and nothing global. */
@@ -30,15 +30,35 @@ export interface Context<K extends string, E> {
 }
 
 type MaybePromise<T> = T | Promise<T>
-export type Answers<C extends Contract> = {
-  [K in keyof C & string]: (context: Context<K, C[K]>) => MaybePromise<ResponseOf<C[K]> | RawAnswer>
+type Handler<K extends string, E> = (context: Context<K, E>) => MaybePromise<ResponseOf<E> | RawAnswer>
+
+/** What is known of a request before a multipart body is read. */
+export type Knock<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'params' | 'query' | 'platform' | 'now'>
+
+/**
+ * What answers an endpoint that takes files. `mayUpload` throws (`notFound`, `forbidden`) unless the caller may write at this place; it is
+ * asked in a read-only transaction of its own, before the first byte of a multipart body is taken in (review M4). The answer asks again:
+ * between the two somebody else may have been faster.
+ */
+export interface UploadHandler<K extends string, E> {
+  mayUpload: (knock: Knock<K, E>) => MaybePromise<unknown>
+  answer: Handler<K, E>
 }
+
+export type Answers<C extends Contract> = {
+  [K in keyof C & string]: C[K] extends { upload: unknown } ? UploadHandler<K, C[K]> : Handler<K, C[K]>
+}
+
+type AnyHandler = (context: never) => unknown
 
 /** A slice's endpoints with what answers them; a missing one does not compile. */
 export interface Slice {
   contract: Contract
-  answers: Record<string, (context: never) => unknown>
+  answers: Record<string, AnyHandler | { mayUpload: AnyHandler; answer: AnyHandler }>
 }
+
+/** For endpoints whose `access` is all there is to ask: what they write belongs to the caller's client, or is made by this call. */
+export const whoeverMayKnock = (): void => undefined
 export const answers = <const C extends Contract>(contract: C, given: Answers<C>): Slice => ({ contract, answers: given })
 
 /** An answer that is not JSON: a file with its headers, or a redirect. */
@@ -49,12 +69,32 @@ export class RawAnswer {
   }
 }
 
+/**
+ * Where a text hides that no column can take (NUL, half a surrogate pair), in a body or query of any depth (review F1): the database would
+ * refuse it long after, as a fault of ours.
+ */
+const findUnusable = (given: unknown, path: readonly (string | number)[] = []): readonly (string | number)[] | null => {
+  if (typeof given === 'string') return given.includes('\0') || !given.isWellFormed() ? path : null
+  if (typeof given !== 'object' || given === null) return null
+  for (const [key, value] of Object.entries(given)) {
+    const inside = [...path, Array.isArray(given) ? Number(key) : key]
+    const found = findUnusable(key) ?? findUnusable(value, inside)
+    if (found) return found.length === 0 ? inside : found
+  }
+  return null
+}
+
 const parse = (schema: Schema | undefined, given: unknown): unknown => {
   if (!schema) return undefined
+  const unusable = findUnusable(given)
+  if (unusable) throw violationsOf([{ code: 'custom', path: [...unusable], message: 'は使用できない文字を含んでいます', input: undefined }])
   const result = z.core.safeParse(schema, given ?? {}, { reportInput: true })
   if (result.success) return result.data
   throw violationsOf(result.error.issues)
 }
+
+/** Bytes of a form: a login id and a password. */
+const formBodyLimit = 16 * 1024
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -73,7 +113,8 @@ const readParams = (given: unknown): Record<string, number | string> =>
   )
 
 /** Everything between the socket and the handler, the same for every endpoint: who is it, may they knock, parse, transaction, answer. */
-const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoint: Endpoint, answer: (context: never) => unknown) => {
+const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoint: Endpoint, given: Slice['answers'][string]) => {
+  const { mayUpload, answer } = typeof given === 'function' ? { mayUpload: undefined, answer: given } : given
   const [method = 'GET', path = ''] = key.split(' ')
   const scope = endpoint.scope ?? 'client'
   if (scope === 'client' && endpoint.access({ kind: 'guest', clientId: null })) throw new Error(`${key}: a guest has no client`)
@@ -88,22 +129,22 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
     const params = readParams(request.params)
     let files: Uploads = {}
     try {
+      const isMultipart = request.isMultipart()
+      if (isMultipart && !mayUpload) throw new Problem(415, 'not_an_upload', 'この操作ではファイルを受け付けていません。')
+      const actor: Actor = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : identity.actor
+      const knock = { actor, params, query: parse(endpoint.query, request.query), now: platform.now(), platform }
       let body: unknown = request.body
-      if (request.isMultipart()) {
-        if (!endpoint.upload) throw new Problem(415, 'not_an_upload', 'この操作ではファイルを受け付けていません。')
-        const multipart = await readMultipart(platform, request)
+      if (isMultipart) {
+        const ask = async (db: Db) => (mayUpload as (context: unknown) => unknown)({ ...knock, db })
+        await (scope === 'client' ? platform.pool.read(actor.clientId, ask) : platform.pool.whenUsed('read', ask))
+        const multipart = await readMultipart(platform, request, endpoint.upload === true ? {} : endpoint.upload)
         files = multipart.files
         body = multipart.body
       }
-      const actor: Actor = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : identity.actor
       const context = {
-        actor,
-        params,
-        query: parse(endpoint.query, request.query),
+        ...knock,
         body: parse(endpoint.body, body),
         files,
-        now: platform.now(),
-        platform,
         session: identity.session,
         request: {
           ip: request.ip,
@@ -124,6 +165,8 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       return await reply
         .code(endpoint.status ?? 200)
         .type('application/json; charset=utf-8')
+        // What was answered to one person is kept by no proxy and no shared computer.
+        .header('cache-control', 'private, no-store')
         .send(bytes)
     } catch (error) {
       if (error instanceof Problem) throw new LabelledProblem(error, endpoint.labels ?? {})
@@ -133,8 +176,16 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
     }
   }
   const route: RouteOptions = { method: method as HTTPMethods, url: path, handler, exposeHeadRoute: false }
-  if (!endpoint.rawBody) return void app.route(route)
+  if (!endpoint.rawBody && !endpoint.formBody) return void app.route(route)
   app.register(async inside => {
+    if (endpoint.formBody) {
+      inside.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: formBodyLimit },
+        (_request, body, done) => done(null, parseNested(String(body))),
+      )
+      return void inside.route(route)
+    }
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     inside.route(route)

@@ -6,7 +6,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { connect } from './pool.ts'
 
 const database = await freshDatabase()
-const pool = connect(database.url, { max: 2 })
+const pool = connect(database.appUrl, { max: 2 })
 afterAll(async () => {
   await pool.close()
   await database.drop()

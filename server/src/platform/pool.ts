@@ -12,6 +12,8 @@ import {
 import pg from 'pg'
 import type { DB } from './database.gen.ts'
 import type { Db } from './database.ts'
+import { isConnectionLost } from './database-outage.ts'
+import { proveWalls } from './database-walls.ts'
 
 // A day is text, never a Date in some time zone (D-07); ids stay far below 2^53.
 const asText = (value: string) => value
@@ -35,12 +37,14 @@ const nameOf = (text: string): string | undefined => {
 
 class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  constructor(client: pg.PoolClient) {
+  readonly #nameOf: (text: string) => string | undefined
+  constructor(client: pg.PoolClient, name: (text: string) => string | undefined) {
     this.#client = client
+    this.#nameOf = name
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, rowCount, command } = await this.#client.query<R & pg.QueryResultRow>({
-      name: nameOf(query.sql),
+      name: this.#nameOf(query.sql),
       text: query.sql,
       values: query.parameters as unknown[],
     })
@@ -86,19 +90,43 @@ export interface Pool {
   close(): Promise<void>
 }
 
+export interface PoolOptions {
+  /** Connections at most; further callers wait. */
+  max?: number
+  movedClock?: (() => Date) | undefined
+  /** Milliseconds, each of them: for a free connection, for one statement on the server, for its answer here. */
+  patience?: { connection: number; statement: number; answer: number }
+}
+
+/** A request's: whoever meets a database that hangs hears so within ten seconds (review F2). The server's own limits are the login's. */
+const patienceOfRequests = { connection: 2_500, statement: 6_000, answer: 7_000 }
+/** Of work that nobody waits for: papers, erasure, messages. */
+export const patienceOfWork = { connection: 30_000, statement: 120_000, answer: 130_000 }
+const rollbackPatience = 1_000
+
 /**
- * The only door to PostgreSQL. Every connection runs as the role toguchi_app, which owns nothing and cannot bypass
- * row-level security; the client is set in the same trip as `begin`, and so is the moment when the clock was moved (D-18).
+ * The only door to PostgreSQL. Every connection is the application's own login, which owns nothing and cannot bypass row-level security;
+ * each new one proves it before it is used, and none that does not is (review M9). The client is set in the same trip as `begin`, and so is
+ * the moment when the clock was moved (D-18). Behind a pooler statements have no names, for the next one may run on another connection.
  */
-export const connect = (
-  databaseUrl: string,
-  { max = 10, movedClock }: { max?: number; movedClock?: (() => Date) | undefined } = {},
-): Pool => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max, options: '-c role=toguchi_app', application_name: 'toguchi' })
+export const connect = (databaseUrl: string, { max = 10, movedClock, patience = patienceOfRequests }: PoolOptions = {}): Pool => {
+  let isPooled = false
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    application_name: 'toguchi',
+    connectionTimeoutMillis: patience.connection,
+    query_timeout: patience.answer,
+    keepAlive: true,
+    onConnect: async client => {
+      isPooled = (await proveWalls(client)).isPooled
+    },
+  })
   // A connection that breaks is replaced by the pool, and whoever was using it fails; without listeners, for the idle ones and for
   // those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
+  const statementName = (text: string) => (isPooled ? undefined : nameOf(text))
   const bound = new WeakMap<pg.PoolClient, Db>()
   const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
     new Kysely<DB>({
@@ -112,28 +140,39 @@ export const connect = (
   const bind = (client: pg.PoolClient): Db => {
     const known = bound.get(client)
     if (known) return known
-    const connection = new PooledConnection(client)
+    const connection = new PooledConnection(client, statementName)
     const db = over(() => connection)
     bound.set(client, db)
     return db
   }
+  /** Undoes what was begun; answers with why the connection is of no use any more, if it is. */
+  const rollBack = async (client: pg.PoolClient, error: unknown): Promise<Error | undefined> => {
+    if (isConnectionLost(error)) return error as Error
+    const rollback: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: rollbackPatience }
+    return client.query(rollback).then(
+      () => undefined,
+      (failure: Error) => failure,
+    )
+  }
+  const longer =
+    patience === patienceOfRequests
+      ? ''
+      : `; set local statement_timeout = ${patience.statement}; set local lock_timeout = ${patience.connection}; set local idle_in_transaction_session_timeout = ${patience.answer}`
   const whenUsed = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
     let client: pg.PoolClient | undefined
     let broken: Error | undefined
     let connection: Promise<PooledConnection> | undefined
     const open = async () => {
       client = await pool.connect()
-      await client.query(begin)
-      return new PooledConnection(client)
+      await client.query(`${begin}${longer}`)
+      return new PooledConnection(client, statementName)
     }
     try {
       const result = await work(over(() => (connection ??= open())))
       await client?.query('commit')
       return result
     } catch (error) {
-      await client?.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      broken = client && (await rollBack(client, error))
       throw error
     } finally {
       client?.release(broken)
@@ -145,22 +184,31 @@ export const connect = (
     try {
       const inClient = clientId === null ? '' : `; set local app.client_id = ${String(Number(clientId))}`
       const atMoment = movedClock === undefined ? '' : `; set local app.now = '${movedClock().toISOString()}'`
-      await client.query(`${begin}${inClient}${atMoment}`)
+      await client.query(`${begin}${inClient}${atMoment}${longer}`)
       const result = await work(bind(client))
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      broken = await rollBack(client, error)
       throw error
     } finally {
       client.release(broken)
     }
   }
   return {
-    ask: async <R>(text: string, values: readonly unknown[]) =>
-      (await pool.query<R & pg.QueryResultRow>({ name: nameOf(text), text, values: [...values] })).rows,
+    ask: async <R>(text: string, values: readonly unknown[]) => {
+      // Whether statements have names is known when the first connection stands.
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        return (await client.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows
+      } catch (error) {
+        if (isConnectionLost(error)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
     read: (clientId, work) => transact('begin read only', clientId, work),
     write: (clientId, work) => transact('begin', clientId, work),
     whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),

@@ -9,9 +9,19 @@ export class Problem extends Error {
   readonly code: string
   readonly fields: FieldErrors
   readonly extra: Record<string, unknown>
+  /** Seconds after which the same call may go through: the answer's Retry-After. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: string, sentence: string, fields: FieldErrors = {}, extra: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    fields: FieldErrors = {},
+    extra: Record<string, unknown> = {},
+    retryAfterSeconds?: number,
+  ) {
     super(sentence)
+    this.retryAfterSeconds = retryAfterSeconds
     this.status = status
     this.code = code
     this.fields = fields
@@ -47,7 +57,11 @@ export const contractEnded = () => accountRefused('契約が終了している�
 
 export const forbidden = (sentence = '権限がありません。') => new Problem(403, 'forbidden', sentence)
 export const notFound = () => new Problem(404, 'not_found', '見つかりません。')
-export const tooMany = (sentence = 'しばらく経ってから再度お試しください。') => new Problem(429, 'too_many_requests', sentence)
+export const tooMany = (sentence = 'しばらく経ってから再度お試しください。', retryAfterSeconds?: number) =>
+  new Problem(429, 'too_many_requests', sentence, {}, {}, retryAfterSeconds)
+/** 503: there is more to do than can be done at this moment; nothing was changed. */
+export const busy = (retryAfterSeconds = 5) =>
+  new Problem(503, 'busy', 'ただいま混み合っています。しばらく経ってから再度お試しください。', {}, {}, retryAfterSeconds)
 /** Field errors: texts without the field's name, keyed as the form names them (G-VAL-07). */
 export const invalid = (fields: FieldErrors, code = 'invalid') => new Problem(422, code, '入力内容を確認してください。', fields)
 /** A refusal that belongs to no field. */

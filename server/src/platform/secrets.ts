@@ -1,38 +1,32 @@
 import { argon2, createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { fairQueue } from './fair-queue.ts'
+import { busy } from './problem.ts'
 
 const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 // The thread pool has four threads; more hashes at once would make every file read wait behind them.
-let running = 0
-const queue: (() => void)[] = []
-const oneOfTwo = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= 2) await new Promise<void>(resume => queue.push(resume))
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    queue.shift()?.()
-  }
-}
+const hashing = fairQueue({ atOnce: 2, mostWaiting: 64, mostOfOne: 16, busy: () => busy(2) })
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** argon2id as a PHC string (D-14). */
-export const hashPassword = async (password: string): Promise<string> => {
+/** Whoever does not come from outside waits in this line: files that are read in, commands. */
+const ourOwn = 'server'
+
+/** argon2id as a PHC string (D-14). `caller` is the network whose line it waits in; a line that is full is a 503 (`busy`). */
+export const hashPassword = async (password: string, caller: string = ourOwn): Promise<string> => {
   const nonce = randomBytes(16)
-  const tag = await oneOfTwo(() => derive('argon2id', { ...parameters, message: password, nonce }))
+  const tag = await hashing(caller, () => derive('argon2id', { ...parameters, message: password, nonce }))
   return `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** Whether the password is the one behind the digest; a missing digest costs the same time and is always wrong. */
-export const passwordMatches = async (password: string, digest: string | null): Promise<boolean> => {
+/** Whether the password is the one behind the digest; a missing digest costs the same time and is always wrong. `caller` as above. */
+export const passwordMatches = async (password: string, digest: string | null, caller: string = ourOwn): Promise<boolean> => {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(digest ?? '')
   const [, memory, passes, parallelism, nonce, tag] = parts ?? ['', '19456', '2', '1', encode(Buffer.alloc(16)), encode(Buffer.alloc(32))]
   const expected = Buffer.from(tag as string, 'base64')
-  const got = await oneOfTwo(() =>
+  const got = await hashing(caller, () =>
     derive('argon2id', {
       memory: Number(memory),
       passes: Number(passes),

@@ -2,7 +2,14 @@
 export interface ServerSettings {
   mode: 'trial' | 'production' | 'test'
   port: number
+  /** Of the application's own login, which owns nothing; may lead through a pooler (review M9). */
   databaseUrl: string
+  /** The same login on the server itself: for the queues and for LISTEN, which need a whole session. */
+  databaseSessionUrl: string
+  /** Connections for requests at most. */
+  databasePoolSize: number
+  /** The address to listen at; null: every one. */
+  host: string | null
   /** Signs links and encrypts printed codes; 32 bytes or more of text. */
   secretKey: string
   /** e.g. `http://{client}.localhost:3000`; without `{client}` one host serves every client (G-API-01). */
@@ -15,6 +22,7 @@ export interface ServerSettings {
   webDir: string | null
   smtpUrl: string | null
   mailFrom: string
+  sms: SmsSettings
   appName: string
   callCenterPhone: string
   backOfficeOrderUrl: string
@@ -39,3 +47,19 @@ export type PaymentSettings =
   | { adapter: 'sandbox' }
   /** `apiUrl` is another address of the API, for tests; null is Stripe's own. */
   | { adapter: 'stripe'; secretKey: string; webhookSecret: string; apiUrl: string | null }
+
+/** Who carries short messages (D-35): nobody, the built-in reader of the trial (never in production), or Twilio. */
+export type SmsSettings = { carrier: 'none' } | { carrier: 'outbox' } | TwilioSettings
+
+export interface TwilioSettings {
+  carrier: 'twilio'
+  accountSid: string
+  authToken: string
+  /** A number (+81…), an alphanumeric sender, or the SID of a messaging service (MG…). */
+  sender: string
+  /** Another address of the API, for tests; null is Twilio's own. */
+  apiUrl: string | null
+}
+
+/** Whether short messages are sent at all: without a carrier they are offered to nobody. */
+export const offersSms = ({ sms }: Pick<ServerSettings, 'sms'>): boolean => sms.carrier !== 'none'

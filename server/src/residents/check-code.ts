@@ -1,58 +1,72 @@
 import { timingSafeEqual } from 'node:crypto'
 import { parseAuthenticationCode, pauseMinutesAfter, triesPerAddress } from '@toguchi/domain/residents/authentication-code'
-import { attemptsSoFar, countAttempt } from '../platform/attempts.ts'
+import { countAttempt, countTry, findTries, forgetTries, secondsUntil } from '../platform/attempts.ts'
+import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, tooMany } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { openAuthenticationCode } from './authentication-codes.ts'
 import type { OpenedRoom } from './letter.ts'
-import { lockAuthenticationCode, saveTries } from './queries.ts'
+import { lockAuthenticationCode } from './queries.ts'
 
-const scope = 'authentication_code:ip'
-const minute = 60_000
+const ofNetwork = 'authentication_code:ip'
+const ofRoom = 'authentication_code:room'
+const pauseOfRoom = 'authentication_code:pause'
+/** Wrong tries in a row, as long as there is no day between them. */
+const rowMinutes = 24 * 60
 
-const paused = () =>
-  tooMany('入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。')
+const paused = (seconds: number) =>
+  tooMany('入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。', seconds)
 const wrong = () => invalid({ authentication_code: ['が正しくありません。'] }, 'code_wrong')
 
 /**
- * Compares what was typed with the printed code under the room's own lock-out: five wrong tries pause it for 15 minutes, then 60, from
- * whatever address; besides, 100 wrong tries per address and quarter of an hour (D-03). Wrong tries are committed here, so that nothing
- * which fails later can take them back. What cannot be a code at all is a slip of the thumb and is not counted.
+ * Compares what was typed with the printed code (D-03). Five wrong tries from one network pause the room for that network for 15 minutes,
+ * then 60; whoever types the right code elsewhere comes in, so that nobody shuts a dwelling from outside. Besides, 100 wrong tries per
+ * network and quarter of an hour. Wrong tries are committed here, so that nothing which fails later can take them back. What cannot be a
+ * code at all is a slip of the thumb and is not counted.
  */
-export const checkCode = async (platform: Platform, { client, construction, room }: OpenedRoom, typed: string, ip: string) => {
-  if ((await attemptsSoFar(platform, scope, ip)) >= triesPerAddress.limit) throw paused()
+export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: string, ip: string) => {
+  const network = networkOf(ip)
+  const now = platform.now()
+  const sofar = await platform.pool.read(null, db => findTries(db, { scope: ofNetwork, subject: network }, now))
+  if (sofar && sofar.count >= triesPerAddress.limit) throw paused(secondsUntil(sofar.until, now))
   const code = parseAuthenticationCode(typed)
   if (code === null) throw wrong()
-  const now = platform.now()
-  const result = await platform.pool.write(client.id, async db => {
-    const known = await lockAuthenticationCode(db, client.id, room.id)
-    if (!known) return 'wrong'
-    if (known.locked_until !== null && known.locked_until > now) return 'paused'
-    if (timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
-      if (known.wrong_tries > 0) await saveTries(db, client.id, room.id, { wrong_tries: 0, pauses: 0, locked_until: null })
-      return 'right'
-    }
-    const wrong_tries = known.wrong_tries + 1
-    const pause = pauseMinutesAfter(wrong_tries)
-    await saveTries(db, client.id, room.id, {
-      wrong_tries,
-      pauses: known.pauses + (pause > 0 ? 1 : 0),
-      locked_until: pause > 0 ? new Date(now.getTime() + pause * minute) : null,
-    })
-    if (pause > 0)
-      await recordEvent(db, {
-        kind: 'authentication_codes.paused',
-        actor: 'system',
-        clientId: client.id,
-        constructionId: construction.id,
-        roomId: room.id,
-        change: { wrong_tries, minutes: pause },
-      })
-    return pause > 0 ? 'paused' : 'wrong'
-  })
+  const result = await platform.pool.write(opened.client.id, db => compare(platform, db, opened, { code, network, now }))
   if (result === 'right') return
-  await countAttempt(platform, scope, ip, triesPerAddress.minutes * 60)
-  throw result === 'paused' ? paused() : wrong()
+  await countAttempt(platform, ofNetwork, network, triesPerAddress.minutes * 60)
+  throw result === 'wrong' ? wrong() : paused(secondsUntil(result.until, now))
+}
+
+/** The code's row is held: tries are counted one after another, however many come at once. */
+const compare = async (
+  platform: Platform,
+  db: Db,
+  { client, construction, room }: OpenedRoom,
+  { code, network, now }: { code: string; network: string; now: Date },
+): Promise<'right' | 'wrong' | { until: Date }> => {
+  const known = await lockAuthenticationCode(db, client.id, room.id)
+  if (!known) return 'wrong'
+  // A new code starts every count anew.
+  const subject = `${client.id}:${room.id}:${known.version}:${network}`
+  const pause = await findTries(db, { scope: pauseOfRoom, subject }, now)
+  if (pause) return pause
+  if (timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
+    await forgetTries(db, { scope: ofRoom, subject })
+    return 'right'
+  }
+  const { count } = await countTry(db, { scope: ofRoom, subject, minutes: rowMinutes }, now)
+  const minutes = pauseMinutesAfter(count)
+  if (minutes === 0) return 'wrong'
+  await recordEvent(db, {
+    kind: 'authentication_codes.paused',
+    actor: 'system',
+    clientId: client.id,
+    constructionId: construction.id,
+    roomId: room.id,
+    change: { wrong_tries: count, minutes },
+  })
+  return countTry(db, { scope: pauseOfRoom, subject, minutes }, now)
 }

@@ -176,7 +176,7 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answere
     event: 'date_confirmed',
     constructionId,
     roomId,
-    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}` } : {}),
+    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`, visit: assign } : {}),
     to: ['construction_staff', 'resident'],
   })
   return row

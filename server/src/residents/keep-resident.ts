@@ -1,5 +1,4 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { deleteSessionsOf } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,6 +6,7 @@ import { notFound } from '../platform/problem.ts'
 import { forgetDateChanges, setAppRegister, settleWish } from '../rooms/rooms.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from './authentication-codes.ts'
+import { endResident } from './end-resident.ts'
 import { deletePresence, lockResidentOfRoom, updateResident } from './queries.ts'
 import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 
@@ -18,7 +18,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   const resident = await lockResidentOfRoom(db, clientId, params.room_id)
   if (!resident) throw notFound()
   await updateResident(db, clientId, resident.id, { discarded_at: now, updated_at: now })
-  await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: resident.id })
+  await endResident(db, clientId, resident, now)
   await releaseHold(db, clientId, params.room_id)
   await setAppRegister(db, clientId, params.room_id, false)
   await deletePresence(db, clientId, params.room_id)
@@ -43,8 +43,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
 export const reissueCode = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
   await lockRoom(db, actor, params)
   const resident = await lockResidentOfRoom(db, actor.clientId, params.room_id)
-  if (resident && resident.login_id === null)
-    await deleteSessionsOf(db, { strategy: 'resident', clientId: actor.clientId, accountId: resident.id })
+  if (resident && resident.login_id === null) await endResident(db, actor.clientId, resident, platform.now())
   await issueAuthenticationCodes(platform, db, actor.clientId, [params.room_id])
   await recordEvent(db, {
     kind: 'authentication_codes.reissued',

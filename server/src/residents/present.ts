@@ -13,6 +13,7 @@ import {
   whyNoOptionOrder,
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
+import { canReadLoginId } from '@toguchi/domain/residents/policy'
 import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
@@ -45,10 +46,10 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
           gender: row.gender as Gender | null,
           phone: row.phone,
           own_or_rent: row.own_or_rent as OwnOrRent | null,
-          email: row.email,
+          email: row.unproven_email ?? row.email,
         }),
-    email_proven: !dateOnly && row.email !== null && !row.email_unproven,
-    phone_proven: !dateOnly && row.phone !== null && !row.phone_unproven,
+    email_proven: dateOnly || row.unproven_email === null,
+    phone_proven: dateOnly || !row.phone_unproven,
     date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
     reading_mode: row.reading_mode as ReadingMode,
@@ -60,15 +61,16 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
   }
 }
 
-/** A room's resident for the office: no password, no digest. */
-export const residentOfRoom = (row: ResidentRow) => ({
+/** A room's resident for the office: no password, no digest; and for operators nothing to sign in with (M1). */
+export const residentOfRoom = (row: ResidentRow, actor: ClientActor) => ({
   id: row.id,
   name: row.name,
   gender: row.gender as Gender | null,
   phone: row.phone,
   own_or_rent: row.own_or_rent as OwnOrRent | null,
   email: row.email,
-  login_id: row.login_id,
+  unproven_email: row.unproven_email,
+  ...(canReadLoginId(actor) ? { login_id: row.login_id } : {}),
   registered: row.login_id !== null,
 })
 

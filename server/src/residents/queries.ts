@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
-/** New codes for rooms; a room that had one gets the next version and a clean count of tries (D-03). */
+/** New codes for rooms; a room that had one gets the next version (D-03). */
 export const upsertAuthenticationCodes = (
   db: Db,
   clientId: number,
@@ -22,8 +22,7 @@ export const upsertAuthenticationCodes = (
     select ${clientId}, given.room_id, given.ciphertext, ${now}
     from unnest(${roomIds}::bigint[], ${ciphertexts}::bytea[]) as given (room_id, ciphertext)
     on conflict (client_id, room_id) do update
-    set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at,
-        wrong_tries = 0, pauses = 0, locked_until = null`.execute(db)
+    set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at`.execute(db)
 
 /** The code of a room, held: tries are counted one after another, however many come at once. */
 export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number) =>
@@ -31,16 +30,9 @@ export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number)
     .selectFrom('authentication_codes')
     .where('client_id', '=', clientId)
     .where('room_id', '=', roomId)
-    .select(['ciphertext', 'wrong_tries', 'pauses', 'locked_until'])
+    .select(['ciphertext', 'version'])
     .forUpdate()
     .executeTakeFirst()
-
-export const saveTries = (
-  db: Db,
-  clientId: number,
-  roomId: number,
-  tries: { wrong_tries: number; pauses: number; locked_until: Date | null },
-) => db.updateTable('authentication_codes').set(tries).where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
 
 export const findClientByUuid = (db: Db, uuid: string) =>
   db
@@ -134,8 +126,10 @@ const residentColumns = [
   'last_sign_in_at',
   'consented_at',
   'reading_mode',
-  'mail_to',
-  'sms_to',
+  'unproven_email',
+  'phone_unproven',
+  'no_messages_since',
+  'office_changed_contact_at',
 ] as const
 
 export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
@@ -143,6 +137,9 @@ export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
 
 export const lockResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
   living(db, clientId).where('room_id', '=', roomId).select(residentColumns).forUpdate().executeTakeFirst()
+
+export const findResident = (db: Db, clientId: number, id: number) =>
+  living(db, clientId).where('id', '=', id).select(residentColumns).executeTakeFirst()
 
 export const lockResident = (db: Db, clientId: number, id: number) =>
   living(db, clientId).where('id', '=', id).select(residentColumns).forUpdate().executeTakeFirst()
@@ -168,11 +165,19 @@ export const listLoginsByEmail = (db: Db, clientId: number, email: string) =>
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('clients as k', 'k.id', 'p.client_id')
     .where('p.client_id', '=', clientId)
-    .where(sql`lower(p.mail_to)`, '=', email.toLowerCase())
+    .where(sql`lower(p.email)`, '=', email.toLowerCase())
     .where('p.login_id', 'is not', null)
     .where('p.discarded_at', 'is', null)
     .orderBy('p.id')
-    .select(['p.name', 'p.login_id', 'r.name as room_name', 'r.uuid as room_uuid', 'c.uuid as construction_uuid', 'k.uuid as client_uuid'])
+    .select([
+      'p.name',
+      'p.login_id',
+      'p.office_changed_contact_at',
+      'r.name as room_name',
+      'r.uuid as room_uuid',
+      'c.uuid as construction_uuid',
+      'k.uuid as client_uuid',
+    ])
     .execute()
 
 export type ResidentRow = NonNullable<Awaited<ReturnType<typeof findResidentOfRoom>>>
@@ -185,8 +190,6 @@ export type ResidentColumns = Partial<{
   phone: string | null
   own_or_rent: string | null
   email: string | null
-  email_unproven: boolean
-  phone_unproven: boolean
   agreed_at: Date
   agreed_version: string
   consented_at: Date
@@ -194,6 +197,11 @@ export type ResidentColumns = Partial<{
   registered_at: Date
   last_sign_in_at: Date
   reading_mode: ReadingMode
+  /** Chose 「メール・携帯電話を使わない」 then; null: wants messages. */
+  no_messages_since: Date | null
+  unproven_email: string | null
+  phone_unproven: boolean
+  office_changed_contact_at: Date
   discarded_at: Date
 }>
 
@@ -251,25 +259,49 @@ export const insertResidents = async (db: Db, clientId: number, residents: reado
   return new Map(rows.map(({ id, room_id }) => [room_id, id]))
 }
 
+/** As the office writes them: a contact that it changes needs no proof, and rests for a day (`office_changed_contact_at`). */
 export const updateResidents = (db: Db, clientId: number, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
   sql`
-    update residents p set name = given.name, phone = given.phone, email = given.email,
-      email_unproven = p.email_unproven and p.email is not distinct from given.email,
-      phone_unproven = p.phone_unproven and p.phone is not distinct from given.phone, gender = given.gender,
-      own_or_rent = given.own_or_rent, updated_at = ${now}
+    update residents p set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
+      own_or_rent = given.own_or_rent, updated_at = ${now},
+      unproven_email = case when p.email is distinct from given.email then null else p.unproven_email end,
+      phone_unproven = p.phone_unproven and p.phone is not distinct from given.phone,
+      office_changed_contact_at = case when p.email is distinct from given.email or p.phone is distinct from given.phone then ${now}
+        else p.office_changed_contact_at end
     from ${given(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
+
+export const lockResidents = (db: Db, clientId: number, ids: readonly number[]) =>
+  living(db, clientId).where('id', 'in', ids).orderBy('id').select(residentColumns).forUpdate().execute()
+
+/** What messages call rooms: building, room and company. */
+export const listPlacesOfRooms = async (
+  db: Db,
+  clientId: number,
+  roomIds: readonly number[],
+): Promise<Map<number, { construction_id: number; building: string; room: string; client: string }>> => {
+  const rows = await db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .where('r.client_id', '=', clientId)
+    .where('r.id', 'in', roomIds)
+    .select(['r.id', 'r.construction_id', 'b.name as building', 'r.name as room', 'k.name as client'])
+    .execute()
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
+}
 
 export const insertConfirmation = (
   db: Db,
   clientId: number,
   confirmation: {
     room_id: number
+    resident_id: number | null
     token_hash: Buffer
     code_hash: Buffer
     email: string | null
     phone: string | null
     expires_at: Date
-    resident_id: number | null
   },
 ) =>
   db
@@ -333,9 +365,9 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
       'p.phone',
       'p.own_or_rent',
       'p.email',
-      'p.agreed_at',
-      'p.email_unproven',
+      'p.unproven_email',
       'p.phone_unproven',
+      'p.agreed_at',
       'p.reading_mode',
       'r.id as room_id',
       'r.uuid as room_uuid',

@@ -1,5 +1,6 @@
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
+import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
 import { listEveryClientId } from '../clients/clients.ts'
@@ -9,6 +10,7 @@ import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
+import { offersSms } from '../platform/settings.ts'
 import { type DueReminder, listDueReminders, takeReminder } from './reminder-queries.ts'
 
 /**
@@ -20,7 +22,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
   if (isQuiet(now)) return
   await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
     platform.pool.write(clientId, async db => {
-      for (const visit of await listDueReminders(db, clientId, now, toDay(now))) {
+      for (const visit of await listDueReminders(db, clientId, now, toDay(now), offersSms(platform.settings))) {
         if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue
         const eventId = await recordEvent(db, {
           kind: 'rooms.reminded',
@@ -37,7 +39,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
         await enqueueMessages(
           db,
           clientId,
-          messages.map(message => ({ ...message, event_id: eventId, room_id: visit.room_id })),
+          messages.map(message => ({ ...message, tells_place: true })),
         )
       }
     }),
@@ -49,17 +51,26 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
   const page = `${originOf(apiHostTemplate, visit.client_cd)}${ownPagePath(visit, visit.has_login)}`
   const method = presenceMethods.find(one => one === visit.presence_method)
+  const concern = {
+    kind: 'visit_reminder',
+    constructionId: visit.construction_id,
+    roomId: visit.room_id,
+    residentId: visit.resident_id,
+    eventId,
+  } as const
   if (visit.email === null)
-    return [
-      smsMessage({
-        phone: visit.phone ?? '',
-        body: `【${appName}】明日 ${when}、工事に伺います（${visit.building_name} ${visit.room_name}号室）。ご都合が悪いときはお電話ください ${callCenterPhone}`,
-      }),
-    ]
+    return smsMessage({
+      ...concern,
+      phone: visit.phone ?? '',
+      body: shortMessage(
+        { ...visit, phone: callCenterPhone },
+        `に明日${visitWords(visit)}、工事に伺います。ご都合が悪いときはお電話ください`,
+      ),
+    })
   return mailMessage({
+    ...concern,
     to: [visit.email],
     subject: `【${appName}】明日、工事に伺います（${visit.building_name}）`,
     body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n工事：${visit.construction_name ?? ''}\n部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n`,
-    eventId,
   })
 }

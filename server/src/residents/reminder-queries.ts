@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 export interface DueReminder {
@@ -28,11 +29,12 @@ export interface DueReminder {
  * Visits that begin within a day and not today, of dwellings somebody can be reached in, known to them for 30 hours before (practice §2):
  * whoever chose tomorrow's date this afternoon needs no reminder. Each only until it was told of for this date.
  */
-export const listDueReminders = (db: Db, clientId: number, now: Date, today: string): Promise<DueReminder[]> =>
+export const listDueReminders = (db: Db, clientId: number, now: Date, today: string, sms: boolean): Promise<DueReminder[]> =>
   rowsOf<DueReminder>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
-       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name, p.mail_to as email, p.sms_to as phone, g.date, f.start_at, f.end_at, h.presence_method,
+       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name,
+       ${mailAddress} as email, ${mobileNumber(sms)} as phone, g.date, f.start_at, f.end_at, h.presence_method,
        p.login_id is not null as has_login
      from assigns g
      join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
@@ -42,7 +44,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
      join clients k on k.id = g.client_id and k.status = 'contracted'
      join residents p on p.client_id = g.client_id and p.room_id = g.room_id and p.discarded_at is null
-       and (p.mail_to is not null or p.sms_to ~ '^0[789]0[0-9]{8}$')
+       and (${mailAddress} is not null or ${mobileNumber(sms)} is not null)
      left join room_presences h on h.client_id = g.client_id and h.room_id = g.room_id
      where g.client_id = $1 and g.date > $3::date and g.date <= $3::date + 1
        and (g.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'

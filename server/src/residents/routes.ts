@@ -23,9 +23,10 @@ import { exportOfRoom, exportOwn } from './export-resident.ts'
 import { endDateChangeExtension, extendDateChange } from './extend-date-change.ts'
 import { reissueCode, removeResident } from './keep-resident.ts'
 import { openLetter } from './letter.ts'
-import { askForContact, confirmContact, enterCode, proveContact } from './open-account.ts'
+import { confirmContact, enterCode } from './open-account.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
+import { askToProve } from './prove-contact.ts'
 import { findOwnRoom, isCodeSession, listOwnEvents, listRoomsOfLetter, type OwnEventRow, type OwnRoomRow } from './queries.ts'
 import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
 import { saveProfile } from './save-profile.ts'
@@ -92,11 +93,13 @@ export const residentsRoutes = answers(residents, {
   'POST /api/resident_auth/authentication_code': ({ platform, body, request, setHeaders }) =>
     enterCode(platform, body, request.ip, setHeaders),
 
-  'POST /api/resident_auth/confirmation_code': async ({ platform, body, setHeaders }) => ({
-    data: await confirmContact(platform, body, setHeaders),
+  'POST /api/resident_auth/confirmation_code': async ({ platform, session, body, setHeaders }) => ({
+    data: await confirmContact(platform, body, session, setHeaders),
   }),
 
-  'POST /api/resident_auth/sign_in': async ({ platform, body, setHeaders }) => ({ data: await signIn(platform, body, setHeaders) }),
+  'POST /api/resident_auth/sign_in': async ({ platform, body, request, setHeaders }) => ({
+    data: await signIn(platform, body, request.ip, setHeaders),
+  }),
 
   'POST /api/resident_auth/absence': ({ platform, body, request }) => presentSlip(platform, body, request.ip),
 
@@ -120,7 +123,11 @@ export const residentsRoutes = answers(residents, {
     return { success: true as const }
   },
 
-  'GET /api/resident_auth/validate_token': async context => ({ success: true as const, data: await me(context) }),
+  'GET /api/resident_auth/validate_token': async context => {
+    const { currentHeaders } = sessionOf(context.session)
+    if (currentHeaders) context.setHeaders(currentHeaders)
+    return { success: true as const, data: await me(context) }
+  },
 
   'POST /api/resident_auth/login_id_reminder': async ({ platform, body, request }) => {
     await remindOfLoginId(platform, body, request.ip)
@@ -132,17 +139,23 @@ export const residentsRoutes = answers(residents, {
     return { message: 'パスワード再設定用のメールを送信しました。' }
   },
 
-  'PUT /api/resident_auth/password': async ({ platform, body }) => ({
-    login_path: await resetPassword(platform, body),
+  'PUT /api/resident_auth/password': async ({ platform, body, request }) => ({
+    login_path: await resetPassword(platform, body, request.ip),
     message: 'パスワードを変更しました。',
   }),
 
   'GET /api/residents/me': async context => ({ resident: await me(context) }),
 
   'PATCH /api/residents/me': async context => {
-    const { platform, db, actor, session, body } = context
-    await saveProfile(platform, db, residentOf(actor), sessionOf(session).id, body.resident)
-    return { message: '登録情報を保存しました。', resident: await me(context) }
+    const { platform, actor, session, body, request } = context
+    await saveProfile(platform, residentOf(actor), sessionOf(session).id, body.resident, request.ip)
+    const resident = await platform.pool.read(actor.clientId, db => me({ db, actor, session }))
+    return { message: '登録情報を保存しました。', resident }
+  },
+
+  'POST /api/residents/contact_confirmation': async ({ platform, actor, session, body }) => {
+    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
+    return askToProve(platform, residentOf(actor), body.contact)
   },
 
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
@@ -188,18 +201,6 @@ export const residentsRoutes = answers(residents, {
     message: 'ご希望を承りました。',
     revisit_wish: await wishAsResident(platform, db, residentOf(actor), body.revisit_wish, body.answered_by),
   }),
-
-  'POST /api/residents/contact': async ({ platform, db, actor, session, body }) => {
-    await refuseDateOnly(db, actor.clientId, session)
-    return askForContact(platform, db, residentOf(actor), body.contact)
-  },
-
-  'POST /api/residents/contact/confirmation': async context => {
-    const { platform, db, actor, session, body } = context
-    await refuseDateOnly(db, actor.clientId, session)
-    await proveContact(platform, db, residentOf(actor), body)
-    return { message: 'お知らせの送り先を登録しました。', resident: await me(context) }
-  },
 
   'POST /api/residents/export': async ({ platform, db, actor, session }) => {
     await refuseDateOnly(db, actor.clientId, session)

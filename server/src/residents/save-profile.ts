@@ -2,19 +2,21 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
-import { checkNewPassword, deleteSessionsOf, originFor } from '../accounts/accounts.ts'
-import { recordEvent } from '../platform/events.ts'
-import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
-import type { Platform } from '../platform/platform.ts'
+import { checkNewPassword, proveCurrentPassword } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
-import { invalid, onConstraint, refused, signInFirst } from '../platform/problem.ts'
+import { recordEvent } from '../platform/events.ts'
+import { networkOf } from '../platform/network.ts'
+import type { Platform } from '../platform/platform.ts'
+import { invalid, onConstraint, refused, signInFirst, stale } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { isMobile } from '@toguchi/domain/residents/mobile'
 import { setAppRegister } from '../rooms/rooms.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from './date-only.ts'
-import { loggedInResident, type ResidentActor } from './present.ts'
-import { findOwnClosing, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { endResident } from './end-resident.ts'
+import type { ResidentActor } from './present.ts'
+import { findOwnClosing, findResident, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { tellOfAccount } from './tell-resident.ts'
+import { welcome } from './welcome.ts'
 
 type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['resident']
 
@@ -37,70 +39,110 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 
-/** Saves one's own registration; a new password ends the other sessions (D-14). */
+/** The address as its owner sees it, proven or not. */
+const shownEmail = ({ unproven_email, email }: ResidentRow) => unproven_email ?? email
+
+/**
+ * Saves one's own registration. A new password, or another address, needs the current one where there is one; the password ends the other
+ * sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); who has an
+ * address already is told there.
+ */
 export const saveProfile = async (
+  platform: Platform,
+  actor: ResidentActor,
+  sessionId: number,
+  { reading_mode, current_password, password_confirmation, ...form }: ProfileForm,
+  ip: string,
+): Promise<void> => {
+  const { clientId, id } = actor
+  if (reading_mode !== undefined)
+    await platform.pool.write(clientId, db => updateResident(db, clientId, id, { reading_mode, updated_at: platform.now() }))
+  // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
+  if (Object.values(form).every(value => value === undefined)) return
+  const { before, closing } = await platform.pool.read(clientId, async db => {
+    await refuseDateOnly(db, clientId, { id: sessionId })
+    return { before: await findResident(db, clientId, id), closing: await findOwnClosing(db, actor) }
+  })
+  if (!before) throw signInFirst()
+  const closed = whyReadOnly(closing)
+  if (closed !== null) throw refused(closed, 'room_closed')
+  checkForm(form, before)
+  const network = networkOf(ip)
+  const changesEmail = form.email !== undefined && form.email !== shownEmail(before)
+  if (before.password_digest !== null && (changesEmail || form.password))
+    await proveCurrentPassword(
+      platform,
+      { strategy: 'resident', clientId, accountId: id },
+      { current_password, digest: before.password_digest, network },
+    )
+  if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' })
+  const password_digest = form.password ? await hashPassword(form.password, network) : undefined
+  await platform.pool.write(clientId, async db => {
+    const held = await lockResident(db, clientId, id)
+    if (!held) throw signInFirst()
+    // Somebody registered, or set another password, while this one was looked at.
+    if (held.password_digest !== before.password_digest) throw stale()
+    await save(platform, db, actor, held, form, password_digest, sessionId)
+  })
+}
+
+const save = async (
   platform: Platform,
   db: Db,
   actor: ResidentActor,
+  before: ResidentRow,
+  { agreement, password, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
+  password_digest: string | undefined,
   sessionId: number,
-  { agreement, password, password_confirmation, reading_mode, ...plain }: ProfileForm,
-): Promise<void> => {
+) => {
   const { clientId, id } = actor
   const now = platform.now()
-  const before = await lockResident(db, clientId, id)
-  if (!before) throw signInFirst()
-  if (reading_mode !== undefined) await updateResident(db, clientId, id, { reading_mode, updated_at: now })
-  // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
-  if (Object.keys(plain).length === 0 && agreement === undefined && password === undefined) return
-  await refuseDateOnly(db, clientId, { id: sessionId })
-  const closed = whyReadOnly(await findOwnClosing(db, actor))
-  if (closed !== null) throw refused(closed, 'room_closed')
-  checkForm({ ...plain, password, agreement }, before)
-  if (password) checkNewPassword({ password, password_confirmation: password_confirmation ?? '' })
-  const change: ResidentColumns = {
-    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
-    ...(password ? { password_digest: await hashPassword(password) } : {}),
-    ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
-    ...(makesLogin({ ...plain, password }, before) ? { registered_at: now } : {}),
-    // Nothing but the confirmation code goes to an address that nobody has proven (D-33).
-    ...(plain.email !== undefined && plain.email !== before.email ? { email_unproven: plain.email !== null } : {}),
-    ...(plain.phone !== undefined && plain.phone !== before.phone ? { phone_unproven: plain.phone !== null } : {}),
-  }
-  await onConstraint(updateResident(db, clientId, id, { ...change, updated_at: now }), {
-    residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }),
-  })
-  if (password) await deleteSessionsOf(db, { strategy: 'resident', clientId, accountId: id }, sessionId)
-  const names = changedNames(before, change)
-  await recordEvent(db, {
-    kind: change.registered_at === undefined ? 'residents.updated' : 'residents.registered',
+  const first = makesLogin({ ...plain, password }, before)
+  const { email, ...others } = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as ResidentColumns
+  const renames = before.login_id !== null && others.login_id !== undefined && others.login_id !== before.login_id
+  if (password_digest !== undefined || renames) await endResident(db, clientId, before, now, sessionId)
+  await onConstraint(
+    updateResident(db, clientId, id, {
+      ...others,
+      ...(email === undefined ? {} : addressOf(before, email)),
+      ...(others.phone === undefined || others.phone === before.phone ? {} : { phone_unproven: others.phone !== null }),
+      ...(password_digest === undefined ? {} : { password_digest }),
+      // A new address is where mails are wanted; a number alone may be for calls.
+      ...(email && email !== before.email ? { no_messages_since: null } : {}),
+      ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
+      ...(first ? { registered_at: now } : {}),
+      updated_at: now,
+    }),
+    { residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }) },
+  )
+  const shown = { ...before, email: shownEmail(before) }
+  const change = { ...others, ...(email === undefined ? {} : { email }) }
+  const names = changedNames(shown, change)
+  const eventId = await recordEvent(db, {
+    kind: first ? 'residents.registered' : 'residents.updated',
     actor,
     clientId,
     constructionId: actor.constructionId,
     roomId: actor.roomId,
     subject: { type: 'residents', id },
-    change: { fields: [...names, ...(password ? ['password'] : [])] },
-    personal: { before: valuesOf(before, names), after: valuesOf(change, names) },
+    change: { fields: [...names, ...(password_digest === undefined ? [] : ['password'])] },
+    personal: { before: valuesOf(shown, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
-  if (change.registered_at === undefined) return
+  const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
+  if (!first && password_digest !== undefined) await tell('パスワードが変更されました', 'パスワードが変更されました。')
+  if (before.email !== null && names.includes('email'))
+    await (email === null
+      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはこのアドレスに届きません。')
+      : tell(
+          'メールアドレスの変更の手続きが始まりました',
+          'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
+        ))
+  if (!first) return
   await setAppRegister(db, clientId, actor.roomId, true)
   await welcome(platform, db, clientId, id)
 }
 
-/** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
-const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
-  const resident = await loggedInResident(db, clientId, id)
-  const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
-  const { appName, callCenterPhone } = platform.settings
-  if (resident.email !== null && resident.email_proven)
-    await enqueueMail(db, clientId, {
-      to: [resident.email],
-      subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
-      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
-    })
-  else if (resident.phone !== null && resident.phone_proven && isMobile(resident.phone))
-    await enqueueSms(db, clientId, {
-      phone: resident.phone,
-      body: `【${appName}】ご登録が完了しました。ログインID ${resident.login_id ?? ''} ${url}`,
-    })
-}
+/** What is typed waits until it is proven; the address there is stays good until then. */
+const addressOf = (before: ResidentRow, email: string | null): ResidentColumns =>
+  email === null ? { email: null, unproven_email: null } : { unproven_email: email === before.email ? null : email }

@@ -1,3 +1,4 @@
+import { formatMomentLong } from '@toguchi/domain/calendar/day'
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
 import { whyNoReading } from '@toguchi/domain/residents/deadlines'
 import { loginPath } from '@toguchi/domain/residents/login-path'
@@ -13,24 +14,26 @@ import {
 } from '../accounts/accounts.ts'
 import { toDay } from '../platform/clock.ts'
 import { enqueueMail } from '../platform/outbox.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
 import { noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from './present.ts'
-import { findLoginOfClient, findLoginOfRoom, listLoginsByEmail, updateResident } from './queries.ts'
+import { findLoginOfClient, findLoginOfRoom, listLoginsByEmail, lockResident, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
 export const signIn = async (
   platform: Platform,
   given: RoomOfLetter & { login_id: string; password: string },
+  ip: string,
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<LoggedInResident> => {
   const { client, room } = await openRoomOfLetter(platform, given)
-  const resident = await withLockOut(platform, `resident:${client.id}`, given.login_id, async () => {
+  const resident = await withLockOut(platform, { scope: `resident:${client.id}`, loginId: given.login_id, ip }, async () => {
     const found = await platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
-    return (await passwordMatches(given.password, found?.password_digest ?? null)) && found ? found : null
+    return (await passwordMatches(given.password, found?.password_digest ?? null, networkOf(ip))) && found ? found : null
   })
   const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
   if (gone !== null) throw refused(gone, 'room_closed')
@@ -44,14 +47,21 @@ export const signIn = async (
 
 /** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
 export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
-  const { client } = await openRoomOfLetter(platform, given)
+  const { client, construction } = await openRoomOfLetter(platform, given)
   await limitReminders(platform, 'resident_login_id', ip, given.email)
   await platform.pool.write(client.id, async db => {
     const found = await listLoginsByEmail(db, client.id, given.email)
     if (found.length === 0) return
     const origin = await originFor(platform, db, client.id)
-    const lines = found.map(row => `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`)
+    const lines = found.map(row => {
+      const until = restsUntil(row, platform.now())
+      return until === null
+        ? `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`
+        : `・${row.room_name}号室 ${restText(until)}`
+    })
     await enqueueMail(db, client.id, {
+      kind: 'login_id',
+      constructionId: construction.id,
       to: [given.email],
       subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
       body: `${found[0]?.name ?? ''} 様\n\nお問い合わせのログインIDとログイン画面は次のとおりです。\n${lines.join('\n')}\n`,
@@ -65,21 +75,44 @@ export const remindOfPassword = async (
   given: RoomOfLetter & { login_id: string; email: string },
   ip: string,
 ): Promise<void> => {
-  const { client } = await openRoomOfLetter(platform, given)
+  const { client, construction } = await openRoomOfLetter(platform, given)
   await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
   await platform.pool.write(client.id, async db => {
     const found = await findLoginOfClient(db, client.id, given.login_id)
-    if (!found?.mail_to || found.mail_to.toLowerCase() !== given.email.toLowerCase()) return
+    if (!found?.email || found.email.toLowerCase() !== given.email.toLowerCase()) return
+    const until = restsUntil(found, platform.now())
+    if (until !== null) return enqueueMail(db, client.id, restMail(platform, { ...found, email: found.email }, until))
     const account = { strategy: 'resident' as const, clientId: client.id, accountId: found.id }
     const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
     const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
     await enqueueMail(db, client.id, {
-      to: [found.mail_to],
+      kind: 'password_link',
+      constructionId: construction.id,
+      residentId: found.id,
+      to: [found.email],
       subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
       body: `${found.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
     })
   })
 }
+
+/** After the office changed where somebody is reached, nothing is reset by mail for a day: whoever it was taken from has been told (M1). */
+const restMilliseconds = 24 * 60 * 60 * 1000
+const restsUntil = ({ office_changed_contact_at }: { office_changed_contact_at: Date | null }, now: Date): Date | null => {
+  const until = new Date((office_changed_contact_at?.getTime() ?? 0) + restMilliseconds)
+  return until > now ? until : null
+}
+const restText = (until: Date) =>
+  `ご連絡先が変更されたため、${formatMomentLong(until)}までメールでのお手続きはできません。お急ぎの方は、案内状の認証コードをお使いいただくか、お電話でお問い合わせください。`
+
+/** Says so to the address alone: the page answers everybody the same, whether there is an account or not. */
+const restMail = (platform: Platform, resident: { id: number; name: string | null; email: string }, until: Date) => ({
+  kind: 'password_link' as const,
+  residentId: resident.id,
+  to: [resident.email],
+  subject: `【${platform.settings.appName}】パスワード再設定のお申し込みについて`,
+  body: `${resident.name ?? ''} 様\n\n${restText(until)}\n${platform.settings.callCenterPhone}\n`,
+})
 
 const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
 
@@ -87,6 +120,7 @@ const expired = () => refused('有効期限が切れています。再度お手�
 export const resetPassword = async (
   platform: Platform,
   given: { reset_password_token: string; password: string; password_confirmation: string },
+  ip: string,
 ): Promise<string> => {
   checkNewPassword(given)
   const hash = sha256(given.reset_password_token)
@@ -94,12 +128,14 @@ export const resetPassword = async (
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
   if (!found || found.strategy !== 'resident' || found.client_id === null) throw expired()
   const { client_id: clientId, account_id: residentId } = found
-  const password_digest = await hashPassword(given.password)
+  const password_digest = await hashPassword(given.password, networkOf(ip))
   return platform.pool.write(clientId, async db => {
     if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    await resetTo(platform, db, clientId, residentId, password_digest)
+    const row = await lockResident(db, clientId, residentId)
+    if (!row) throw expired()
+    await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
-    await noteReset(platform, db, clientId, resident, 'mail')
+    await noteReset(platform, db, clientId, row, resident, 'mail')
     return resident.login_path
   })
 }

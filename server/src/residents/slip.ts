@@ -6,9 +6,10 @@ import { codePath } from '@toguchi/domain/residents/login-path'
 import { ownPresenceMethods } from '@toguchi/domain/residents/presence'
 import { triesPerAddress } from '@toguchi/domain/residents/authentication-code'
 import { refuseTerminated } from '../accounts/accounts.ts'
-import { attemptsSoFar, countAttempt } from '../platform/attempts.ts'
+import { countAttempt, findTries, secondsUntil } from '../platform/attempts.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused, signInFirst, tooMany } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -25,13 +26,16 @@ type Choice = BodyOf<(typeof residents)['POST /api/resident_auth/absence/assign'
 
 const scope = 'absence_slip:ip'
 
-/** The client and the slip behind a token; who tries tokens is counted by address as who tries printed codes is (D-03). */
+/** The client and the slip behind a token; who tries tokens is counted by network as who tries printed codes is (D-03). */
 const openSlip = async (platform: Platform, { client_uuid, token }: Slip, ip: string) => {
-  if ((await attemptsSoFar(platform, scope, ip)) >= triesPerAddress.limit) throw tooMany()
+  const subject = networkOf(ip)
+  const now = platform.now()
+  const sofar = await platform.pool.read(null, db => findTries(db, { scope, subject }, now))
+  if (sofar && sofar.count >= triesPerAddress.limit) throw tooMany(undefined, secondsUntil(sofar.until, now))
   const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
   const slip = client && (await platform.pool.read(client.id, db => findSlip(db, client.id, sha256(token))))
   if (!client || !slip) {
-    await countAttempt(platform, scope, ip, triesPerAddress.minutes * 60)
+    await countAttempt(platform, scope, subject, triesPerAddress.minutes * 60)
     throw notFound()
   }
   await refuseTerminated(platform, client.id)

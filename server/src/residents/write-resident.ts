@@ -5,9 +5,11 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import { endResident } from './end-resident.ts'
 import { residentOfRoom } from './present.ts'
 import { findRoomForOffice, insertResident, lockResidentOfRoom, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
+import { tellOfContacts } from './tell-of-contact.ts'
 
 type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>
 
@@ -26,20 +28,26 @@ export const lockRoom = async (db: Db, actor: ClientActor, { construction_id, ro
 export const writeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction, form: OfficeForm) => {
   const { clientId } = actor
   await lockRoom(db, actor, params)
-  const change: ResidentColumns = {
-    ...Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined)),
-    // Said to the office: there is nothing more to prove (D-33).
-    ...(form.resident.email === undefined ? {} : { email_unproven: false }),
-    ...(form.resident.phone === undefined ? {} : { phone_unproven: false }),
-  }
+  const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))
   const before = await lockResidentOfRoom(db, clientId, params.room_id)
-  if (before) await updateResident(db, clientId, before.id, { ...change, updated_at: platform.now() })
-  else await insertResident(db, clientId, params.room_id, change)
+  const now = platform.now()
+  const isEmail = change.email !== undefined && change.email !== (before?.email ?? null)
+  const isPhone = change.phone !== undefined && change.phone !== (before?.phone ?? null)
+  // What an address was sent that is not the resident's any more leads nowhere (B2).
+  if (before && isEmail) await endResident(db, clientId, before, now)
+  const contact = {
+    ...(isPhone ? { phone_unproven: false } : {}),
+    ...(isEmail || isPhone ? { office_changed_contact_at: now } : {}),
+    // Whoever names an address or a number on the telephone or the slip wants messages there, whatever was chosen before.
+    ...(form.acting_for && (change.email ?? change.phone) ? { no_messages_since: null } : {}),
+  }
+  if (before) await updateResident(db, clientId, before.id, { ...change, ...contact, updated_at: now })
+  else await insertResident(db, clientId, params.room_id, { ...change, ...contact })
   const after = await lockResidentOfRoom(db, clientId, params.room_id)
   if (!after) throw notFound()
   const names = changedNames(before ?? { ...after, ...nobody }, change)
   const { acting_for } = form
-  await recordEvent(db, {
+  const event_id = await recordEvent(db, {
     kind: before ? 'residents.updated' : 'residents.created',
     actor,
     clientId,
@@ -55,7 +63,8 @@ export const writeResident = async (platform: Platform, db: Db, actor: ClientAct
     },
     residentVisible: true,
   })
-  return residentOfRoom(after)
+  if (before && (isEmail || isPhone)) await tellOfContacts(platform, db, clientId, [{ room_id: params.room_id, event_id, before, after }])
+  return residentOfRoom(after, actor)
 }
 
 const nobody: Pick<ResidentRow, 'login_id' | 'name' | 'gender' | 'phone' | 'own_or_rent' | 'email'> = {

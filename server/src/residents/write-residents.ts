@@ -1,9 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
+import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { idOf } from '../platform/save-rows.ts'
-import { insertResidents, type ResidentFields, updateResidents } from './queries.ts'
+import { endResident } from './end-resident.ts'
+import { insertResidents, lockResidents, type ResidentFields, updateResidents } from './queries.ts'
+import { tellOfContacts } from './tell-of-contact.ts'
 
 export interface ResidentOfRoomRow {
   /** The room's. */
@@ -19,6 +22,7 @@ const fields = ['name', 'phone', 'email', 'gender', 'own_or_rent'] as const
 
 /** Writes the residents of many rooms, as `writeResident` does one: a room without a resident gets one, without an account (D-22). */
 export const writeResidents = async (
+  platform: Platform,
   db: Db,
   actor: ClientActor,
   constructionId: number,
@@ -34,6 +38,20 @@ export const writeResidents = async (
     )
     const added = people.filter(person => person.id === null)
     const known = people.flatMap(({ id, is }) => (id === null ? [] : [{ ...is, id }]))
+    // As they are now, with what they wait for and sign in with.
+    const held =
+      known.length === 0
+        ? []
+        : await lockResidents(
+            db,
+            clientId,
+            known.map(({ id }) => id),
+          )
+    const moved = held.flatMap(before => {
+      const after = known.find(({ id }) => id === before.id)
+      return after && (after.email !== before.email || after.phone !== before.phone) ? [{ before, after }] : []
+    })
+    for (const { before, after } of moved) if (after.email !== before.email) await endResident(db, clientId, before, now)
     if (known.length > 0) await updateResidents(db, clientId, known, now)
     const ids =
       added.length === 0
@@ -43,7 +61,7 @@ export const writeResidents = async (
             clientId,
             added.map(({ room_id, is }) => ({ ...is, room_id })),
           )
-    await recordSubjectEvents(
+    const events = await recordSubjectEvents(
       db,
       people.map(({ room_id, id, was, is }) => {
         const names = fields.filter(name => was[name] !== is[name])
@@ -60,6 +78,12 @@ export const writeResidents = async (
           residentVisible: true,
         }
       }),
+    )
+    await tellOfContacts(
+      platform,
+      db,
+      clientId,
+      moved.map(({ before, after }) => ({ room_id: before.room_id, event_id: events.get(before.id) ?? null, before, after })),
     )
   }
 }

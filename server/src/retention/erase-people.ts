@@ -1,4 +1,5 @@
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { eraseRepliesOf } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database.ts'
@@ -50,6 +51,7 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: r
   // Before the people themselves: their addresses are what their messages are found by.
   const contacts = await eraseResidentsOf(platform, db, clientId, ids)
   await eraseMessages(db, clientId, ids, contacts)
+  await eraseRepliesOf(db, clientId, ids)
   await erasePersonalValues(db, clientId, ids)
   await eraseRemarks(db, clientId, ids)
   await eraseWishes(db, clientId, ids)

@@ -47,7 +47,7 @@ const fill = async (name: string, person: string, email: string) => {
       roomId: room.id,
       personal: { after: { name: person } },
     })
-    await enqueueMail(db, client.id, { to: [email], subject: `${person} 様`, body: `${person} 様へ`, eventId })
+    await enqueueMail(db, client.id, { kind: 'other', to: [email], subject: `${person} 様`, body: `${person} 様へ`, eventId })
     await db
       .insertInto('room_presences')
       .values({ ...ids, presence_method: 'proxy', proxy_name: `${person}の代理`, proxy_phone: '09011112222' })

@@ -63,8 +63,7 @@ const hold = async ({ db, actor, constructionId, roomId }: Target): Promise<Lock
 }
 
 /** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
-const keepOldPlaceToOurselves = ({ platform, db, actor, roomId }: Target) =>
-  recallMessagesOfRooms(db, actor.clientId, [roomId], platform.now())
+const keepOldPlaceToOurselves = ({ db, actor, roomId }: Target) => recallMessagesOfRooms(db, actor.clientId, [roomId])
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
   const state = { status: room.status as RoomStatus, closed_at: room.closed_at }
@@ -165,6 +164,7 @@ const tellOfConfirmation = async (
     constructionId,
     roomId,
     date: `${formatDayLong(date)}${time}`,
+    ...(start_at === null || end_at === null ? {} : { visit: { date, start_at, end_at } }),
     channel,
     to: ['construction_staff', 'resident'],
   })

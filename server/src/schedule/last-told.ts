@@ -26,7 +26,7 @@ export const newsOfMoves = async <Moved extends MovedRoom>(
   moved: readonly Moved[],
 ): Promise<News<Moved>> => {
   const rooms = moved.filter(changesTime).map(({ room_id }) => room_id)
-  const recalled = rooms.length === 0 ? [] : await recallMessagesOfRooms(db, clientId, rooms, platform.now())
+  const recalled = rooms.length === 0 ? [] : await recallMessagesOfRooms(db, clientId, rooms)
   const told = await lastToldOf(db, clientId, constructionId, moved, recalled)
   const news = moved.filter(({ room_id, to }) => !told.has(room_id) || !isSameTime(told.get(room_id) ?? null, to))
   return { news, recalled, told }

@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import type { Visit } from '@toguchi/domain/messages/short-message'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { isSameTime } from '@toguchi/domain/schedule/placement'
@@ -35,19 +36,29 @@ export const notifyOfMoves = async (
   wait?: Wait,
 ): Promise<void> => {
   if (construction.detail_schedule_completed_at === null) return
-  const times = new Map(timeFrames.map(frame => [frame.id, formatTimeFrame(frame.start_at, frame.end_at)]))
+  const frames = new Map(timeFrames.map(frame => [frame.id, frame]))
   await notifyOfRooms(platform, db, actor, {
     event: 'schedule_changed',
     constructionId: construction.id,
-    rooms: moved.filter(changesTime).map(({ room_id, to, channel }) => ({
-      roomId: room_id,
-      date: to === null ? undefined : `${formatDayLong(to.date)} ${times.get(to.construction_time_frame_id) ?? ''}`,
-      channel,
-    })),
+    rooms: moved.filter(changesTime).map(({ room_id, from, to, channel }) => {
+      const visit = visitAt(to, frames)
+      return {
+        roomId: room_id,
+        date: to === null ? undefined : `${formatDayLong(to.date)} ${visit ? formatTimeFrame(visit.start_at, visit.end_at) : ''}`,
+        visit,
+        before: visitAt(from, frames),
+        channel,
+      }
+    }),
     to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],
     tellsPlace: true,
     wait,
   })
+}
+
+const visitAt = (place: FramePlace | null, frames: ReadonlyMap<number, { start_at: string; end_at: string }>): Visit | undefined => {
+  const frame = place && frames.get(place.construction_time_frame_id)
+  return frame ? { date: place.date, start_at: frame.start_at, end_at: frame.end_at } : undefined
 }
 
 /** Tells those who plan and work that the schedule as a whole was made, changed or completed. */

@@ -6,14 +6,14 @@ import { saveWish } from './save-wish.ts'
 import { undoBatch } from './undo-batch.ts'
 
 export const planningRoutes = answers(planning, {
-  'POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo': async ({ db, actor, params, now, platform }) => {
+  'POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo': async ({ db, actor, params, platform }) => {
     await undoBatch(platform, db, actor, params.construction_id, params.batch_id)
-    return { message: '保存した変更を元に戻しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
+    return { message: '保存した変更を元に戻しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
   },
 
-  'PATCH /api/constructions/:construction_id/detail_schedule/settings': async ({ db, actor, params, body, now }) => {
+  'PATCH /api/constructions/:construction_id/detail_schedule/settings': async ({ db, actor, params, body, platform }) => {
     await saveSettings(db, actor, params.construction_id, body.schedule_settings)
-    return { message: '工程の設定を保存しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
+    return { message: '工程の設定を保存しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
   },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/wish': async ({ db, actor, params, body }) => ({

@@ -8,11 +8,13 @@ import { dayKind } from '@toguchi/domain/schedule/working-days'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { readState } from './live/queries.ts'
 import { findUndoableBatch, type UndoableBatch, undoMinutes } from './batch-queries.ts'
 import { findLastMove, listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning-queries.ts'
+import { reachedCards } from './reached-cards.ts'
 import { type CardRow, findScheduledConstruction, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
@@ -52,27 +54,28 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
 }
 
 /** The whole detail schedule of a construction that the actor reaches (endpoints.md H). */
-export const showSchedule = async (db: Db, actor: ClientActor, constructionId: number, now: Date): Promise<DetailSchedule> => {
+export const showSchedule = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<DetailSchedule> => {
   // Before all else: what is committed meanwhile is told once more rather than never.
   const state = await readState(db, actor.clientId, constructionId)
   const construction = await findScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
-  return { state, ...(await presentSchedule(db, construction, actor, now)) }
+  return { state, ...(await presentSchedule(platform, db, construction, actor)) }
 }
 
 /** A handful of queries, however many rooms. */
 const presentSchedule = async (
+  platform: Platform,
   db: Db,
   construction: ScheduledConstruction,
   actor: ClientActor,
-  now: Date,
 ): Promise<Omit<DetailSchedule, 'state'>> => {
   const { clientId } = actor
+  const now = platform.now()
   const canEdit = canEditSchedule(actor)
   const seesSupport = canKeepSupport(actor)
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spareFrames = await listSpareFrames(db, clientId, construction.id)
-  const rows = await listCards(db, clientId, construction.id)
+  const rows = reachedCards(platform.settings, await listCards(db, clientId, construction.id))
   const crews = await listCrews(db, clientId, construction.id)
   const crewFrames = Map.groupBy(await listCrewFrames(db, clientId, construction.id), frame => frame.construction_time_frame_id)
   const batch = canEdit ? await findUndoableBatch(db, clientId, construction, now) : undefined

@@ -5,6 +5,7 @@ import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../constructions/constructions.ts'
+import { reachableBy, toldBy } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
@@ -89,6 +90,7 @@ export interface CardRow {
   resident_name: string | null
   options_count: number
   has_customer_support_versions: boolean
+  /** As if short messages were sent; see `reachedCards`. */
   reached_by: 'mail' | 'sms' | 'paper'
   reachable: MessageChannel[]
   wish: Wish | null
@@ -130,11 +132,8 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
-      sql<CardRow['reached_by']>`case when p.mail_to is not null then 'mail' when p.sms_to ~ '^0[789]0' then 'sms' else 'paper' end`.as(
-        'reached_by',
-      ),
-      sql<MessageChannel[]>`array_remove(array[case when p.mail_to is not null then 'mail' end,
-        case when p.sms_to ~ '^0[789]0' then 'sms' end], null)`.as('reachable'),
+      sql<CardRow['reached_by']>`${sql.raw(toldBy(true))}`.as('reached_by'),
+      sql<MessageChannel[]>`${sql.raw(reachableBy(true))}`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),

@@ -9,20 +9,21 @@ import { generateSchedule } from './generate.ts'
 import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
 import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
+import { reachedCards } from './reached-cards.ts'
 import { saveMoves } from './save-moves.ts'
 
 export const scheduleRoutes = answers(schedule, {
-  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, now }) =>
-    showSchedule(db, actor, params.construction_id, now),
+  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, platform }) =>
+    showSchedule(platform, db, actor, params.construction_id),
 
-  'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
+  'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
     await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
-    return { message: '詳細工程表を作成しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
+    return { message: '詳細工程表を作成しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
   },
 
-  'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, now, platform }) => {
+  'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
     await saveMoves(platform, db, actor, params.construction_id, body.detail_schedule)
-    return { message: '詳細工程表を更新しました。', ...(await showSchedule(db, actor, params.construction_id, now)) }
+    return { message: '詳細工程表を更新しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
   },
 
   'POST /api/constructions/:construction_id/detail_schedule/completion': async ({ db, actor, params, platform }) => ({
@@ -55,7 +56,8 @@ export const scheduleRoutes = answers(schedule, {
     const construction = await lockScheduledConstruction(db, actor, params.construction_id)
     if (!construction) throw notFound()
     await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { actingFor: body.acting_for, offered: 'to the office' })
-    const card = await findCard(db, actor.clientId, construction.id, params.room_id)
+    const found = await findCard(db, actor.clientId, construction.id, params.room_id)
+    const [card] = found ? reachedCards(platform.settings, [found]) : []
     const regular = new Map((await listTimeFrames(db, actor.clientId, construction.id)).map(frame => [frame.id, frame.frame_number]))
     const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
     if (!assign) throw notFound()

@@ -29,6 +29,7 @@ import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
 import { isSamePlace, moveKind, placeOf } from './places.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
+import { reachedCards } from './reached-cards.ts'
 import { daysOffAfter, writeChange } from './write-change.ts'
 
 export interface Moves {
@@ -102,7 +103,7 @@ const planMoves = async (
   const { clientId } = actor
   const now = platform.now()
   const today = toDay(now)
-  const cards = await listCards(db, clientId, construction.id)
+  const cards = reachedCards(platform.settings, await listCards(db, clientId, construction.id))
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spares = await listSpareFrames(db, clientId, construction.id)
   const moves = movesOf(form.assigns_attributes, cards)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContractor, buildResident, type BuiltPerson } from '../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
-import { sendWaitingMessages } from '../platform/mailer.ts'
+import { sendWaitingMessages } from '../platform/sender.ts'
 
 const world = await openWorld()
 
@@ -48,6 +48,7 @@ const told = (who = address) =>
       // What is not kept back leaves at once.
       .where(eb => eb.or([eb('state', '=', 'sent'), eb.and([eb('state', '=', 'waiting'), eb('recall_key', 'is', null)])]))
       .where('room_id', '=', plan.roomId('101'))
+      .where('tells_place', '=', true)
       .select(['recipients', 'body'])
       .orderBy('sent_at')
       .orderBy('id')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildContractor, buildResident, buildUser } from '../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
-import { sendWaitingMessages } from '../platform/mailer.ts'
+import { sendWaitingMessages } from '../platform/sender.ts'
 
 const world = await openWorld()
 

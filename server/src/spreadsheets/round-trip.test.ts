@@ -173,7 +173,9 @@ const rename = (client: BuiltClient, rooms: readonly { id: number }[], gen: fc.G
   })
 
 const exportAndRehearse = async (as: BuiltPerson, kind: SpreadsheetKind, format: SpreadsheetFormat, query: string) => {
-  const exported = await world.send(as, 'GET', `/api/spreadsheets/${kind}?format=${format}${query}`)
+  const exported = await world.send(as, 'POST', `/api/spreadsheets/${kind}/file?${query.slice(1)}`, JSON.stringify({ format }), {
+    'content-type': 'application/json',
+  })
   expect(exported.status).toBe(200)
   const { body, headers } = multipart({}, { name: 'spreadsheet[file]', fileName: `一覧.${format}`, bytes: exported.raw })
   const { body: answer } = await world.send(as, 'POST', `/api/spreadsheets/${kind}/rehearsal?${query.slice(1)}`, body, headers)

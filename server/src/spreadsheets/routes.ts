@@ -4,6 +4,7 @@ import { isOfConstruction, isSpreadsheetKind, type SpreadsheetKind } from '@togu
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'
@@ -49,22 +50,41 @@ const download = ({ bytes, fileName, contentType }: WrittenFile) =>
 const inTurn = atMost(2, 'ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
 
 export const spreadsheetsRoutes = answers(spreadsheets, {
-  'GET /api/spreadsheets/:kind': async request => {
+  'POST /api/spreadsheets/:kind/file': async request => {
     const [kind, context] = await enter(request)
-    return download(await writeList(kind, context, request.query.format, toDay(request.now)))
+    const { rows, ...file } = await writeList(kind, context, request.body.format, toDay(request.now))
+    await recordEvent(request.db, {
+      kind: 'spreadsheets.made',
+      actor: request.actor,
+      clientId: request.actor.clientId,
+      ...(context.constructionId === 0 ? {} : { constructionId: context.constructionId }),
+      change: { kind, format: request.body.format, rows },
+    })
+    return download(file)
   },
   'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
-  'POST /api/spreadsheets/:kind/rehearsal': async request => {
-    const [kind, context] = await enter(request)
-    return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
+  'POST /api/spreadsheets/:kind/rehearsal': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      return { preview: await inTurn(() => rehearse(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet.excluded)) }
+    },
   },
-  'POST /api/spreadsheets/:kind': async request => {
-    const [kind, context] = await enter(request)
-    const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
-    return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
+  'POST /api/spreadsheets/:kind': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      const counts = await inTurn(() => importRows(kind, context, request.files['spreadsheet[file]'], request.body.spreadsheet))
+      return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
+    },
   },
-  'POST /api/spreadsheets/:kind/marked': async request => {
-    const [kind, context] = await enter(request)
-    return download(await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))))
+  'POST /api/spreadsheets/:kind/marked': {
+    mayUpload: enter,
+    answer: async request => {
+      const [kind, context] = await enter(request)
+      return download(
+        await inTurn(async () => writeMarked(kind, context, await rehearse(kind, context, request.files['spreadsheet[file]']))),
+      )
+    },
   },
 })

@@ -360,7 +360,7 @@ describe('POST /api/spreadsheets/:kind', () => {
   it('invites new staff by mail, as by hand', async () => {
     await lookAndTake('staffs', await samples.staffs())
     const mails = await ask<{ recipients: string[]; body: string; event_id: number | null }>(
-      'select recipients, body, event_id from outbox_messages where client_id = $1',
+      "select recipients, body, event_id from outbox_messages where client_id = $1 and 'b@example.jp' = any(recipients)",
     )
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ recipients: ['b@example.jp'], event_id: expect.any(Number) })
@@ -540,23 +540,37 @@ describe('GET /api/spreadsheets/:kind/template', () => {
   })
 })
 
-describe('GET /api/spreadsheets/:kind', () => {
+const takeAway = (as: Caller, kind: string, { query = '', format = 'xlsx' } = {}) =>
+  world.send(as, 'POST', `/api/spreadsheets/${kind}/file${query}`, JSON.stringify({ format }), { 'content-type': 'application/json' })
+
+describe('POST /api/spreadsheets/:kind/file', () => {
   it('gives CSV with BOM in which nothing is a formula', async () => {
     await world.call(staff, 'POST /api/options', { body: { option: { name: '=cmd|1', price: 1000 } } })
-    const answer = await world.send(staff, 'GET', '/api/spreadsheets/options?format=csv')
+    const answer = await takeAway(staff, 'options', { format: 'csv' })
     expect(answer.raw.toString()).toBe("\uFEFF名称,価格（税抜）\r\n'=cmd|1,1000\r\n".replace(/\r\n$/, ''))
     expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
+  })
+
+  it('leaves a trace of who took which list (review M6)', async () => {
+    await samples.residents()
+    const query = within('residents', construction.id)
+    expect((await takeAway(staff, 'residents', { query, format: 'csv' })).status).toBe(200)
+    const taken = await world.inClient(client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'spreadsheets.made').where('construction_id', '=', construction.id).selectAll().execute(),
+    )
+    expect(taken.at(-1)).toMatchObject({ actor_kind: 'staffAdmin', actor_id: staff.id, change: { kind: 'residents', format: 'csv' } })
+    expect((await world.send(staff, 'GET', `/api/spreadsheets/residents${query}`)).status).toBe(404)
   })
 
   it("gives one's own client's rows and nobody else's", async () => {
     await samples.suppliers()
     const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
-    expect(await sheetOf((await world.send(staff, 'GET', '/api/spreadsheets/suppliers')).raw)).toHaveLength(2)
-    expect(await sheetOf((await world.send(stranger, 'GET', '/api/spreadsheets/suppliers')).raw)).toHaveLength(1)
+    expect(await sheetOf((await takeAway(staff, 'suppliers')).raw)).toHaveLength(2)
+    expect(await sheetOf((await takeAway(stranger, 'suppliers')).raw)).toHaveLength(1)
     const file = csv('名称', 'みなと')
     expect((await rehearse('suppliers', file, stranger)).counts).toMatchObject({ created: 1, changed: 0 })
     for (const kind of ['rooms', 'residents'])
-      expect((await world.send(stranger, 'GET', `/api/spreadsheets/${kind}?construction_id=${construction.id}`)).status).toBe(404)
+      expect((await takeAway(stranger, kind, { query: `?construction_id=${construction.id}` })).status).toBe(404)
   })
 
   it('opens every list to those who may write it by hand, and to nobody else', async () => {
@@ -570,7 +584,7 @@ describe('GET /api/spreadsheets/:kind', () => {
       const query = within(kind, construction.id)
       for (const [who, caller] of Object.entries(everyone)) {
         const statuses = [
-          (await world.send(caller, 'GET', `/api/spreadsheets/${kind}${query}`)).status,
+          (await takeAway(caller, kind, { query })).status,
           (await world.send(caller, 'GET', `/api/spreadsheets/${kind}/template${query}`)).status,
           (await post(caller, kind, '/rehearsal', file)).status,
           (await post(caller, kind, '/marked', file)).status,
@@ -598,7 +612,7 @@ describe('GET /api/spreadsheets/:kind', () => {
   })
 
   it('knows no other lists', async () => {
-    expect((await world.send(staff, 'GET', '/api/spreadsheets/clients')).status).toBe(404)
-    expect((await world.send(staff, 'GET', '/api/spreadsheets/buildings?format=pdf')).status).toBe(422)
+    expect((await takeAway(staff, 'clients')).status).toBe(404)
+    expect((await takeAway(staff, 'buildings', { format: 'pdf' })).status).toBe(422)
   })
 })

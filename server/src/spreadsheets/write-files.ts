@@ -72,23 +72,23 @@ export const writeTemplate = async (name: SpreadsheetKind, context: SheetContext
   }
 }
 
-/** Everything of the list that the caller may write, in the form in which it can be taken in again. */
+/** Everything of the list that the caller may write, in the form in which it can be taken in again, and how many rows that is. */
 export const writeList = async (
   name: SpreadsheetKind,
   context: SheetContext,
   format: SpreadsheetFormat,
   day: string,
-): Promise<WrittenFile> => {
+): Promise<WrittenFile & { rows: number }> => {
   const columns = await columnsOf(name, context)
   const rows = (await sheetKinds[name].list(context, false)).map(row => columns.map(column => writeCell(column, row[column.key])))
   const noun = spreadsheetNouns[name]
   const fileName = `${noun}一覧_${day.replaceAll('-', '')}.${format}`
   if (format === 'csv') {
     const lines = [columns.map(column => column.heading), ...rows].map(row => row.map(neutralise))
-    return { fileName, contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(writeCsv(lines), 'utf8') }
+    return { fileName, contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(writeCsv(lines), 'utf8'), rows: rows.length }
   }
   const sheet = { name: noun, headings: headingsOf(columns), rows, choices: choicesOf(columns) }
-  return { fileName, contentType: workbookType, bytes: await writeWorkbook([sheet]) }
+  return { fileName, contentType: workbookType, bytes: await writeWorkbook([sheet]), rows: rows.length }
 }
 
 /** The rows that were sent, each with what is wrong with it, the wrong cells coloured. */

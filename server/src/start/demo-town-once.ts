@@ -19,8 +19,12 @@ export const findTown = (databaseUrl: string): Promise<TownState> =>
   })
 
 /** Builds the demo town into a migrated database that has none. */
-export const buildTown = (settings: ServerSettings, options: { dataDir: string; progress: (line: string) => void }): Promise<void> =>
-  withClient(settings.databaseUrl, async client => {
+export const buildTown = (
+  ownerUrl: string,
+  settings: ServerSettings,
+  options: { dataDir: string; progress: (line: string) => void },
+): Promise<void> =>
+  withClient(ownerUrl, async client => {
     await client.query('create table demo_town as select now() as started_at, null::timestamptz as finished_at')
     const { buildDemoTown } = await import('../demo/demo-town.ts')
     await buildDemoTown({ databaseUrl: settings.databaseUrl, settings, ...options })

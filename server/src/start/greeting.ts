@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { ServerSettings } from '../platform/settings.ts'
 
 /** The demo accounts of G-ACC-27, all with the password `Password1`, and the page where each signs in. */
 const accounts = [
@@ -15,6 +16,14 @@ interface Resident {
   login_id: string
   path: string
 }
+
+/** What production says when it is ready, and what it does without. */
+export const greetProduction = ({ port, sms }: Pick<ServerSettings, 'port' | 'sms'>): string[] => [
+  `トグチを起動しました（ポート ${port}）`,
+  ...(sms.carrier === 'none'
+    ? ['SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。メールのない住戸は書面でのお知らせになります。']
+    : []),
+]
 
 /** What a trial says when it is ready: where it is, and who can sign in where (D-29). */
 export const greetTrial = async (databaseUrl: string, port: number, hasTown: boolean): Promise<string> => {

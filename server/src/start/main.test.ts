@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { emptyDatabase } from '../../test/database.ts'
+import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi start '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none',
   API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-  SECRET_KEY: 'k'.repeat(32),
+  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'no-reply@example.jp',
   STORAGE_DIR: join(folder, 'storage'),
@@ -42,6 +42,16 @@ const freePort = (): Promise<number> =>
       probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
     })
   })
+
+const asOwner = async (url: string, text: string): Promise<unknown[]> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 /** One sentence for a person: a single line, no stack. */
 const sentence = (words: string) => ({ code: 1, output: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*$`)) })
@@ -100,12 +110,36 @@ describe('bin/start', { timeout: 60_000 }, () => {
     expect(await Promise.race([started, ended])).toBe('started')
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
     expect([await statusOf('/api/configurations'), await statusOf('/api/dev/mails')]).toEqual([200, 404])
-    const client = new pg.Client(database.url)
-    await client.connect()
-    expect((await client.query(`select from clients`)).rowCount).toBe(0)
-    await client.end()
+    expect(await asOwner(database.url, 'select id from clients')).toEqual([])
+    expect(await asOwner(database.url, `select proname from pg_proc where proname = 'recent_messages'`)).toEqual([])
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
+    await database.drop()
+  })
+
+  it('does not start in production on the demo town (review M7)', async () => {
+    const database = await emptyDatabase()
+    await asOwner(database.url, 'create table demo_town as select now() as started_at')
+    expect(await start({ ...production, DATABASE_URL: database.url })).toEqual({
+      code: 1,
+      output: expect.stringContaining('試用のデモデータがあります'),
+    })
+    await database.drop()
+  })
+
+  it('starts no trial on a database that it did not make, and changes nothing there (review M7)', async () => {
+    const database = await emptyDatabase()
+    await asOwner(database.url, 'create table invoices (id int)')
+    expect(await start({ DATABASE_URL: database.url })).toEqual(sentence('試用のために作られたものではありません'))
+    const tables = await asOwner(database.url, `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+    expect(tables).toEqual([{ relname: 'invoices' }])
+    await database.drop()
+  })
+
+  it('does not serve as the owner of the tables (review M9)', async () => {
+    const database = await freshDatabase()
+    expect(await start({ ...production, DATABASE_URL: '', DATABASE_APP_URL: database.url })).toEqual(sentence('表の所有者'))
+    expect(await start({ ...production, DATABASE_URL: database.url, DATABASE_APP_URL: database.url })).toEqual(sentence('表の所有者'))
     await database.drop()
   })
 

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { migrate } from '../migrate/migrate.ts'
+import { OpenWall } from '../platform/database-walls.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { keepSecret, makeDataFolder } from './data-folder.ts'
+import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, type Databases } from './databases.ts'
 import { buildTown, findTown, withTownLock, type TownState } from './demo-town-once.ts'
 import { askToEmpty, emptyTrial } from './empty-trial.ts'
 import { portRefusal, refuseTakenPort } from './free-port.ts'
-import { greetTrial } from './greeting.ts'
+import { greetProduction, greetTrial } from './greeting.ts'
+import { installMailReader } from './mail-reader.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from './refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -24,14 +26,23 @@ const start = async (undoing: Undoing): Promise<void> => {
   else makeDataFolder(settings.dataDir, 'DATA_DIR')
   await refuseTakenPort(settings.server.port)
   const webDir = options.apiOnly ? null : await buildWeb(root, progress)
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings.dataDir, undoing))
-  const server: ServerSettings = { ...settings.server, webDir, databaseUrl, secretKey: settings.secretKey ?? keepSecret(settings.dataDir) }
-  if (options.reset) await reset(server, options.yes)
-  await prepareDatabase(databaseUrl)
-  const town = server.mode === 'trial' ? await prepareTown(server, settings.dataDir) : 'none'
+  const databases = await openDatabases(settings, undoing)
+  const { databaseUrl, databaseSessionUrl, ownerUrl } = databases
+  const server: ServerSettings = {
+    ...settings.server,
+    webDir,
+    databaseUrl,
+    databaseSessionUrl,
+    secretKey: settings.secretKey ?? keepSecret(settings.dataDir),
+  }
+  if (options.reset) await reset(ownerUrl, server, options.yes)
+  if (ownerUrl !== null && server.mode !== 'production') await refuseForeignDatabase(ownerUrl)
+  progressOf(await prepareDatabase(databases))
+  if (server.mode === 'production') await refuseDemoTown(databases)
+  const town = ownerUrl !== null && server.mode === 'trial' ? await prepareTown(ownerUrl, server, settings.dataDir) : 'none'
   await listen(server, undoing)
-  if (server.mode === 'production') console.log(`トグチを起動しました（ポート ${server.port}）`)
-  else if (!options.apiOnly) console.log(await greetTrial(databaseUrl, server.port, town === 'built'))
+  if (ownerUrl === null || server.mode === 'production') for (const line of greetProduction(server)) console.log(line)
+  else if (!options.apiOnly) console.log(await greetTrial(ownerUrl, server.port, town === 'built'))
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -57,34 +68,44 @@ const demandSettings = (): Settings => {
   )
 }
 
-const startDatabase = async (dataDir: string, undoing: Undoing): Promise<string> => {
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+/** The database of the settings; the trial's own when they name none. */
+const openDatabases = async ({ dataDir, ...given }: Settings, undoing: Undoing): Promise<Databases> => {
+  if (given.databaseUrl !== null || given.databaseAppUrl !== null) return databasesOf(given.databaseUrl, given)
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), onLost: endWith })
   undoing.add(postgres.stop)
-  return postgres.url
+  return databasesOf(postgres.url, given)
 }
 
-const reset = async (server: ServerSettings, yes: boolean): Promise<void> => {
-  if (server.mode === 'production') throw new Refusal('本番環境では --reset は使えません。(No --reset in production.)')
-  if (!yes && !(await askToEmpty(server.databaseUrl, server.storageDir))) throw new Refusal('中止しました。')
-  await emptyTrial(server.databaseUrl, server.storageDir)
+/** Without its database there is nothing to serve: an orderly end, with the sentence that says why. */
+const endWith = ({ message }: Error): void => {
+  console.error(message)
+  process.exitCode = 1
+  process.kill(process.pid, 'SIGTERM')
 }
 
-const prepareDatabase = async (databaseUrl: string): Promise<void> => {
-  const applied = await migrate(databaseUrl)
+const reset = async (ownerUrl: string | null, { mode, storageDir }: ServerSettings, yes: boolean): Promise<void> => {
+  if (mode === 'production') throw new Refusal('本番環境では --reset は使えません。(No --reset in production.)')
+  if (ownerUrl === null) throw new Refusal('--reset には DATABASE_URL が必要です。(--reset needs DATABASE_URL.)')
+  if (!yes && !(await askToEmpty(ownerUrl, storageDir))) throw new Refusal('中止しました。')
+  await emptyTrial(ownerUrl, storageDir)
+}
+
+const progressOf = (applied: string[]): void => {
   if (applied.length > 0) progress(`データベースを更新しました（${applied.length}件）`)
 }
 
 /** Nobody has used a town that was never finished, so it is thrown away and built again. */
-const prepareTown = (server: ServerSettings, dataDir: string): Promise<TownState> =>
-  withTownLock(server.databaseUrl, async () => {
-    const found = await findTown(server.databaseUrl)
+const prepareTown = (ownerUrl: string, server: ServerSettings, dataDir: string): Promise<TownState> =>
+  withTownLock(ownerUrl, async () => {
+    const found = await findTown(ownerUrl)
     if (found === 'unfinished') {
-      await emptyTrial(server.databaseUrl, server.storageDir)
-      await migrate(server.databaseUrl)
+      await emptyTrial(ownerUrl, server.storageDir)
+      await prepareDatabase({ ...server, ownerUrl })
     }
+    await installMailReader(ownerUrl)
     if (found === 'built' || found === 'foreign') return found
     progress('デモデータを作成しています…')
-    await buildTown(server, { dataDir, progress })
+    await buildTown(ownerUrl, server, { dataDir, progress })
     return 'built'
   })
 
@@ -94,6 +115,7 @@ const listen = async (settings: ServerSettings, undoing: Undoing): Promise<void>
     const server = await startServer(settings)
     undoing.add(() => server.close())
   } catch (error) {
+    if (error instanceof OpenWall) throw new Refusal(error.message)
     throw portRefusal(error, settings.port) ?? error
   }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { greetProduction } from './greeting.ts'
 import { readSettings, type Missing, type Settings } from './settings.ts'
 
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://toguchi:secret@db.example.jp/toguchi',
   API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-  SECRET_KEY: 'k'.repeat(32),
+  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
   SMTP_URL: 'smtps://user:password@mail.example.jp:465',
   MAIL_FROM: 'トグチ <no-reply@example.jp>',
   STORAGE_DIR: '/var/lib/toguchi',
@@ -23,6 +24,8 @@ describe('readSettings', () => {
   it('is the trial when nothing is set', () => {
     const { dataDir, databaseUrl, secretKey, server } = settingsOf({})
     expect({ databaseUrl, secretKey }).toEqual({ databaseUrl: null, secretKey: null })
+    // The accounts of the trial are public: nobody but this machine reaches it.
+    expect(server.host).toBe('localhost')
     expect(dataDir).toMatch(/\/\.data$/)
     expect(server).toMatchObject({
       mode: 'trial',
@@ -59,6 +62,30 @@ describe('readSettings', () => {
     expect(namesOf({ ...production, DEV_MAILS: '1' })).toEqual(['DEV_MAILS'])
   })
 
+  it('demands https in production, and a key that nobody typed (review M7)', () => {
+    expect(namesOf({ ...production, API_HOST_TEMPLATE: 'http://{client}.toguchi.example.jp' })).toEqual(['API_HOST_TEMPLATE'])
+    for (const guessable of [
+      'a'.repeat(32),
+      'passwordpasswordpasswordpassword',
+      '0123456789'.repeat(4),
+      'abababababababababababababababab',
+    ])
+      expect(namesOf({ ...production, SECRET_KEY: guessable })).toEqual(['SECRET_KEY'])
+    for (const random of ['4f1d8a03c7be52960d3f7ea1b8c4592e', 'q3v8Yt0Zb1xK7mNd5RfLw2Js9HcPgA4E'])
+      expect(settingsOf({ ...production, SECRET_KEY: random }).secretKey).toBe(random)
+  })
+
+  it('takes the application its own way into the database, with or without the owner (review M9)', () => {
+    const app = 'postgres://app:secret@pooler.example.jp:6432/toguchi'
+    expect(settingsOf({ ...production, DATABASE_APP_URL: app })).toMatchObject({
+      databaseUrl: production.DATABASE_URL,
+      databaseAppUrl: app,
+    })
+    const { DATABASE_URL: _, ...ownerless } = production
+    expect(settingsOf({ ...ownerless, DATABASE_APP_URL: app })).toMatchObject({ databaseUrl: null, databaseAppUrl: app })
+    expect(settingsOf({ ...production, DATABASE_POOL_SIZE: '40' }).server.databasePoolSize).toBe(40)
+  })
+
   it('takes payments by what is configured, and by half of nothing (D-10)', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc123', STRIPE_WEBHOOK_SECRET: 'whsec_abc123' }
     const adapterOf = (env: Record<string, string>) => settingsOf(env).server.payments.adapter
@@ -76,6 +103,27 @@ describe('readSettings', () => {
     expect(namesOf({ PAYMENT_ADAPTER: 'paypal' })).toEqual(['PAYMENT_ADAPTER'])
   })
 
+  it('sends short messages by what is configured, by half of nothing, and in production by nobody else (D-35)', () => {
+    const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'f'.repeat(32), TWILIO_SENDER: '+815012345678' }
+    const carrierOf = (env: Record<string, string>) => settingsOf(env).server.sms.carrier
+    expect(carrierOf({})).toBe('outbox')
+    expect(carrierOf(production)).toBe('none')
+    expect(carrierOf({ SMS_CARRIER: 'none' })).toBe('none')
+    expect(settingsOf({ ...production, ...twilio }).server.sms).toEqual({
+      carrier: 'twilio',
+      accountSid: twilio.TWILIO_ACCOUNT_SID,
+      authToken: twilio.TWILIO_AUTH_TOKEN,
+      sender: '+815012345678',
+      apiUrl: null,
+    })
+    for (const [name] of Object.entries(twilio)) expect(namesOf({ ...production, ...twilio, [name]: undefined })).toEqual([name])
+    expect(namesOf({ ...production, SMS_CARRIER: 'outbox' })).toEqual(['SMS_CARRIER'])
+    expect(namesOf({ SMS_CARRIER: 'pigeon' })).toEqual(['SMS_CARRIER'])
+    expect(namesOf({ ...production, ...twilio, TWILIO_API_URL: 'http://127.0.0.1:1' })).toEqual(['TWILIO_API_URL'])
+    expect(greetProduction(settingsOf(production).server).join('')).toContain('SMSを送信する設定')
+    expect(greetProduction(settingsOf({ ...production, ...twilio }).server)).toHaveLength(1)
+  })
+
   it.each([
     ['PORT', '0'],
     ['PORT', '70000'],
@@ -85,6 +133,9 @@ describe('readSettings', () => {
     ['API_HOST_TEMPLATE', 'https://{client}.{client}.jp'],
     ['API_HOST_TEMPLATE', 'https://toguchi.example.jp/path'],
     ['SECRET_KEY', 'short'],
+    ['DATABASE_APP_URL', 'pooler'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', 'many'],
     ['SMTP_URL', 'mail.example.jp'],
     ['MAIL_FROM', 'nobody'],
     ['CALL_CENTER_PHONE', 'call us'],

@@ -1,16 +1,20 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PaymentSettings, ServerSettings } from '../platform/settings.ts'
+import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
 
 /** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
 export interface Settings {
   /** Folder of everything a trial keeps: its database, its files, its secret. */
   dataDir: string
-  /** Null: the embedded database in the data folder. */
+  /** Of the owner of the tables. Null: the embedded database in the data folder, or another command migrates. */
   databaseUrl: string | null
+  /** Of the application's own login, through a pooler or not. Null: follows from the owner's. */
+  databaseAppUrl: string | null
+  /** Of the application's own login on the server itself. Null: the owner's server, else the application's URL. */
+  databaseSessionUrl: string | null
   /** Null: one is made and kept in the data folder. */
   secretKey: string | null
-  server: Omit<ServerSettings, 'databaseUrl' | 'secretKey'>
+  server: Omit<ServerSettings, 'databaseUrl' | 'databaseSessionUrl' | 'secretKey'>
 }
 
 /** Everything that is wrong with the environment, one line each: name and what it is for. */
@@ -42,7 +46,12 @@ export const readSettings = (env: Environment): Settings | Missing => {
   }
 
   const port = text('PORT') ?? '3000'
-  const databaseUrl = demand('DATABASE_URL', 'データベース。例: postgres://user:password@host:5432/toguchi')
+  const databaseAppUrl = text('DATABASE_APP_URL')
+  const databaseUrl =
+    databaseAppUrl === null
+      ? demand('DATABASE_URL', 'データベース（表の所有者）。例: postgres://user:password@host:5432/toguchi')
+      : text('DATABASE_URL')
+  const poolSize = text('DATABASE_POOL_SIZE') ?? '10'
   const hosts = demand('API_HOST_TEMPLATE', '公開するホスト。例: https://{client}.example.jp')
   const secretKey = demand('SECRET_KEY', '署名と暗号化の鍵。32文字以上の乱数')
   const smtpUrl = demand('SMTP_URL', 'メールの送信。例: smtps://user:password@host:465')
@@ -50,16 +59,26 @@ export const readSettings = (env: Environment): Settings | Missing => {
   const storageDir = demand('STORAGE_DIR', '写真と書類を保存するフォルダー')
   const callCenterPhone = demand('CALL_CENTER_PHONE', 'コールセンターの電話番号。居住者の画面と案内状に載ります')
   check('PORT', value => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, '1〜65535の数字')
-  check('DATABASE_URL', value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_SESSION_URL'])
+    check(name, value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
+  check('DATABASE_POOL_SIZE', value => /^\d+$/.test(value) && Number(value) >= 2 && Number(value) <= 200, '2〜200の数字')
   check('API_HOST_TEMPLATE', isHostTemplate, 'http:// または https:// で始まるホスト。{client} は1回まで')
-  check('SECRET_KEY', value => value.length >= 32, '32文字以上')
+  if (isProduction)
+    check(
+      'API_HOST_TEMPLATE',
+      value => value.startsWith('https://') || !isHostTemplate(value),
+      'https:// で始まるホスト。個人情報を扱います',
+    )
+  check('SECRET_KEY', isUnguessable, '32文字以上の乱数。例: openssl rand -base64 32')
   check('SMTP_URL', value => /^smtps?:\/\/./.test(value) && URL.canParse(value), 'smtp:// または smtps:// で始まるURL')
   check('MAIL_FROM', value => /^[^\r\n@]*[^\s@]@[^\s@]+$/.test(value), 'メールアドレス')
   check('CALL_CENTER_PHONE', value => /^0[\d-]{8,13}$/.test(value), '0で始まる電話番号')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
+  const sms = readSms(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
+  refuseInProduction('TWILIO_API_URL')
   if (missing.length > 0) return { missing }
 
   const dataDir = resolve(text('DATA_DIR') ?? fileURLToPath(new URL('../../../.data', import.meta.url)))
@@ -67,8 +86,13 @@ export const readSettings = (env: Environment): Settings | Missing => {
   return {
     dataDir,
     databaseUrl,
+    databaseAppUrl,
+    databaseSessionUrl: text('DATABASE_SESSION_URL'),
     secretKey,
     server: {
+      databasePoolSize: Number(poolSize),
+      // The trial's accounts and their password are public, so it talks to this machine alone unless it is told otherwise.
+      host: text('HOST') ?? (isProduction ? null : 'localhost'),
       mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',
       port: Number(port),
       apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
@@ -77,6 +101,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       webDir: null,
       smtpUrl,
       mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,
+      sms,
       appName,
       callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
@@ -112,6 +137,47 @@ const readPayments = (text: (name: string) => string | null, isProduction: boole
   if (webhookSecret === null) missing.push('STRIPE_WEBHOOK_SECRET … Stripeの通知の署名鍵。例: whsec_…')
   else if (!/^whsec_\w+$/.test(webhookSecret)) missing.push('STRIPE_WEBHOOK_SECRET … Stripeの通知の署名鍵（現在の値が正しくありません）')
   return { adapter: 'stripe', secretKey: secretKey ?? '', webhookSecret: webhookSecret ?? '', apiUrl: null }
+}
+
+/** Long, and not something that a person typed: letters that differ, in no order that repeats (review M7). */
+const isUnguessable = (key: string): boolean => {
+  if (key.length < 32 || `${key}${key}`.indexOf(key, 1) < key.length) return false
+  const counts = [...Map.groupBy(key, letter => letter).values()].map(({ length }) => length / key.length)
+  const bitsPerLetter = -counts.reduce((sum, share) => sum + share * Math.log2(share), 0)
+  return bitsPerLetter * key.length >= leastKeyBits
+}
+/** 32 random hexadecimal digits have about 115 bits by this count; a word written four times has under 90. */
+const leastKeyBits = 100
+
+/**
+ * Who carries short messages (D-35): SMS_CARRIER, else Twilio as soon as one of its settings is there, else the trial's reader in the trial
+ * and nobody in production. Half of Twilio's settings would send nothing, so all are demanded.
+ */
+const readSms = (text: (name: string) => string | null, isProduction: boolean, missing: string[]): SmsSettings => {
+  const twilio = [
+    ['TWILIO_ACCOUNT_SID', /^AC[0-9a-f]{32}$/, 'TwilioのアカウントSID。例: AC…（32桁）'],
+    ['TWILIO_AUTH_TOKEN', /^\S{16,}$/, 'Twilioの認証トークン'],
+    ['TWILIO_SENDER', /^(\+\d{7,15}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, 'SMSの送信元。例: +815012345678 または MG…'],
+  ] as const
+  const named = text('SMS_CARRIER')
+  if (named !== null && !['twilio', 'outbox', 'none'].includes(named))
+    missing.push('SMS_CARRIER … twilio、outbox、none のいずれか（現在の値が正しくありません）')
+  if (named === 'outbox' && isProduction) missing.push('SMS_CARRIER … 本番環境ではoutboxを使えません。twilio か none にしてください')
+  const carrier = named ?? (twilio.some(([name]) => text(name) !== null) ? 'twilio' : isProduction ? 'none' : 'outbox')
+  if (carrier !== 'twilio') return { carrier: carrier === 'none' ? 'none' : 'outbox' }
+  for (const [name, pattern, purpose] of twilio) {
+    const value = text(name)
+    if (value === null) missing.push(`${name} … ${purpose}`)
+    else if (!pattern.test(value)) missing.push(`${name} … ${purpose}（現在の値が正しくありません）`)
+  }
+  const of = (name: string) => text(name) ?? ''
+  return {
+    carrier: 'twilio',
+    accountSid: of('TWILIO_ACCOUNT_SID'),
+    authToken: of('TWILIO_AUTH_TOKEN'),
+    sender: of('TWILIO_SENDER'),
+    apiUrl: text('TWILIO_API_URL'),
+  }
 }
 
 const isHostTemplate = (value: string): boolean =>

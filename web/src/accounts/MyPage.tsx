@@ -1,6 +1,6 @@
 import { accountLabels, displayFormatLabels, displayFormats } from '@toguchi/domain/accounts/labels'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { refreshUser } from '../platform/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +12,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { WaitingAddress } from './WaitingAddress.tsx'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
 
@@ -27,6 +28,7 @@ export const MyPage = () => {
     <>
       <PageHead title="マイページ" note={data.user.client?.name ?? null} />
       <Profile key={data.user.updated_at} user={data.user} />
+      <OwnWaitingAddress user={data.user} />
       <NewPasswordForm />
     </>
   )
@@ -35,15 +37,31 @@ export const MyPage = () => {
 const Profile = ({ user }: { user: Me }) => {
   const { name, email, phone, login_id, default_display_format, save_original_image_in_local_device } = user
   const form = useForm({
-    defaultValues: { name, email, phone: phone ?? '', login_id, default_display_format, save_original_image_in_local_device },
+    defaultValues: {
+      name,
+      email,
+      phone: phone ?? '',
+      login_id,
+      default_display_format,
+      save_original_image_in_local_device,
+      current_password: '',
+    },
   })
+  const changesAddress = useWatch({ control: form.control, name: 'email' }) !== email
   const save = useApiMutation('PATCH /api/users/me', {
     invalidates: ['GET /api/users/me'],
     onSuccess: refreshUser,
     message: '保存しています…',
   })
   return (
-    <Form form={form} resource="user" error={save.error} onSubmit={values => save.mutate({ body: { user: values } })}>
+    <Form
+      form={form}
+      resource="user"
+      error={save.error}
+      onSubmit={({ current_password, ...values }) =>
+        save.mutate({ body: { user: { ...values, ...(changesAddress ? { current_password } : {}) } } })
+      }
+    >
       <Section title="登録情報">
         <FormGrid>
           <TextField name="name" label={accountLabels.name} required autoComplete="name" />
@@ -61,12 +79,18 @@ const Profile = ({ user }: { user: Me }) => {
             type="email"
             required
             autoComplete="email"
-            help={
-              user.unconfirmed_email === null
-                ? '変更すると、新しいアドレスに確認のメールが届きます。'
-                : `${user.unconfirmed_email} の確認を待っています。届いたメールのURLを開いてください。`
-            }
+            help="変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。"
           />
+          {changesAddress ? (
+            <TextField
+              name="current_password"
+              label={accountLabels.current_password}
+              type="password"
+              required
+              autoComplete="current-password"
+              help="メールアドレスの変更には、現在のパスワードが必要です。"
+            />
+          ) : null}
           <RadioField
             name="default_display_format"
             label={accountLabels.default_display_format}
@@ -81,5 +105,20 @@ const Profile = ({ user }: { user: Me }) => {
         </div>
       </Section>
     </Form>
+  )
+}
+
+const OwnWaitingAddress = ({ user }: { user: Me }) => {
+  const settings = { invalidates: ['GET /api/users/me'], message: '送信しています…' } as const
+  const again = useApiMutation('POST /api/users/me/email_confirmation', settings)
+  const withdrawal = useApiMutation('DELETE /api/users/me/email_confirmation', settings)
+  if (user.unconfirmed_email === null) return null
+  return (
+    <WaitingAddress
+      address={user.unconfirmed_email}
+      busy={again.isPending || withdrawal.isPending}
+      onAgain={() => again.mutate({})}
+      onWithdraw={() => withdrawal.mutate({})}
+    />
   )
 }

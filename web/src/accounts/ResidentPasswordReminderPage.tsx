@@ -38,6 +38,9 @@ export const ResidentPasswordReminderPage = () => {
           <>
             <Notice kind="success">{sent}</Notice>
             <p>メールのURLは6時間有効です。</p>
+            <p>
+              担当者がご連絡先を変更してから24時間は、メールでは再設定できません。お急ぎの方は、案内状の認証コードをお使いいただくか、お電話でお問い合わせください。
+            </p>
           </>
         )}
       </Card>

@@ -1,3 +1,5 @@
-/** Front door of the accounts' pages: parts that residents' pages show, too. */
+/** Front door of the accounts' pages: parts that others' pages show, too. */
+export { Invitation } from './Invitation.tsx'
 export { NewPasswordFields } from './NewPasswordFields.tsx'
 export { Telephone } from './Telephone.tsx'
+export { WaitingAddress } from './WaitingAddress.tsx'

@@ -7,16 +7,16 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'
-import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { knownUser } from '../platform/session.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
-import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Invitation } from './Invitation.tsx'
+import { WaitingAddress } from './WaitingAddress.tsx'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
 interface Values {
@@ -75,7 +75,7 @@ const staffs: Master<Staff, Values> = {
     can_register_staff,
   }),
   Fields: ({ row }) => <StaffFields isNew={row === null} />,
-  Below: ({ row }) => <Invitation staff={row} />,
+  Below: ({ row }) => <StaffMails staff={row} />,
   canCreate: canRegisterStaffs,
   canChange: (actor, staff) => mayKeep(actor, staff),
   canDelete: (actor, staff) => mayKeep(actor, staff),
@@ -88,25 +88,31 @@ const staffs: Master<Staff, Values> = {
 /** Administrators keep everybody; who has the right to register keeps those without rights (G-ACC-17). */
 const mayKeep = (actor: Actor, { type }: Staff) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff')
 
-/** Links live seven days and mails get lost: who never came is invited once more. */
-const Invitation = ({ staff }: { staff: Staff }) => {
+/** What is on its way to the person by mail. */
+const StaffMails = ({ staff }: { staff: Staff }) => {
   const actor = useActor()
-  const send = useApiMutation('POST /api/staffs/:id/invitation', { invalidates: [], message: '送信しています…' })
-  if (staff.last_sign_in_at !== null || !mayKeep(actor, staff)) return null
-  return (
-    <Section title="招待" name="invitation">
-      <div className="k-stack">
-        <p className="k-help">
-          まだ一度もログインしていません。招待メールを再送すると、新しいURL（7日間有効）が{staff.email}に届き、以前のURLは使えなくなります。
-        </p>
-        <div>
-          <Button disabled={send.isPending} onClick={() => send.mutate({ params: { id: staff.id } })}>
-            招待メールを再送
-          </Button>
-        </div>
-      </div>
-    </Section>
-  )
+  const [invitation, again, withdrawal] = [
+    useApiMutation('POST /api/staffs/:id/invitation', { invalidates: [], message: '送信しています…' }),
+    useApiMutation('POST /api/staffs/:id/email_confirmation', { invalidates: [], message: '送信しています…' }),
+    useApiMutation('DELETE /api/staffs/:id/email_confirmation', {
+      invalidates: ['GET /api/staffs'],
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${staff.id}`] }),
+    }),
+  ]
+  if (!mayKeep(actor, staff)) return null
+  const params = { id: staff.id }
+  if (staff.unconfirmed_email !== null)
+    return (
+      <WaitingAddress
+        address={staff.unconfirmed_email}
+        busy={again.isPending || withdrawal.isPending}
+        onAgain={() => again.mutate({ params })}
+        onWithdraw={() => withdrawal.mutate({ params })}
+      />
+    )
+  return staff.last_sign_in_at === null ? (
+    <Invitation email={staff.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
+  ) : null
 }
 
 /** Administrators and the right to register are given by administrators alone (G-ACC-17). */
@@ -120,7 +126,14 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
       <FormGrid>
         <TextField name="name" label={accountLabels.name} required maxLength={100} />
         <TextField name="login_id" label={accountLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
-        <TextField name="email" label={accountLabels.email} required type="email" inputMode="email" />
+        <TextField
+          name="email"
+          label={accountLabels.email}
+          required
+          type="email"
+          inputMode="email"
+          {...(isNew ? {} : { help: '変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。' })}
+        />
         <TextField name="phone" label={accountLabels.phone} type="tel" inputMode="tel" />
         <SelectField
           name="department_id"

@@ -86,6 +86,8 @@ export const paths = {
   /** 電話受付; and which dwellings have not answered. Not among the 94 of the specification (decision 017). */
   desk: () => '/desk',
   answer_board: (construction_id: Id) => constructionPath(construction_id, 'answer_board'),
+  /** 送信状況, not among the 94 of the specification either (decision 021). */
+  messages: (construction_id: Id) => constructionPath(construction_id, 'messages'),
 
   /** Taking a list in from Excel; not among the 94 of the specification, as the next one with a construction. */
   spreadsheet: (kind: string) => `/spreadsheets/${part(kind)}`,

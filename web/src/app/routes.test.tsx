@@ -36,6 +36,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.legal_notice(),
     paths.desk(),
     paths.answer_board(':construction_id'),
+    paths.messages(':construction_id'),
     paths.cash_list(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),

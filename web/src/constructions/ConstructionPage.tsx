@@ -23,6 +23,7 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import { AnswerSummary } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
 import { ConstructionPaper } from '../documents/documents.tsx'
+import { MessagesLink } from '../messages/messages.tsx'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
@@ -73,6 +74,7 @@ const Shown = ({ construction }: { construction: Construction }) => {
               注文一覧
             </ButtonLink>
           ) : null}
+          {office ? <MessagesLink construction_id={id} /> : null}
           <ButtonLink to={paths.working_process(id)} icon="list">
             当日の作業一覧
           </ButtonLink>

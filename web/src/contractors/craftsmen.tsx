@@ -1,9 +1,10 @@
 import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
+import { Invitation, WaitingAddress } from '../accounts/accounts.tsx'
 import { paths } from '../app/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
-import type { AnswerOf } from '../platform/api.ts'
+import { type AnswerOf, queryClient, useApiMutation } from '../platform/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
@@ -15,6 +16,31 @@ interface Values {
   email: string
   phone: string
   login_id: string
+}
+
+/** What is on its way to the person by mail. */
+const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
+  const params = { id: craftsman.id }
+  const [invitation, again, withdrawal] = [
+    useApiMutation('POST /api/craftsmans/:id/invitation', { invalidates: [], message: '送信しています…' }),
+    useApiMutation('POST /api/craftsmans/:id/email_confirmation', { invalidates: [], message: '送信しています…' }),
+    useApiMutation('DELETE /api/craftsmans/:id/email_confirmation', {
+      invalidates: ['GET /api/craftsmans'],
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${craftsman.id}`] }),
+    }),
+  ]
+  if (craftsman.unconfirmed_email !== null)
+    return (
+      <WaitingAddress
+        address={craftsman.unconfirmed_email}
+        busy={again.isPending || withdrawal.isPending}
+        onAgain={() => again.mutate({ params })}
+        onWithdraw={() => withdrawal.mutate({ params })}
+      />
+    )
+  return craftsman.last_sign_in_at === null ? (
+    <Invitation email={craftsman.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
+  ) : null
 }
 
 const craftsmen: Master<Craftsman, Values> = {
@@ -51,12 +77,20 @@ const craftsmen: Master<Craftsman, Values> = {
       <FormGrid>
         <TextField name="name" label={craftsmanLabels.name} required maxLength={100} />
         <TextField name="login_id" label={craftsmanLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
-        <TextField name="email" label={craftsmanLabels.email} required type="email" inputMode="email" />
+        <TextField
+          name="email"
+          label={craftsmanLabels.email}
+          required
+          type="email"
+          inputMode="email"
+          {...(row === null ? {} : { help: '変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。' })}
+        />
         <TextField name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
       </FormGrid>
-      {row === null ? <p className="k-help">登録すると、ログインIDと初期パスワードがメールで届きます。</p> : null}
+      {row === null ? <p className="k-help">登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</p> : null}
     </>
   ),
+  Below: ({ row }) => <CraftsmanMails craftsman={row} />,
   canCreate: canUseContractors,
   whyNotDelete: ({ can_delete }) => (can_delete ? null : assignedText),
 }

@@ -1,6 +1,7 @@
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type RefundMethod, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { canDecideOrders } from '@toguchi/domain/orders/policy'
+import { whyNotSettle } from '@toguchi/domain/orders/two-people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActor } from '../platform/actor.ts'
@@ -71,6 +72,7 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
   const act = useApiMutation('PATCH /api/refunds/:id', orderChange)
   if (!canDecideOrders(actor)) return null
   const waits = task.state === 'open' || task.state === 'failed'
+  const whyNot = whyNotSettle(actor, task)
   const press = (action: Action) =>
     void ask(questions[action](task)).then(sure => sure && act.mutate({ params: { id: task.id }, body: { refund: { action } } }))
   return (
@@ -92,10 +94,11 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
         </Button>
       ) : null}
       {waits && task.refund_method !== 'card' ? (
-        <Button size="small" kind="primary" onClick={() => press('settle')}>
+        <Button size="small" kind="primary" reason={whyNot} onClick={() => press('settle')}>
           {settled[task.refund_method]}
         </Button>
       ) : null}
+      {waits && whyNot !== null ? <p className="k-help">{whyNot}</p> : null}
       {reads ? <RefundAccountModal task={task} onClose={() => setReads(false)} /> : null}
     </div>
   )

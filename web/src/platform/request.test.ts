@@ -76,6 +76,12 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([['失敗', 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。']])
   })
 
+  it('a server that is busy says so itself', async () => {
+    answer(503, { errors: { full_messages: ['ただいま混み合っています。しばらく経ってから再度お試しください。'] }, code: 'busy' })
+    await failing()
+    expect(shown()).toEqual([['失敗', 'ただいま混み合っています。しばらく経ってから再度お試しください。']])
+  })
+
   it('no response: internal server error', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect((await failing()).status).toBe(0)

@@ -21,7 +21,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
     : Partial<T> extends T
       ? { [P in Name]?: T }
       : { [P in Name]: T }
-type Files<E> = E extends { upload: true } ? { files?: Readonly<Record<string, Blob>> } : unknown
+type Files<E> = E extends { upload: unknown } ? { files?: Readonly<Record<string, Blob>> } : unknown
 /** What a call is given: `params`, `query`, `body`, each only where the endpoint has it; `files` under their Rails names. */
 export type InputOf<K extends Key> = Part<'params', ParamsOf<K>> &
   Part<'query', QueryInputOf<Api[K]>> &
@@ -70,6 +70,11 @@ export class ApiError extends Error {
     this.fields = fields
     this.fullMessages = fullMessages
     this.answer = answer
+  }
+
+  /** A server that is busy (503) or has no room left (507) says so itself; any other 5xx is a fault that knows no reason. */
+  get saysWhyNot(): boolean {
+    return (this.status === 503 || this.status === 507) && this.code !== null
   }
 }
 
@@ -192,6 +197,7 @@ const ask = async (
 /** The error catalogue of specification section 8. */
 const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
+  if (error.saysWhyNot) return toast.failure(error.fullMessages)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
   if (error.status === 404) return surroundings.missing()
   if (error.status === 401) {

@@ -23,9 +23,9 @@ export const sendFile = async (key: string, parts: Parts, { onProgress, signal }
   }
 }
 
-const sentenceOf = ({ status, fullMessages: [first] }: ApiError): string => {
+const sentenceOf = ({ status, saysWhyNot, fullMessages: [first] }: ApiError): string => {
   if (status === 0) return '通信できませんでした。電波のよい場所で再送してください。'
   if (status === 401) return 'ログインの有効期限が切れました。別のタブでログインしてから再送してください。'
-  if (status >= 500) return 'サーバーで問題が起きました。しばらく経ってから再送してください。'
+  if (status >= 500 && !saysWhyNot) return 'サーバーで問題が起きました。しばらく経ってから再送してください。'
   return first ?? '送信できませんでした。'
 }

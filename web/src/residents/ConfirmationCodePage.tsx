@@ -35,7 +35,7 @@ export const ConfirmationCodePage = () => {
   const resend = async () => {
     setSending(true)
     try {
-      toast.success(await askForConfirmation(room_uuid, pending.contact))
+      toast.success(await askForConfirmation(pending.room, pending.contact))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast.failure(error.fullMessages)
@@ -56,15 +56,15 @@ export const ConfirmationCodePage = () => {
         <PlainForm
           onSubmit={async ({ confirmation_code = '' }) => {
             const confirmation_token = pendingConfirmation(room_uuid)?.confirmation_token ?? pending.confirmation_token
-            const { message } = await send(
-              'POST /api/residents/contact/confirmation',
-              { body: { confirmation_token, confirmation_code } },
+            await send(
+              'POST /api/resident_auth/confirmation_code',
+              { body: { room_uuid, confirmation_token, confirmation_code } },
               { errors: 'caller' },
             )
             forgetConfirmation()
             await refreshUser()
             await navigate(paths.resident_top(), { replace: true })
-            toast.success(message)
+            toast.success('お知らせの送り先を登録しました。')
           }}
         >
           <Field

@@ -28,6 +28,7 @@ import { saveOwnFile } from '../ui/save-file.ts'
 import { CallButton } from './CallButton.tsx'
 import { loginOf } from './ContactCard.tsx'
 import { keepingLast } from './keeping-last.ts'
+import { proveOwnContact, UnprovenContact, unprovenContactOf } from './UnprovenContact.tsx'
 import './residents.css'
 
 export const loader = keepingLast(options => send('GET /api/residents/me', {}, options))
@@ -44,7 +45,14 @@ export const ResidentEditPage = () => {
       <p className="r-where">
         <Read>{`${resident.construction.building_name} ${resident.room.name}号室`}</Read>
       </p>
-      {resident.date_only ? <LoginNeeded resident={resident} /> : <ProfileForm resident={resident} />}
+      {resident.date_only ? (
+        <LoginNeeded resident={resident} />
+      ) : (
+        <>
+          <UnprovenContact resident={resident} />
+          <ProfileForm resident={resident} />
+        </>
+      )}
       {phone ? <CallButton phone={phone} /> : null}
       {resident.login_id === null ? null : <OwnData />}
     </>
@@ -106,7 +114,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
 
   const submit = async (values: Values) => {
     if (read === null) {
-      const problems = problemsOf(values, first)
+      const problems = problemsOf(values, resident)
       if (problems !== null) throw problems
       setEntered(values)
       setSearch({ display: 'confirm' })
@@ -122,7 +130,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       )
       rememberRoomLogin(saved.login_path)
       await refreshUser()
-      await navigate(paths.resident_top())
+      await navigate(await pageAfter(resident, saved))
       toast.success(message)
     } catch (error) {
       setSearch({}, { replace: true })
@@ -157,6 +165,18 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       </PlainForm>
     </Card>
   )
+}
+
+/** A contact that was just typed is proven next; where that fails just now, this page asks for it again. */
+const pageAfter = async (before: Resident, saved: Resident): Promise<string> => {
+  const contact = unprovenContactOf(saved)
+  if (contact === null || (saved.email === before.email && saved.phone === before.phone)) return paths.resident_top()
+  try {
+    return await proveOwnContact(saved, contact)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return paths.resident_top()
+  }
 }
 
 const Fields = ({ resident, first, onGender }: { resident: Resident; first: boolean; onGender: () => void }) => (
@@ -208,6 +228,15 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
       help="なくてもかまいません。登録すると、工事日のお知らせが届きます。"
       defaultValue={resident.email ?? ''}
     />
+    {first ? null : (
+      <Field
+        name="current_password"
+        label={residentLabels.current_password}
+        type="password"
+        autoComplete="current-password"
+        help="パスワードかメールアドレスを変更するときに入力してください。"
+      />
+    )}
     <h2 className="r-optional">
       <Read>その他（任意）</Read>
     </h2>
@@ -265,21 +294,24 @@ const genderOf = (values: Values): Gender | undefined => genders.find(value => v
 const ownOrRentOf = (values: Values): OwnOrRent | undefined => ownOrRent.find(value => value === values['own_or_rent'])
 
 /** What can be seen without asking the server, before the person reads it all again; null when nothing is wrong. */
-const problemsOf = (values: Values, first: boolean): ApiError | null => {
-  const { name = '', login_id = '', password = '', password_confirmation = '', agreement } = values
+const problemsOf = (values: Values, resident: Resident): ApiError | null => {
+  const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', email = '', agreement } = values
+  const first = resident.login_id === null
   const changesPassword = first || password !== '' || password_confirmation !== ''
   const fields = Object.entries({
     name: name.trim() === '' ? 'を入力してください' : null,
     login_id: login_id.trim() === '' ? 'を入力してください' : null,
     password: changesPassword ? passwordProblem(password) : null,
     password_confirmation: changesPassword ? confirmationProblem(password, password_confirmation) : null,
+    current_password:
+      !first && current_password === '' && (changesPassword || email.trim() !== (resident.email ?? '')) ? 'を入力してください' : null,
     agreement: agreement === '1' ? null : 'に同意してください',
   }).flatMap(([field, problem]) => (problem === null ? [] : [[field, [problem]] as const]))
   return fields.length === 0 ? null : new ApiError(422, { errors: { ...Object.fromEntries(fields), full_messages: [] } })
 }
 
 const bodyOf = (values: Values, hasGender: boolean) => {
-  const { name = '', login_id = '', password = '', password_confirmation = '', phone = '', email = '' } = values
+  const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', phone = '', email = '' } = values
   const gender = genderOf(values)
   const own_or_rent = ownOrRentOf(values)
   return {
@@ -291,5 +323,6 @@ const bodyOf = (values: Values, hasGender: boolean) => {
     ...(gender === undefined || !hasGender ? {} : { gender }),
     ...(own_or_rent === undefined ? {} : { own_or_rent }),
     ...(password === '' ? {} : { password, password_confirmation }),
+    ...(current_password === '' ? {} : { current_password }),
   }
 }

@@ -14,7 +14,7 @@ import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { answeredBy } from './answering.ts'
 import { CallButton } from './CallButton.tsx'
-import { ContactCard, loginOf, type Resident } from './ContactCard.tsx'
+import { ContactCard, isReached, loginOf, type Resident } from './ContactCard.tsx'
 import { countdownText, momentText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './WhoAnswers.tsx'
@@ -186,7 +186,7 @@ const Offers = ({ shown: { room }, resident }: { shown: Shown; resident: Residen
     )
   return (
     <>
-      {resident.email_proven || resident.phone_proven ? null : <ContactCard resident={resident} />}
+      {isReached(resident) ? null : <ContactCard resident={resident} />}
       {resident.login_id === null ? (
         <p className="r-offer">
           <Read>

@@ -4,7 +4,7 @@ export type Contact = { email: string } | { phone: string }
 
 /** A confirmation code on its way to a contact: enough to compare it and to have it sent again; it dies with the tab (G-RES-03). */
 export interface Confirmation {
-  room_uuid: string
+  room: { client_uuid: string; construction_uuid: string; room_uuid: string }
   contact: Contact
   confirmation_token: string
 }
@@ -15,7 +15,7 @@ const key = 'resident_confirmation'
 export const pendingConfirmation = (room_uuid: string): Confirmation | null => {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Confirmation | null
-    return kept?.room_uuid === room_uuid ? kept : null
+    return kept?.room.room_uuid === room_uuid ? kept : null
   } catch {
     return null
   }
@@ -23,9 +23,10 @@ export const pendingConfirmation = (room_uuid: string): Confirmation | null => {
 
 export const forgetConfirmation = (): void => sessionStorage.removeItem(key)
 
-/** Has a confirmation code sent to the signed-in resident's contact, the first or another one; the newest counts (D-33). */
-export const askForConfirmation = async (room_uuid: string, contact: Contact): Promise<string> => {
-  const { message, confirmation_token } = await send('POST /api/residents/contact', { body: { contact } }, { errors: 'caller' })
-  sessionStorage.setItem(key, JSON.stringify({ room_uuid, contact, confirmation_token } satisfies Confirmation))
+/** Has a confirmation code sent to the signed-in resident's own contact that waits, the first or another one; the newest counts (D-33). */
+export const askForConfirmation = async (room: Confirmation['room'], contact: Contact): Promise<string> => {
+  const body = { contact: 'email' in contact ? ('email' as const) : ('phone' as const) }
+  const { message, confirmation_token } = await send('POST /api/residents/contact_confirmation', { body }, { errors: 'caller' })
+  sessionStorage.setItem(key, JSON.stringify({ room, contact, confirmation_token } satisfies Confirmation))
   return message
 }

@@ -17,6 +17,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
         {data?.events.map(event => {
           const move = timelineMove(event)
           const reason = typeof event.personal?.['reason'] === 'string' ? event.personal['reason'] : null
+          const contents = typeof event.personal?.['contents'] === 'string' ? event.personal['contents'] : null
           const caller = typeof event.personal?.['caller'] === 'string' ? event.personal['caller'] : null
           return (
             <li key={event.id}>
@@ -24,6 +25,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
               <strong>{timelineSentence(event)}</strong>
               {move === null ? null : <span>{move}</span>}
               {reason === null ? null : <span>理由：{reason}</span>}
+              {contents === null ? null : <span>「{contents}」</span>}
               <small>
                 {actorLabel(event.actor_kind)}
                 {event.actor_name === null ? '' : ` ${event.actor_name}`}

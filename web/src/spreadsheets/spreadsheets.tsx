@@ -95,9 +95,9 @@ const Choice = ({
     icon="download"
     onClick={() => {
       onChosen()
-      const input = { params: { kind }, query: { construction_id: constructionId, format } }
+      const input = { params: { kind }, query: { construction_id: constructionId }, body: { format } }
       // A failure is told by the error catalogue.
-      void download('GET /api/spreadsheets/:kind', input, { message: 'ファイルを作成しています…' }).catch(() => undefined)
+      void download('POST /api/spreadsheets/:kind/file', input, { message: 'ファイルを作成しています…' }).catch(() => undefined)
     }}
   >
     {formatTexts[format]}

@@ -1,13 +1,24 @@
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
+import {
+  changeUntil,
+  movedText,
+  shortMessage,
+  undecidedText as undecidedShort,
+  type Visit,
+  visitText,
+} from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../../clients/clients.ts'
+import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { originOf } from '../../platform/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../../platform/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { offersSms } from '../../platform/settings.ts'
 import { type Concerned, findConcerned, listConcernedRooms } from './queries.ts'
 
 export interface Notification {
@@ -16,6 +27,9 @@ export interface Notification {
   roomId?: number
   /** As it reads in the mail: 2026年12月10日(木) 09:00–12:00. */
   date?: string | undefined
+  /** The same for a short message, and where the room stood as far as its resident knows (R4). */
+  visit?: Visit | undefined
+  before?: Visit | undefined
   to: readonly ('sales_staff' | 'construction_staff' | 'craftsmen' | 'staff_admins' | 'resident')[]
   /** Addresses besides, e.g. craftsmen who are new. */
   alsoTo?: readonly string[]
@@ -28,7 +42,7 @@ export interface Notification {
 }
 
 /** One of the rooms that a notification speaks of, each for itself. */
-export type NotifiedRoom = Required<Pick<Notification, 'roomId'>> & Pick<Notification, 'date' | 'channel'>
+export type NotifiedRoom = Required<Pick<Notification, 'roomId'>> & Pick<Notification, 'date' | 'visit' | 'before' | 'channel'>
 
 /** Subjects of G-NOT-03 to 12, and what the resident reads of it. */
 const texts: Readonly<Record<NotificationEvent, string>> = {
@@ -70,7 +84,13 @@ export const notifyInClient = async (
   actor: Actor | 'system',
   notification: Notification,
 ): Promise<void> => {
-  const concerned = await findConcerned(db, clientId, notification.constructionId, notification.roomId ?? null)
+  const concerned = await findConcerned(
+    db,
+    clientId,
+    notification.constructionId,
+    notification.roomId ?? null,
+    offersSms(platform.settings),
+  )
   if (!concerned) return
   const setting = await findNotificationSetting(db, clientId, notification.event)
   await enqueueMessages(db, clientId, messagesOf(platform, notification, concerned, setting, actor), notification.wait)
@@ -81,11 +101,11 @@ export const notifyOfRooms = async (
   platform: Platform,
   db: Db,
   actor: ClientActor,
-  { rooms, ...notification }: Omit<Notification, 'roomId' | 'date' | 'channel'> & { rooms: readonly NotifiedRoom[] },
+  { rooms, ...notification }: Omit<Notification, 'roomId' | 'date' | 'visit' | 'before' | 'channel'> & { rooms: readonly NotifiedRoom[] },
 ): Promise<void> => {
   if (rooms.length === 0) return
   const { clientId } = actor
-  const concerned = await findConcerned(db, clientId, notification.constructionId, null)
+  const concerned = await findConcerned(db, clientId, notification.constructionId, null, offersSms(platform.settings))
   if (!concerned) return
   const setting = await findNotificationSetting(db, clientId, notification.event)
   const found = await listConcernedRooms(
@@ -93,6 +113,7 @@ export const notifyOfRooms = async (
     clientId,
     notification.constructionId,
     rooms.map(room => room.roomId),
+    offersSms(platform.settings),
   )
   const byId = new Map(found.map(({ id, ...room }) => [id, room]))
   const messages = rooms.flatMap(room =>
@@ -111,14 +132,14 @@ const messagesOf = (
   const subject = `【${platform.settings.appName}】${textOf(notification)}（${concerned.building_name}）`
   const to = [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])]
   const messages = [
-    ...mailMessage({ to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
+    ...mailMessage({ ...concernOf(notification), to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
     ...(notification.to.includes('resident')
       ? residentMessage(platform, notification, concerned, subject).map(message =>
           atDaytime(platform, notification, actor, { ...message, event_id: concerned.event_id }),
         )
       : []),
   ]
-  return notification.tellsPlace ? messages.map(message => ({ ...message, room_id: notification.roomId ?? null })) : messages
+  return notification.tellsPlace ? messages.map(message => ({ ...message, tells_place: true })) : messages
 }
 
 /** Residents are not woken by what others do; what answers their own tap comes at once, whenever that is (practice §2). */
@@ -138,6 +159,9 @@ const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor
   ]
 }
 
+/** What and where it is of, for 送信状況. */
+const concernOf = ({ event, constructionId, roomId }: Notification) => ({ kind: event, constructionId, roomId })
+
 const facts = (notification: Notification, { building_name, name, room_name }: Concerned): string[] => [
   `物件：${building_name}`,
   `工事：${name ?? ''}`,
@@ -155,11 +179,52 @@ const residentMessage = (platform: Platform, notification: Notification, concern
   const { resident } = concerned
   const { channel } = notification
   if (!resident || channel === 'paper' || channel === 'none') return []
+  const concern = { ...concernOf(notification), residentId: resident.id }
+  if (resident.email && channel !== 'sms')
+    return mailMessage({ ...concern, to: [resident.email], subject, body: residentBody(platform, notification, concerned, resident) })
+  if (!resident.phone || channel === 'mail') return []
+  return smsMessage({ ...concern, phone: resident.phone, body: residentShort(platform, notification, concerned) })
+}
+
+const residentBody = (
+  platform: Platform,
+  notification: Notification,
+  concerned: Concerned,
+  { name, has_login }: NonNullable<Concerned['resident']>,
+): string => {
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const later = isUndecided(notification) ? laterText : ''
-  const body = `${resident.name ?? ''} 様\n\n${textOf(notification)}。${later}\n\n${facts(notification, concerned).join('\n')}\n\nご不明な点はお電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n\n${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, resident.has_login)}\n`
-  if (resident.email && channel !== 'sms') return mailMessage({ to: [resident.email], subject, body })
-  if (!resident.phone || channel === 'mail') return []
-  const short = `${textOf(notification)}。${notification.date ?? later} お問い合わせ ${platform.settings.callCenterPhone}`
-  return [smsMessage({ phone: resident.phone, body: short })]
+  const until = changeUntil(concerned.schedule_change_end_on, toDay(platform.now()))
+  const lines = [
+    `${name ?? ''} 様`,
+    '',
+    `${textOf(notification)}。${later}`,
+    '',
+    ...facts(notification, concerned),
+    ...(notification.before === undefined ? [] : [`変更前：${visitLong(notification.before)}`]),
+    ...(until === null || isUndecided(notification) ? [] : [`日程の変更：${formatDayLong(until)}まで`]),
+    '',
+    'ご不明な点はお電話でお問い合わせください。',
+    platform.settings.callCenterPhone,
+    '',
+    `${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, has_login)}`,
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const visitLong = ({ date, start_at, end_at }: Visit): string => `${formatDayLong(date)} ${formatTimeFrame(start_at, end_at)}`
+
+/** Building, room, old → new, until when, telephone (D-35). */
+const residentShort = (platform: Platform, notification: Notification, concerned: Concerned): string => {
+  const { visit, before = null } = notification
+  const until = changeUntil(concerned.schedule_change_end_on, toDay(platform.now()))
+  const place = {
+    building_name: concerned.building_name,
+    room_name: concerned.room_name ?? '',
+    phone: platform.settings.callCenterPhone,
+  }
+  if (isUndecided(notification)) return shortMessage(place, undecidedShort(before))
+  if (visit === undefined) return shortMessage(place, `：${textOf(notification)}。${notification.date ?? ''}`)
+  return shortMessage(place, notification.event === 'schedule_changed' ? movedText(before, visit, until) : visitText(visit, until))
 }

@@ -70,7 +70,7 @@ const untilViewers = async (reader: Reader, expected: ScheduleNews['viewers']): 
   }
 }
 const asOwner = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
-  const database = new pg.Client(world.platform.settings.databaseUrl)
+  const database = new pg.Client(world.ownerUrl)
   await database.connect()
   try {
     return await work(database)
@@ -80,6 +80,17 @@ const asOwner = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T>
 }
 
 describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
+  it('ends with the session, in every process, and leaves other readers alone', async () => {
+    const mine = await listening(one, staff)
+    const colleague = await buildUser(world, client, 'Staff')
+    const theirs = await listening(one, colleague)
+    expect((await world.call(staff, 'DELETE /api/auth/sign_out')).status).toBe(200)
+    await mine.ended
+    expect((await changeRoom(colleague, 0)).status).toBe(200)
+    await theirs.next('changed')
+    theirs.leave()
+  })
+
   it('tells the readers of every process of a change that another one saved', async () => {
     const readers = [await listening(one, staff), await listening(other, staff)]
     expect((await changeRoom(staff, 0)).status).toBe(200)

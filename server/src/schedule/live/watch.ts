@@ -15,9 +15,9 @@ const together = { changes: 10, viewers: 50 }
 /**
  * The stream of one reader (issue 4, Live). It begins after the transaction that let the reader in is over, and holds no connection to the
  * database. It says `changed` whenever something is committed, and at its beginning unless the reader names the very state that is found
- * then (Last-Event-ID). Listening begins before looking, so what was being committed meanwhile is heard of by itself.
+ * then (Last-Event-ID). It ends with the reader's session. Listening begins before looking, so what was being committed meanwhile is heard of by itself.
  */
-export const watchSchedule = (platform: Platform, person: Person, constructionId: number): RawAnswer =>
+export const watchSchedule = (platform: Platform, person: Person, sessionId: number, constructionId: number): RawAnswer =>
   new RawAnswer(reply => {
     const { live, pool } = platform
     const { clientId } = person
@@ -77,9 +77,11 @@ export const watchSchedule = (platform: Platform, person: Person, constructionId
         timers.begin('changes', () => changed(String(newest)), together.changes)
       }
     })
+    const endWatchingSession = live.onSessionEnd(sessionId, stream.end)
     const close = () => {
       leave()
       end()
+      endWatchingSession()
     }
     if (stream.gone.aborted) close()
     else stream.gone.addEventListener('abort', close)

@@ -54,5 +54,5 @@ export const residentsSheet = sheetKind({
   noNewRows: 'は部屋構成にありません',
   vacantWithout: 'resident_id',
   list: ({ db, actor, constructionId }, lock) => listResidentsOfRooms(db, actor.clientId, constructionId, lock),
-  save: ({ db, actor, constructionId, now }, changes) => writeResidents(db, actor, constructionId, changes, now),
+  save: ({ platform, db, actor, constructionId, now }, changes) => writeResidents(platform, db, actor, constructionId, changes, now),
 })

@@ -58,7 +58,7 @@ describe('the construction sidebar', () => {
     at(''),
     at('/overall_schedule'),
     at('/detail_schedule'),
-    ...(role_id === 4 ? [] : [at('/answer_board')]),
+    ...(role_id === 4 ? [] : [at('/answer_board'), at('/messages')]),
     at('/completion_reports'),
   ]
   const documents = [at('/common_area_images'), at('/attachment_files'), at('/in_house_documents'), at('/completion_book')]

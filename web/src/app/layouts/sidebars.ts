@@ -73,7 +73,10 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
       entry(paths.construction(id), 'nav.construction', 'detail'),
       entry(paths.overall_schedule(id), 'nav.overall_schedule', 'calendar'),
       entry(paths.detail_schedule(id), 'nav.detail_schedule', 'grid'),
-      ...when(!is(reader, craftsman), [entry(paths.answer_board(id), 'nav.answer_board', 'phone')]),
+      ...when(!is(reader, craftsman), [
+        entry(paths.answer_board(id), 'nav.answer_board', 'phone'),
+        entry(paths.messages(id), 'nav.messages', 'bell'),
+      ]),
       entry(paths.construction_completion_reports(id), 'nav.completion_reports', 'report'),
       {
         group: 'documents',

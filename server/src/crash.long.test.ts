@@ -18,7 +18,8 @@ import {
 import { clusterOf } from './embedded-postgres/cluster.ts'
 import { startPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { pidFileOf } from './embedded-postgres/running-server.ts'
-import { migrate } from './migrate/migrate.ts'
+import { applicationUrlOf } from './migrate/app-login.ts'
+import { databasesOf, prepareDatabase } from './start/databases.ts'
 import { connect } from './platform/pool.ts'
 
 /*
@@ -34,11 +35,13 @@ const photosInSlot = 10
 const program = `
   import { startPostgres } from ${JSON.stringify(new URL('embedded-postgres/embedded-postgres.ts', import.meta.url).href)}
   import { readSettings } from ${JSON.stringify(new URL('start/settings.ts', import.meta.url).href)}
+  import { applicationUrlOf } from ${JSON.stringify(new URL('migrate/app-login.ts', import.meta.url).href)}
   import { startServer } from ${JSON.stringify(new URL('server.ts', import.meta.url).href)}
   const [dataDir, storageDir, port] = process.argv.slice(1)
-  const { url: databaseUrl } = await startPostgres({ dataDir })
+  const { url } = await startPostgres({ dataDir })
+  const databaseUrl = applicationUrlOf(url)
   const { server } = readSettings({ PORT: port, DATA_DIR: storageDir, STORAGE_DIR: storageDir, API_HOST_TEMPLATE: 'http://localhost' })
-  await startServer({ ...server, mode: 'test', databaseUrl, secretKey: 'k'.repeat(32) })
+  await startServer({ ...server, mode: 'test', databaseUrl, databaseSessionUrl: databaseUrl, secretKey: 'k'.repeat(32) })
   console.log('up')`
 
 interface Running {
@@ -65,7 +68,7 @@ const start = async (port: number): Promise<Running> => {
 /** The database as its application sees it, for as long as `work` takes. */
 const inDatabase = async <T>(work: (ground: Ground) => Promise<T>): Promise<T> => {
   const postgres = await startPostgres({ dataDir })
-  const pool = connect(postgres.url)
+  const pool = connect(applicationUrlOf(postgres.url))
   try {
     return await work({ inClient: (clientId, inside) => pool.write(clientId, inside), platform: { now: () => new Date() } })
   } finally {
@@ -82,7 +85,7 @@ const port = 20_000 + (process.pid % 10_000)
 
 beforeAll(async () => {
   const postgres = await startPostgres({ dataDir })
-  await migrate(postgres.url)
+  await prepareDatabase(databasesOf(postgres.url, { databaseUrl: null, databaseAppUrl: null, databaseSessionUrl: null }))
   await inDatabase(async ground => {
     client = await buildClient(ground)
     staff = await buildUser(ground, client, 'Staff')

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { Actor } from '../access/actor.ts'
+import { secondPersonText, whyNotSettle } from './two-people.ts'
+
+const staff = (id: number): Actor => ({ kind: 'staff', id, clientId: 1, canRegisterStaff: false })
+const writer = { kind: 'user', id: 7 } as const
+
+it.each<[string, Actor, string | null]>([
+  ['the writer', staff(7), secondPersonText],
+  ['the writer with more rights by now', { kind: 'staffAdmin', id: 7, clientId: 1 }, secondPersonText],
+  ['a colleague', staff(8), null],
+  ['an admin of the platform with the same number', { kind: 'admin', id: 7, clientId: 1 }, null],
+])('%s', (_, actor, text) => {
+  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writer: writer })).toBe(text)
+  expect(whyNotSettle(actor, { refund_method: 'cash', account_writer: writer })).toBeNull()
+  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writer: null })).toBeNull()
+})

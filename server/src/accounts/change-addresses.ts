@@ -1,0 +1,73 @@
+import type { Db } from '../platform/database.ts'
+import { enqueueMails } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { endInvitations } from './end-access.ts'
+import { listAddresses, saveEmails } from './queries.ts'
+import { inviteAnew } from './register-users.ts'
+import { changeNotice } from './tell-account.ts'
+import { awaitAddresses } from './waiting-address.ts'
+
+/**
+ * The addresses of staff or craftsmen as somebody else typed them anew, whose rows are held. Who has signed in keeps the old one until the
+ * new one is confirmed (M2). Who never has was invited to an address that may be a stranger's: links and first password that went there
+ * end, and a new invitation goes to the new one at once (B2).
+ */
+export const changeAddresses = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  wanted: readonly { id: number; email: string }[],
+): Promise<void> => {
+  if (wanted.length === 0) return
+  const emails = new Map(wanted.map(({ id, email }) => [id, email]))
+  const rows = await listAddresses(db, clientId, [...emails.keys()])
+  const people = rows.map(row => ({ ...row, accountId: row.id, wanted: emails.get(row.id) ?? row.email }))
+  await awaitAddresses(
+    platform,
+    db,
+    { strategy: 'user', clientId },
+    people.filter(({ last_sign_in_at }) => last_sign_in_at !== null),
+  )
+  await moveInvitations(
+    platform,
+    db,
+    clientId,
+    people.filter(({ last_sign_in_at }) => last_sign_in_at === null),
+  )
+}
+
+interface Invitation {
+  id: number
+  name: string
+  login_id: string
+  email: string
+  wanted: string
+}
+
+const moveInvitations = async (platform: Platform, db: Db, clientId: number, people: readonly Invitation[]) => {
+  if (people.length === 0) return
+  const now = platform.now()
+  await endInvitations(
+    db,
+    clientId,
+    people.map(({ id }) => id),
+    now,
+  )
+  await saveEmails(
+    db,
+    clientId,
+    people.map(({ id, wanted }) => ({ id, email: wanted })),
+    now,
+  )
+  await enqueueMails(
+    db,
+    clientId,
+    people.map(person => ({ to: person.email, ...changeNotice(platform, person, 'invitation_moved'), eventId: undefined })),
+  )
+  await inviteAnew(
+    platform,
+    db,
+    clientId,
+    people.map(({ wanted, ...person }) => ({ ...person, email: wanted })),
+  )
+}

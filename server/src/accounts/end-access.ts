@@ -1,0 +1,21 @@
+import type { Db } from '../platform/database.ts'
+import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses, revokeOneTimeTokens } from './queries.ts'
+
+/**
+ * Ends everything that was handed out for accounts, at every change of password, e-mail or login id, by whomever, and when they are
+ * discarded: links of every purpose that were sent and not used, addresses that wait for their confirmation, and the sessions; all of
+ * them, or all but the one through which its owner made the change. Residents' own confirmations end with `endResident`.
+ */
+export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
+  if (accounts.accountIds.length === 0) return
+  await revokeOneTimeTokens(db, accounts, ['password', 'email', 'auto_login'], now)
+  await forgetWaitingAddresses(db, accounts)
+  await deleteSessionsOf(db, accounts, keepSessionId)
+}
+
+/** Ends what was sent to people of a client who never signed in: links, and the first password that somebody else may have read. */
+export const endInvitations = async (db: Db, clientId: number, userIds: readonly number[], now: Date): Promise<void> => {
+  if (userIds.length === 0) return
+  await endAccess(db, { strategy: 'user', clientId, accountIds: userIds }, now)
+  await dropPasswords(db, clientId, userIds)
+}

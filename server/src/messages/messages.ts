@@ -1,0 +1,3 @@
+/** Front door of the messages slice. */
+export { eraseRepliesOf } from './queries.ts'
+export { mailAddress, mobileNumber, reachableBy, toldBy } from './reach.ts'

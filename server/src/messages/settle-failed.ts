@@ -1,0 +1,86 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import type { Db } from '../platform/database.ts'
+import { recordEvents } from '../platform/events.ts'
+import { putMessagesOnPaper, resendMessages } from '../platform/outbox.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound, refused } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
+import { whyNotOnPaper, whyNotResend } from './present.ts'
+import { constructionExists, lockMessages, type MessageRow } from './queries.ts'
+
+interface Chosen {
+  platform: Platform
+  db: Db
+  actor: ClientActor
+  constructionId: number
+  ids: readonly number[]
+}
+
+/**
+ * Sends again what was given up, to where its resident is reached now: an address that was mended meanwhile is the one that counts. At
+ * night it waits for the morning. 422 `not_resendable` when one of them cannot be; 404 when one is not of this construction.
+ */
+export const resend = async (chosen: Chosen): Promise<number> => {
+  const { platform, db, actor } = chosen
+  const rows = await hold(chosen, whyNotResend, 'not_resendable')
+  const now = platform.now()
+  await resendMessages(
+    db,
+    actor.clientId,
+    rows.map(({ id, resident_id, reach }) => ({
+      id,
+      recipient: resident_id === null ? null : reach,
+      not_before: resident_id === null ? now : afterQuietHours(now),
+    })),
+  )
+  await record(chosen, rows, 'messages.resent')
+  return rows.length
+}
+
+/**
+ * Puts the rooms of what was given up on the paper list: the event is what `only: 'paper'` of the sheets is printed by, and whom a reminder
+ * does not reach is not reminded so again. 422 `not_for_paper`.
+ */
+export const putOnPaper = async (chosen: Chosen): Promise<number> => {
+  const { platform, db, actor } = chosen
+  const rows = await hold(chosen, whyNotOnPaper, 'not_for_paper')
+  await putMessagesOnPaper(
+    db,
+    actor.clientId,
+    rows.map(({ id }) => id),
+    platform.now(),
+  )
+  await record(chosen, rows, 'messages.put_on_paper')
+  return rows.length
+}
+
+const hold = async (
+  { platform, db, actor, constructionId, ids }: Chosen,
+  whyNot: (row: MessageRow) => string | null,
+  code: string,
+): Promise<MessageRow[]> => {
+  if (!(await constructionExists(db, actor.clientId, constructionId))) throw notFound()
+  const wanted = [...new Set(ids)]
+  const rows = await lockMessages(db, actor.clientId, constructionId, offersSms(platform.settings), wanted)
+  if (rows.length < wanted.length) throw notFound()
+  for (const row of rows) {
+    const why = whyNot(row)
+    if (why !== null) throw refused(row.room_name === null ? why : `${row.room_name}号室：${why}`, code, { message_id: row.id })
+  }
+  return rows
+}
+
+const record = ({ db, actor, constructionId }: Chosen, rows: readonly MessageRow[], kind: string) =>
+  recordEvents(
+    db,
+    rows.map(row => ({
+      kind,
+      actor,
+      clientId: actor.clientId,
+      constructionId,
+      roomId: row.room_id,
+      subject: { type: 'outbox_messages', id: row.id },
+      change: { message: row.kind, transport: row.transport, ...(kind === 'messages.put_on_paper' ? { channel: 'paper' } : {}) },
+    })),
+  )

@@ -1,0 +1,26 @@
+/** SQLSTATE classes and codes of a database that cannot answer now, though the same question may be answered later. */
+const passing = [
+  /^08/, // the connection broke
+  /^53/, // out of connections, memory or disk
+  /^57P/, // shutting down, starting up, crashed
+  /^57014$/, // the statement took longer than it may
+  /^55P03$/, // a lock was not to be had in time
+  /^25P03$/, // an idle transaction was ended
+  /^40(001|P01)$/, // serialization failure, deadlock
+]
+const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+/** What pg says in words alone. */
+const words = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Client was closed/
+
+/** Whether the connection itself is of no use any more: not even a rollback is worth waiting for. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && (words.test(error.message) || ('code' in error && network.has(String(error.code))))
+
+/** Whether the database was out of reach, overloaded or too slow (review F2): 503 for the caller, who may try again. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isOutage)
+  if (isConnectionLost(error)) return true
+  const code = 'code' in error ? String(error.code) : ''
+  return passing.some(pattern => pattern.test(code))
+}

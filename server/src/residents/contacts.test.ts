@@ -1,0 +1,256 @@
+import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  buildClient,
+  buildConstruction,
+  buildPlatformPerson,
+  buildResident,
+  buildUser,
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+} from '../../test/build.ts'
+import { multipart } from '../../test/multipart.ts'
+import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
+import { hashPassword } from '../platform/secrets.ts'
+
+let world: World
+let client: BuiltClient
+let uuid: string
+let construction: BuiltConstruction
+let operator: BuiltPerson
+let passwordDigest: string
+const password = 'sakura2026'
+
+beforeAll(async () => {
+  world = await openWorld()
+  passwordDigest = await hashPassword(password)
+})
+beforeEach(async () => {
+  world.setNow('2026-11-22T10:00:00+09:00')
+  client = await buildClient(world)
+  uuid = await world.inClient(
+    null,
+    async db => (await db.selectFrom('clients').where('id', '=', client.id).select('uuid').executeTakeFirstOrThrow()).uuid,
+  )
+  construction = await buildConstruction(world, client, { floors: 1, perFloor: 2 })
+  operator = await buildPlatformPerson(world, 'operator', client)
+})
+
+const room = (name = '101') => construction.rooms.find(one => one.name === name) ?? { id: 0, uuid: '', name }
+const letter = () => ({ client_uuid: uuid, construction_uuid: construction.uuid, room_uuid: room().uuid })
+const resident = (over: { email?: string } = {}) => buildResident(world, client, room().id, { name: '鈴木 一郎', passwordDigest, ...over })
+const save = (as: Caller, given: Record<string, unknown>) =>
+  world.call(as, 'PATCH /api/residents/me', { body: { resident: { agreement: 1, ...given } } as never })
+const me = async (as: Caller) => (await world.call(as, 'GET /api/residents/me')).body.resident
+const messages = () =>
+  world.inClient(client.id, db =>
+    db.selectFrom('outbox_messages').orderBy('id').select(['transport', 'recipients', 'subject', 'body']).execute(),
+  )
+const told = async () => (await messages()).map(({ recipients: [to], transport }) => `${transport} ${to}`)
+const officeWrites = (as: Caller, given: { email?: string | null; phone?: string | null }) =>
+  world.call(as, 'PATCH /api/constructions/:construction_id/rooms/:room_id/resident', {
+    params: { construction_id: construction.id, room_id: room().id },
+    body: { resident: given },
+  })
+const forgot = (login_id: string, email: string) =>
+  world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
+const confirm = async (as: Caller, confirmation_token: string) => {
+  const confirmation_code = /確認コード(?:: |は )(\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+  return world.call(as, 'POST /api/resident_auth/confirmation_code', {
+    body: { room_uuid: room().uuid, confirmation_token, confirmation_code },
+  })
+}
+
+describe("a resident's own address", () => {
+  it('is changed with the current password only, stored at once, and told to the old one', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    expect((await save(person, { email: 'new@example.jp' })).body.errors).toMatchObject({ current_password: ['を入力してください'] })
+    expect((await save(person, { email: 'new@example.jp', current_password: 'Wrong999' })).body.errors).toMatchObject({
+      full_messages: ['現在のパスワードが正しくありません'],
+    })
+    expect((await save(person, { name: '鈴木 次郎' })).status).toBe(200)
+    expect(await told()).toEqual([])
+    expect((await save(person, { email: 'new@example.jp', current_password: password })).body.resident).toMatchObject({
+      email: 'new@example.jp',
+      email_proven: false,
+    })
+    expect(await told()).toEqual(['mail old@example.jp'])
+  })
+
+  it('leads nowhere while it is not proven: what is sent goes to the proven one', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await save(person, { email: 'new@example.jp', current_password: password })
+    await forgot(person.loginId, 'new@example.jp')
+    await world.call(guest, 'POST /api/resident_auth/login_id_reminder', { body: { ...letter(), email: 'new@example.jp' } })
+    expect(await told()).toEqual(['mail old@example.jp'])
+    await forgot(person.loginId, 'old@example.jp')
+    expect(await told()).toEqual(['mail old@example.jp', 'mail old@example.jp'])
+  })
+
+  it('is told when it is taken away', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    expect((await save(person, { email: '', current_password: password })).body.resident).toMatchObject({ email: null, email_proven: true })
+    expect((await messages()).map(({ subject }) => subject)).toEqual(['【トグチ】メールアドレスが削除されました'])
+  })
+})
+
+describe('POST /api/residents/contact_confirmation', () => {
+  const ask = (as: Caller, contact: 'email' | 'phone') => world.call(as, 'POST /api/residents/contact_confirmation', { body: { contact } })
+
+  it('sends a code to the new address, which proves it; the old one is told, other sessions and links end', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const other = await world.call(guest, 'POST /api/resident_auth/sign_in', {
+      body: { ...letter(), login_id: person.loginId, password },
+    })
+    await save(person, { email: 'new@example.jp', current_password: password })
+    await forgot(person.loginId, 'old@example.jp')
+    const link = /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    const asked = await ask(person, 'email')
+    expect([asked.status, asked.body.message]).toEqual([201, '確認コードをメールで送信しました。'])
+    expect((await told()).at(-1)).toBe('mail new@example.jp')
+    const proven = await confirm(person, asked.body.confirmation_token)
+    expect([proven.status, proven.headers['access-token']]).toEqual([200, undefined])
+    expect(proven.body.data).toMatchObject({ email: 'new@example.jp', email_proven: true })
+    expect((await messages()).at(-1)).toMatchObject({ recipients: ['old@example.jp'], subject: '【トグチ】メールアドレスが変更されました' })
+    expect((await me(person)).email).toBe('new@example.jp')
+    expect((await world.call({ headers: { 'access-token': String(other.headers['access-token']) } }, 'GET /api/residents/me')).status).toBe(
+      401,
+    )
+    expect(
+      (
+        await world.call(guest, 'PUT /api/resident_auth/password', {
+          body: { reset_password_token: link, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' },
+        })
+      ).status,
+    ).toBe(422)
+  })
+
+  it('proves a mobile number, which gets no short message before', async () => {
+    const person = await resident()
+    await save(person, { phone: '090-1234-5678' })
+    expect(await me(person)).toMatchObject({ phone: '09012345678', phone_proven: false })
+    const fresh = { current_password: password, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    await save(person, fresh)
+    expect(await told()).toEqual([])
+    const asked = await ask(person, 'phone')
+    await confirm(person, asked.body.confirmation_token)
+    expect(await me(person)).toMatchObject({ phone_proven: true })
+    await save(person, { ...fresh, current_password: 'tsubaki2027', password: password, password_confirmation: password })
+    expect((await messages()).at(-1)).toMatchObject({
+      transport: 'sms',
+      recipients: ['09012345678'],
+      body: expect.stringContaining('パスワードが変更されました'),
+    })
+  })
+
+  it('has nothing to prove where everything is proven, or was typed anew in the meantime', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    expect((await ask(person, 'email')).body.code).toBe('nothing_to_prove')
+    await save(person, { email: 'first@example.jp', current_password: password })
+    const asked = await ask(person, 'email')
+    const code = /確認コード: (\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    await save(person, { email: 'second@example.jp', current_password: password })
+    const late = await world.call(person, 'POST /api/resident_auth/confirmation_code', {
+      body: { room_uuid: room().uuid, confirmation_token: asked.body.confirmation_token, confirmation_code: code },
+    })
+    expect(late.body.code).toBe('confirmation_expired')
+    expect(await me(person)).toMatchObject({ email: 'second@example.jp', email_proven: false })
+  })
+})
+
+describe('a contact that the office changes', () => {
+  it('is told to the old and the new address, and to both mobile numbers', async () => {
+    await resident({ email: 'old@example.jp' })
+    await officeWrites(operator, { email: 'thief@example.jp' })
+    expect(await told()).toEqual(['mail old@example.jp', 'mail thief@example.jp'])
+    await officeWrites(operator, { phone: '090-1111-2222' })
+    expect((await told()).slice(2)).toEqual(['mail thief@example.jp', 'sms 09011112222'])
+    await officeWrites(operator, { phone: '080-3333-4444' })
+    expect((await told()).slice(4)).toEqual(['mail thief@example.jp', 'sms 09011112222', 'sms 08033334444'])
+    await officeWrites(operator, { phone: '080-3333-4444' })
+    expect(await told()).toHaveLength(7)
+  })
+
+  it('is told in an import too, and ends what was handed out', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const staff = await buildUser(world, client, 'Staff')
+    const bytes = Buffer.from('部屋番号,氏名,メールアドレス\r\n101,鈴木 一郎,thief@example.jp\r\n')
+    const send = (path: string, fields: Record<string, string>) => {
+      const form = multipart(fields, { name: 'spreadsheet[file]', fileName: 'residents.csv', bytes })
+      const url = `/api/spreadsheets/residents${path}?construction_id=${construction.id}`
+      return world.send(staff, 'POST', url, form.body, form.headers)
+    }
+    const { preview } = (await send('/rehearsal', {})).body as unknown as { preview: { digest: string } }
+    expect((await send('', { 'spreadsheet[digest]': preview.digest })).status).toBe(200)
+    expect(await told()).toEqual(['mail old@example.jp', 'mail thief@example.jp'])
+    expect((await world.call(person, 'GET /api/residents/me')).status).toBe(401)
+    await forgot(person.loginId, 'thief@example.jp')
+    expect((await messages()).at(-1)?.body).not.toContain('reset_password_token')
+  })
+
+  it('resets no password by mail for a day, and only the mail says why', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await officeWrites(operator, { email: 'thief@example.jp' })
+    const answer = await forgot(person.loginId, 'thief@example.jp')
+    expect([answer.status, answer.body.message]).toEqual([200, 'パスワード再設定用のメールを送信しました。'])
+    const paused = (await messages()).at(-1)
+    expect(paused?.recipients).toEqual(['thief@example.jp'])
+    expect(paused?.body).toContain('2026年11月23日(月) 10:00まで')
+    expect(paused?.body).not.toContain('reset_password_token')
+    await world.call(guest, 'POST /api/resident_auth/login_id_reminder', { body: { ...letter(), email: 'thief@example.jp' } })
+    expect((await messages()).at(-1)?.body).not.toContain(person.loginId)
+    world.setNow('2026-11-23T10:00:00+09:00')
+    await forgot(person.loginId, 'thief@example.jp')
+    expect((await messages()).at(-1)?.body).toContain('reset_password_token')
+  })
+
+  it('says nothing of the first contact of a dwelling without an account', async () => {
+    await officeWrites(operator, { email: 'first@example.jp' })
+    expect(await told()).toEqual([])
+    await officeWrites(operator, { email: 'second@example.jp' })
+    expect(await told()).toEqual(['mail first@example.jp', 'mail second@example.jp'])
+  })
+
+  it('shows operators nothing to sign in with', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const staff = await buildUser(world, client, 'Staff')
+    expect((await officeWrites(staff, { phone: null })).body.resident).toMatchObject({ login_id: person.loginId })
+    const { resident: seen } = (await officeWrites(operator, { phone: null })).body
+    expect([seen.registered, 'login_id' in seen]).toEqual([true, false])
+    const params = { construction_id: construction.id, room_id: room().id }
+    const page = await world.call(operator, 'GET /api/constructions/:construction_id/rooms/:room_id', {
+      params,
+    })
+    expect(JSON.stringify([page.body, params])).not.toContain(person.loginId)
+  })
+})
+
+describe('a new password', () => {
+  it('needs the current one, and its owner hears of it', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const fresh = { password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    expect((await save(person, fresh)).body.errors).toMatchObject({ current_password: ['を入力してください'] })
+    expect((await save(person, { ...fresh, current_password: password })).status).toBe(200)
+    expect((await messages()).map(({ recipients, subject }) => [recipients[0], subject])).toEqual([
+      ['old@example.jp', '【トグチ】パスワードが変更されました'],
+    ])
+  })
+
+  it('needs none by the printed code, which is proof enough', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const authentication_code = await world.inClient(client.id, async db => {
+      await issueAuthenticationCodes(world.platform, db, client.id, [room().id])
+      const { ciphertext } = await db
+        .selectFrom('authentication_codes')
+        .where('room_id', '=', room().id)
+        .select('ciphertext')
+        .executeTakeFirstOrThrow()
+      return openAuthenticationCode(world.platform, ciphertext)
+    })
+    const body = { ...letter(), authentication_code, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    expect((await world.call(guest, 'POST /api/resident_auth/authentication_code', { body })).status).toBe(200)
+    expect((await world.call(person, 'GET /api/residents/me')).status).toBe(401)
+    expect(await told()).toEqual(['mail old@example.jp'])
+  })
+})

@@ -1,0 +1,40 @@
+import { shortMessage } from '@toguchi/domain/messages/short-message'
+import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
+import { originFor } from '../accounts/accounts.ts'
+import type { Db } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import { loggedInResident } from './present.ts'
+import { findResident } from './queries.ts'
+import { reachOf } from './tell-resident.ts'
+
+/** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
+export const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
+  const row = await findResident(db, clientId, id)
+  if (!row) return
+  const resident = await loggedInResident(db, clientId, id)
+  const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
+  const { appName, callCenterPhone } = platform.settings
+  const { mail, sms } = reachOf(platform, row)
+  const concern = {
+    kind: 'registered',
+    constructionId: resident.construction.id,
+    roomId: resident.room.id,
+    residentId: resident.id,
+  } as const
+  if (mail !== null)
+    await enqueueMail(db, clientId, {
+      ...concern,
+      to: [mail],
+      subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
+      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
+    })
+  else if (sms !== null)
+    await enqueueSms(db, clientId, {
+      ...concern,
+      phone: sms,
+      body: shortMessage(
+        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
+        `のご登録が完了しました。ログインID ${resident.login_id ?? ''} お問い合わせ`,
+      ),
+    })
+}

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
+import { migrate } from '../migrate/migrate.ts'
+import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
+import { prepareQueues } from '../platform/jobs.ts'
+import { Refusal } from './refusal.ts'
+
+/** The ways into the one database, by what they are good for (review M8, M9). */
+export interface Databases {
+  /** The owner of the tables: migrations and the trial's town. Null: another command migrates, and this process never could. */
+  ownerUrl: string | null
+  /** The application's own login; may lead through a pooler. */
+  databaseUrl: string
+  /** The same login on the server itself. */
+  databaseSessionUrl: string
+}
+
+/** What the settings name; a URL that they leave out follows from the owner's. */
+export interface DatabaseUrls {
+  databaseUrl: string | null
+  databaseAppUrl: string | null
+  databaseSessionUrl: string | null
+}
+
+export const databasesOf = (ownerUrl: string | null, given: DatabaseUrls): Databases => {
+  const databaseUrl = given.databaseAppUrl ?? (ownerUrl === null ? null : applicationUrlOf(ownerUrl))
+  if (databaseUrl === null)
+    throw new Refusal('DATABASE_URL か DATABASE_APP_URL を指定してください。(Set DATABASE_URL or DATABASE_APP_URL.)')
+  const databaseSessionUrl = given.databaseSessionUrl ?? (ownerUrl === null ? databaseUrl : withLoginOf(ownerUrl, databaseUrl))
+  return { ownerUrl, databaseUrl, databaseSessionUrl }
+}
+
+/** Brings tables, login and queues to the newest shape, or, without the owner's URL, demands that somebody has. Names what was applied. */
+export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Databases): Promise<string[]> => {
+  if (ownerUrl === null) {
+    await demandNewest(databaseSessionUrl)
+    return []
+  }
+  const applied = await migrate(ownerUrl, { loginUrl: databaseSessionUrl })
+  await prepareQueues(ownerUrl)
+  return applied
+}
+
+const demandNewest = async (url: string): Promise<void> => {
+  const applied = await ask<{ name: string }>(url, 'select name from schema_migrations')
+  const known = new Set(applied.map(({ name }) => name))
+  const missing = readMigrations(migrationsFolder).filter(({ name }) => !known.has(name))
+  if (missing.length === 0 && known.size === readMigrations(migrationsFolder).length) return
+  throw new Refusal(
+    'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',
+  )
+}
+
+/** Whether the demo town stands in this database, or was begun; anybody who may connect sees that. */
+const holdsDemoTown = async (url: string): Promise<boolean> =>
+  (await ask<{ known: boolean }>(url, `select to_regclass('public.demo_town') is not null as known`))[0]?.known === true
+
+/** Production never serves the demo town: its accounts and their password are public (review M7). */
+export const refuseDemoTown = async ({ databaseSessionUrl }: Databases): Promise<void> => {
+  if (await holdsDemoTown(databaseSessionUrl))
+    throw new Refusal(
+      'このデータベースには試用のデモデータがあります。本番環境には空のデータベースを指定してください。(This database holds the demo town; production needs another one.)',
+    )
+}
+
+/** The trial writes into an empty database or one of its own, never into anybody else's (review M7): before anything is changed. */
+export const refuseForeignDatabase = async (ownerUrl: string): Promise<void> => {
+  const [found] = await ask<{ is_empty: boolean; is_ours: boolean; has_town: boolean }>(
+    ownerUrl,
+    `select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm')) as is_empty,
+      to_regclass('public.schema_migrations') is not null as is_ours, to_regclass('public.demo_town') is not null as has_town`,
+  )
+  if (found?.is_empty || found?.has_town) return
+  const isUntouched = found?.is_ours && (await ask(ownerUrl, 'select from clients limit 1')).length === 0
+  if (isUntouched && (await ask(ownerUrl, 'select from admins limit 1')).length === 0) return
+  throw new Refusal(
+    'このデータベースは試用のために作られたものではありません。空のデータベースを指定するか、本番として起動してください（NODE_ENV=production）。(The trial did not make this database; give it an empty one.)',
+  )
+}
+
+const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query<Row>(text)).rows
+  } catch (error) {
+    const { message, code } = error as pg.DatabaseError
+    throw new Refusal(
+      `データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください: ${message || code} (Cannot connect; check DATABASE_URL and DATABASE_APP_URL.)`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

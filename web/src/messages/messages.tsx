@@ -1,0 +1,2 @@
+// Front door of the messages: what the page of a construction shows of them.
+export { MessagesLink } from './MessagesLink.tsx'
