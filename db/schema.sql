@@ -2,6 +2,24 @@
 
 create type timerange as range (subtype = time without time zone);
 
+create table absence_slips (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  token_hash bytea not null,
+  visit_on date not null,
+  issued_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint absence_slips_pkey PRIMARY KEY (client_id, id),
+  constraint absence_slips_token_key UNIQUE (client_id, token_hash),
+  constraint absence_slips_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint absence_slips_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX absence_slips_room_idx ON public.absence_slips USING btree (client_id, room_id);
+alter table absence_slips enable row level security;
+create policy own_client on absence_slips using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on absence_slips to toguchi_app;
+
 create table admins (
   id bigint generated always as identity not null,
   login_id text not null,
@@ -235,6 +253,18 @@ create table code_counters (
 alter table code_counters enable row level security;
 create policy own_client on code_counters using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on code_counters to toguchi_app;
+
+create table code_sessions (
+  client_id bigint not null,
+  session_id bigint not null,
+  resident_id bigint not null,
+  constraint code_sessions_pkey PRIMARY KEY (client_id, session_id),
+  constraint code_sessions_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX code_sessions_resident_idx ON public.code_sessions USING btree (client_id, resident_id);
+alter table code_sessions enable row level security;
+create policy own_client on code_sessions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on code_sessions to toguchi_app;
 
 create table comment_lists (
   client_id bigint not null,
@@ -1314,6 +1344,9 @@ create table residents (
   phone_unproven boolean default false not null,
   office_changed_contact_at timestamp with time zone,
   no_messages_since timestamp with time zone,
+  agreed_version text,
+  consented_at timestamp with time zone,
+  consented_version text,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
@@ -1327,6 +1360,43 @@ CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_i
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
+
+create table revisit_wishes (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  dates date[] not null,
+  dayparts text[] not null,
+  phone text,
+  note text,
+  call_by date not null,
+  wished_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint revisit_wishes_pkey PRIMARY KEY (client_id, id),
+  constraint revisit_wishes_dates_check CHECK (((cardinality(dates) >= 1) AND (cardinality(dates) <= 5))),
+  constraint revisit_wishes_dayparts CHECK (((cardinality(dayparts) = cardinality(dates)) AND (dayparts <@ ARRAY['am'::text, 'pm'::text, 'any'::text]))),
+  constraint revisit_wishes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX revisit_wishes_open_key ON public.revisit_wishes USING btree (client_id, room_id) WHERE (settled_at IS NULL);
+alter table revisit_wishes enable row level security;
+create policy own_client on revisit_wishes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on revisit_wishes to toguchi_app;
+
+create table room_absences (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  visited_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint room_absences_pkey PRIMARY KEY (client_id, id),
+  constraint room_absences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX room_absences_open_key ON public.room_absences USING btree (client_id, room_id) WHERE (ended_at IS NULL);
+CREATE INDEX room_absences_room_idx ON public.room_absences USING btree (client_id, room_id, id);
+alter table room_absences enable row level security;
+create policy own_client on room_absences using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_absences to toguchi_app;
 
 create table room_answers (
   client_id bigint not null,
@@ -1498,6 +1568,8 @@ create table rooms (
   lock_version integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  visits integer default 0 not null,
+  revisit_on date,
   constraint rooms_pkey PRIMARY KEY (client_id, id),
   constraint rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
   constraint rooms_name_key UNIQUE (client_id, construction_id, name_key) DEFERRABLE,
@@ -1512,6 +1584,7 @@ create table rooms (
   constraint rooms_reception_status_check CHECK ((reception_status = ANY (ARRAY['not_yet'::text, 'web'::text, 'tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
   constraint rooms_row_check CHECK (("row" >= 1)),
   constraint rooms_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'completed'::text, 'reschedule'::text]))),
+  constraint rooms_visits_check CHECK ((visits >= 0)),
   constraint rooms_client_id_block_id_fkey FOREIGN KEY (client_id, block_id) REFERENCES room_blocks(client_id, id),
   constraint rooms_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
   constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
@@ -1813,6 +1886,28 @@ CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on users to toguchi_app;
+
+create view open_absences as
+ SELECT x.client_id,
+    x.id,
+    x.room_id,
+    x.visited_at
+   FROM room_absences x
+     JOIN rooms r ON r.client_id = x.client_id AND r.id = x.room_id
+  WHERE x.ended_at IS NULL AND r.status = 'reschedule'::text AND r.closed_at IS NULL;
+
+create view open_revisit_wishes as
+ SELECT w.client_id,
+    w.id,
+    w.room_id,
+    w.dates,
+    w.dayparts,
+    w.phone,
+    w.note,
+    w.call_by
+   FROM revisit_wishes w
+     JOIN rooms r ON r.client_id = w.client_id AND r.id = w.room_id
+  WHERE w.settled_at IS NULL AND r.status = 'reschedule'::text AND r.closed_at IS NULL;
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { faultsOf, marksStandForWords } from './axe.ts'
+import { faultsOf } from './axe.ts'
 import { button, cardOf, draftCount, gridOf, openSchedule, sheetOf, startEditing } from './schedule-page.ts'
 import { enter } from './sign-in.ts'
 import { buildSite } from './site.ts'
 
 const looksRight = async (page: Page, state: string) => {
   await expect(page.getByTestId('loading-overlay')).toBeHidden()
-  expect.soft(await faultsOf(page, { except: marksStandForWords }), state).toEqual([])
+  expect.soft(await faultsOf(page), state).toEqual([])
 }
 const views = { frame: '枠', room: '部屋', building: '建物' } as const
 

@@ -2,6 +2,7 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CellContent } from '../src/schedule/CellContent.tsx'
+import { faceText } from '../src/schedule/face-text.ts'
 import { startDraft } from '../src/schedule/draft.ts'
 import { ColumnHead, RowHead, toneText } from '../src/schedule/GridHeads.tsx'
 import { type CellStore, type LiveCell, liveModel, type Position } from '../src/schedule/grid-model.ts'
@@ -38,6 +39,7 @@ const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
     timeFrames: draft.base.construction_time_frames,
     hueOf: () => 0,
   }
+  const [face] = useState(() => (cell: LiveCell) => faceText(cell, settings))
   const [content] = useState(() => (cell: LiveCell) => <CellContent cell={cell} settings={settings} />)
   return (
     <div className="sg-stage" data-mode="view" data-view={name}>
@@ -56,6 +58,7 @@ const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
         rowHead={row => <RowHead row={row} onOpen={null} />}
         columnTone={toneText}
         content={content}
+        face={face}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
-import { id, instant } from '../http/fields.ts'
+import { day, id, instant } from '../http/fields.ts'
 import { sheetKinds } from './labels.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
@@ -25,18 +25,36 @@ export const documents = contract({
    * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not
    * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
    * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
-   * the completion, or whose message was given up and put on paper, within the last fourteen days; 422 `no_rooms_on_paper` when there is none. Printing again prints the same.
+   * the completion, or whose message was given up and put on paper, within the last fourteen days; 422 `no_rooms_on_paper` when there is
+   * none. Printing again prints the same. `only: 'not_distributed'` leaves out whose newest sheet was printed before; 422
+   * `all_distributed` when that is everybody.
    */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
     body: z.strictObject({
       kind: z.enum(sheetKinds).default('information'),
-      only: z.enum(['paper']).optional(),
+      only: z.enum(['paper', 'not_distributed']).optional(),
       /** These dwellings alone: one whose code was reissued, or whose letter got lost. */
       room_ids: z.array(id).min(1).max(5_000).optional(),
     }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
+  },
+  /**
+   * Whose sheets can be printed now, in posting order, and when each was printed last: a decision that was printed before its date changed
+   * is not distributed. `why_not` says why there is nobody.
+   */
+  'GET /api/constructions/:construction_id/distribution_sheets': {
+    access: isOffice,
+    response: z.object({
+      sheets: z.array(
+        z.object({
+          kind: z.enum(sheetKinds),
+          why_not: z.string().nullable(),
+          rooms: z.array(z.object({ id: z.int(), name: z.string(), printed_at: instant.nullable(), distributed: z.boolean() })),
+        }),
+      ),
+    }),
   },
   /** The poster of a construction: one A4 page without anything about a person (D-03, D-28). */
   'POST /api/constructions/:construction_id/poster': {
@@ -44,10 +62,20 @@ export const documents = contract({
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },
-  /** 不在票, for the office and for the craftsmen of the construction; `visited_at` absent: to be filled in at the door. */
+  /**
+   * 不在票, for the office and for the craftsmen of the construction. With `visited_at` the visit in vain is recorded with it, so that the
+   * slip is good at once; without, the hour is filled in at the door and the slip becomes good when the absence is recorded (D-34).
+   */
   'POST /api/constructions/:construction_id/rooms/:room_id/absence_slip': {
     access: isWorker,
     body: z.strictObject({ visited_at: instant.optional() }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** The slips of a day's open visits, made beforehand: a page for each with the day printed; 422 `no_visits`. */
+  'POST /api/constructions/:construction_id/absence_slips': {
+    access: isWorker,
+    body: z.strictObject({ date: day }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

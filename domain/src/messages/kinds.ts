@@ -14,6 +14,7 @@ export const messageKinds = {
   login_id: { label: 'ログインIDのお知らせ', urgent: true },
   invitation: { label: 'アカウント登録のご案内', secret: true },
   registered: { label: '居住者登録の完了' },
+  code_entered: { label: '認証コードの利用' },
   account_changed: { label: 'アカウント変更のお知らせ' },
   contact_changed: { label: '連絡先変更のお知らせ' },
   answer_reminder: { label: '回答のお願い' },

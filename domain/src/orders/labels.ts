@@ -62,6 +62,7 @@ export const accountTypeLabels: Readonly<Record<AccountType, string>> = { ordina
 
 /** Names of fields in errors; the fields of the order stand without it. */
 export const orderLabels = {
+  name: '氏名',
   pay_method: '支払方法',
   request_id: '申込番号',
   order_details: 'オプション',

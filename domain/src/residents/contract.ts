@@ -6,6 +6,7 @@ import { day, email, id, instant, multilineText, optional, phone, text, typed } 
 import { payMethods } from '../orders/labels.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { ActingFor } from '../schedule/contract.ts'
+import { dayparts, mostWishes } from './absence.ts'
 import { genders, ownOrRent, residentLabels } from './labels.ts'
 import { isMobile } from '../messages/mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
@@ -33,6 +34,8 @@ export const LoggedInResident = z.object({
   email_proven: z.boolean(),
   phone_proven: z.boolean(),
   agreement: z.union([z.literal(0), z.literal(1)]),
+  /** The code alone in a dwelling that has a login: date and presence; name, contact and login are not shown. */
+  date_only: z.boolean(),
   /** How the pages are written for this resident. */
   reading_mode: z.enum(readingModes),
   room_id: z.int(),
@@ -99,6 +102,29 @@ const PresenceForm = z.strictObject({
   consent: z.boolean().optional(),
 })
 
+/** Who sits before the page: the resident, or a family member by name (D-33). */
+const AnsweredBy = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('self') }),
+  z.strictObject({ kind: z.literal('family'), name: text(100) }),
+])
+
+/** Days wished for the next visit, where no frame is left (D-34). */
+const WishForm = z.strictObject({
+  wishes: z
+    .array(z.strictObject({ date: day, daypart: z.enum(dayparts) }))
+    .min(1, 'を1日以上入力してください')
+    .max(mostWishes, `は${mostWishes}日までです`),
+  /** Needed where no telephone number is known. */
+  phone: optional(phone),
+  note: optional(text(500)),
+})
+export type WishForm = z.infer<typeof WishForm>
+const RevisitWish = z.object({
+  wishes: z.array(z.object({ date: day, daypart: z.enum(dayparts) })),
+  /** The office calls by the evening of this day. */
+  call_by: day,
+})
+
 /** Everything that is held about one resident, table by table, to be saved as a file (D-12). */
 const Exported = z.object({ file_name: z.string(), data: z.record(z.string(), z.unknown()) })
 
@@ -124,6 +150,8 @@ const ResidentConstruction = z.object({
   room: Room,
   /** Null until the detail schedule is completed (G-RES-13), and while the room has no frame. */
   assign: AssignOfResident.nullable(),
+  /** Somebody came in vain, and a new date is to be chosen, or was wished for (D-34). */
+  absence: z.object({ visited_at: instant, wish: RevisitWish.nullable(), needs_phone: z.boolean() }).nullable(),
   deadlines: z.object({
     schedule_change_end_on: day.nullable(),
     option_request_end_on: day.nullable(),
@@ -154,6 +182,7 @@ export type ResidentConstruction = z.infer<typeof ResidentConstruction>
 
 const WantedPlace = z.strictObject({ date: day, construction_time_frame_id: id })
 const AssignForm = z.strictObject({ assign: WantedPlace })
+const ChoiceForm = z.strictObject({ assign: WantedPlace, answered_by: AnsweredBy.optional() })
 
 const ResidentFields = {
   name: text(100),
@@ -185,6 +214,27 @@ const ResidentOfRoom = z.object({
   registered: z.boolean(),
 })
 
+/** The calendar one chooses from (G-RES-12). */
+const FramesByDay = z.array(
+  z.object({
+    date: day,
+    kind: z.enum(['available', 'full', 'closed']),
+    time_frames: z.array(
+      z.object({
+        ...Place,
+        available: z.boolean(),
+        /** Not free just now, and only because others are deciding (D-06). */
+        held: z.boolean(),
+        /** The resident's own frame as it is now. */
+        current: z.boolean(),
+      }),
+    ),
+  }),
+)
+
+/** The token of a 不在票, with the client whose slip it is: public addresses name their client (D-13). */
+const Slip = { client_uuid: uuid, token: z.string().max(100) }
+
 const own = { access: isResident, strategies: ['resident'] } as const
 
 export const residents = contract({
@@ -215,7 +265,10 @@ export const residents = contract({
       ),
     }),
   },
-  /** The printed code and one contact, or none at all (D-02); for a registered room the code and a new password (D-03). */
+  /**
+   * The printed code signs the dwelling in (D-33); where it has a login, for date and presence alone. With a contact a confirmation code
+   * goes there first (D-02); for a dwelling with a login code and new password are the way back (D-03).
+   */
   'POST /api/resident_auth/authentication_code': {
     access: anyone,
     scope: 'platform',
@@ -304,27 +357,7 @@ export const residents = contract({
     response: z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
   },
   'GET /api/residents/construction': { ...own, response: ResidentConstruction },
-  'GET /api/residents/assignable_frames': {
-    ...own,
-    response: z.object({
-      dates: z.array(
-        z.object({
-          date: day,
-          kind: z.enum(['available', 'full', 'closed']),
-          time_frames: z.array(
-            z.object({
-              ...Place,
-              available: z.boolean(),
-              /** Not free just now, and only because others are deciding (D-06). */
-              held: z.boolean(),
-              /** The resident's own frame as it is now. */
-              current: z.boolean(),
-            }),
-          ),
-        }),
-      ),
-    }),
-  },
+  'GET /api/residents/assignable_frames': { ...own, response: z.object({ dates: FramesByDay }) },
   /** Keeps a frame for five minutes while the resident decides (D-06); the hold before it is let go. */
   'POST /api/residents/assign/hold': {
     ...own,
@@ -337,21 +370,79 @@ export const residents = contract({
   'PATCH /api/residents/assign': {
     ...own,
     labels: residentLabels,
-    body: AssignForm,
+    body: ChoiceForm,
     response: z.object({ message: z.string(), assign: AssignOfResident, room: Room }),
   },
   /** `assign` is the date that was read on the page; another one by now is 409 `date_changed`, and nothing is confirmed. */
   'POST /api/residents/assign/confirmation': {
     ...own,
     labels: residentLabels,
-    body: z.strictObject({ assign: WantedPlace.optional() }),
+    body: z.strictObject({ assign: WantedPlace.optional(), answered_by: AnsweredBy.optional() }),
     response: z.object({ message: z.string(), room: Room }),
   },
   'PUT /api/residents/presence': {
     ...own,
     labels: residentLabels,
-    body: z.strictObject({ presence: PresenceForm }),
+    body: z.strictObject({ presence: PresenceForm, answered_by: AnsweredBy.optional() }),
     response: z.object({ message: z.string(), presence: Presence }),
+  },
+  /** After an absence, where no frame is left or none fits: days by which somebody calls (D-34); a newer wish replaces it. */
+  'PUT /api/residents/revisit_wish': {
+    ...own,
+    labels: residentLabels,
+    body: z.strictObject({ revisit_wish: WishForm, answered_by: AnsweredBy.optional() }),
+    response: z.object({ message: z.string(), revisit_wish: RevisitWish }),
+  },
+  /**
+   * The page behind the QR of a 不在票 (D-34). Nobody is named on it. `waiting`: the visit is not recorded yet; `ended`: chosen, or the
+   * office has ended it. Both show nothing but the building and the room.
+   */
+  'POST /api/resident_auth/absence': {
+    access: anyone,
+    scope: 'platform',
+    body: z.strictObject(Slip),
+    response: z.object({
+      state: z.enum(['open', 'waiting', 'ended']),
+      building_name: z.string(),
+      room_name: z.string(),
+      manage_no: z.string().nullable(),
+      /** Where the printed code is asked for. */
+      code_path: z.string(),
+      open: z
+        .object({
+          visited_at: instant,
+          time_per_unit: z.int().nullable(),
+          dates: FramesByDay,
+          presence_methods: z.array(z.enum(presenceMethods)),
+          wish: RevisitWish.nullable(),
+          needs_phone: z.boolean(),
+          today: day,
+        })
+        .nullable(),
+    }),
+  },
+  'POST /api/resident_auth/absence/hold': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ ...Slip, assign: WantedPlace }),
+    status: 201,
+    response: z.object({ assign: AssignOfResident, expires_at: instant }),
+  },
+  /** Takes the frame and, if it is said, who is at home; the token ends with it. */
+  'POST /api/resident_auth/absence/assign': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ ...Slip, assign: WantedPlace, presence: PresenceForm.optional(), answered_by: AnsweredBy.optional() }),
+    response: z.object({ message: z.string(), assign: AssignOfResident }),
+  },
+  'POST /api/resident_auth/absence/wish': {
+    access: anyone,
+    scope: 'platform',
+    labels: residentLabels,
+    body: z.strictObject({ ...Slip, revisit_wish: WishForm, answered_by: AnsweredBy.optional() }),
+    response: z.object({ message: z.string(), revisit_wish: RevisitWish }),
   },
   /** Everything held about the resident who asks (D-12). */
   'POST /api/residents/export': { ...own, response: Exported },

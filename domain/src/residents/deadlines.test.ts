@@ -27,6 +27,7 @@ const facts: ResidentFacts = {
   date_change_extended_to: null,
   own_date_changes: 0,
   own_date_change_limit: 2,
+  absent_at: null,
 }
 const done = '工事が完了しているため変更できません。'
 const ended = '日程の変更受付は終了しました。お電話でお問い合わせください。'

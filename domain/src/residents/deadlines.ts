@@ -23,6 +23,8 @@ export interface ResidentFacts {
   /** How often the resident moved the date on the web, and how often they may (practice §2). */
   own_date_changes: number
   own_date_change_limit: number
+  /** When somebody stood before the door in vain, as long as the dwelling may choose anew because of it (D-34). */
+  absent_at: unknown
 }
 
 /*
@@ -38,6 +40,8 @@ export const whyNoAccess = (facts: Pick<ResidentFacts, 'today' | 'information_di
 export const whyNoDateChange = (facts: ResidentFacts): string | null => {
   if (isDone(facts)) return doneText
   if (facts.detail_schedule_completed_at === null) return adjustingText
+  // After an absence whatever deadline has passed, and the one room alone (D-34).
+  if (facts.absent_at !== null) return null
   if (facts.schedule_unit !== 'room') return movesTogetherText
   if (isOver(dateChangeEndOf(facts), facts.today)) return changeEndedText
   // Whoever was granted an extension was granted a change.
@@ -72,6 +76,7 @@ export const daysLeft = (deadline: Day | null, today: Day): number | null => (de
 export const whyNoDateConfirmation = (facts: ResidentFacts): string | null => {
   if (isDone(facts)) return doneText
   if (facts.detail_schedule_completed_at === null || facts.assigned_on === null) return adjustingText
+  if (facts.absent_at !== null) return visitedText
   if (facts.construction_schedule_confirmed_at !== null) return '工事日はすでに確定しています。'
   return facts.assigned_on < facts.today ? changeEndedText : null
 }
@@ -98,6 +103,7 @@ export const whyNoCancelApplication = (
 const doneText = '工事が完了しているため変更できません。'
 const adjustingText = '日程調整中です。'
 const closedText = '工事が終了しているため、変更できません。内容はご覧いただけます。'
+const visitedText = 'お伺いした日程は過ぎました。新しい日時をお選びください。'
 const movesTogetherText = 'この工事は上下階同時施工のため日付は選べません。在宅方法をお選びください。'
 const changesUsedText = (limit: number) =>
   limit === 0

@@ -13,7 +13,7 @@ describe('the timeline in the resident’s words', () => {
   })
 
   it.each([
-    ['resident', null, 'ご自身'],
+    ['resident', null, 'ご本人'],
     ['operator', 'resident', 'ご連絡により担当者'],
     ['staff', null, '担当者'],
     ['system', null, '自動'],

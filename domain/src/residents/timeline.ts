@@ -1,4 +1,5 @@
 import { formatDayLong, formatTimeFrameForResident, type Day, type TimeOfDay } from '../calendar/day.ts'
+import { answeredByText } from './answered-by.ts'
 import { presenceLabels, presenceMethods } from './presence.ts'
 
 /** Where a room was or came to be, as an event of the timeline keeps it, with the times of its frame. */
@@ -14,11 +15,15 @@ const sentences: Readonly<Record<string, string>> = {
   'assigns.moved': '工事日が変わりました',
   'assigns.removed': '工事日を調整しています',
   'rooms.date_confirmed': '工事日が確定しました',
+  'rooms.absence_recorded': 'お伺いしましたが、ご不在でした',
+  'rooms.revisit_wished': '次の訪問のご希望をうかがいました',
   'rooms.presence_chosen': '在宅方法を決めました',
   'rooms.date_change_extended': '日程変更の締切を延長しました',
   'rooms.date_change_extension_ended': '日程変更の締切の延長を取り消しました',
   'rooms.reminded': '工事日前日のご案内を送りました',
   'residents.account_opened': '居住者ページの利用を始めました',
+  'residents.code_entered': '認証コードで居住者ページを開きました',
+  'residents.contact_proven': 'お知らせの送り先を確認しました',
   'residents.registered': '居住者情報を登録しました',
   'residents.updated': '居住者情報を変更しました',
   'residents.password_reset': 'パスワードを再設定しました',
@@ -51,9 +56,12 @@ export const sentenceOf = (kind: string): string => sentences[kind] ?? ''
 export const formatPlace = ({ date, start_at, end_at }: EventPlace): string =>
   start_at === null || end_at === null ? formatDayLong(date) : `${formatDayLong(date)} ${formatTimeFrameForResident(start_at, end_at)}`
 
-/** Who did it, as the resident may know it: no name of anybody. */
-export const actorOf = (actorKind: string, actingFor: string | null): string => {
-  if (actorKind === 'resident') return 'ご自身'
+/** The part of the timeline that the code alone shows in a dwelling that has a login: when, and who is at home (D-33). */
+export const kindsForDate: readonly string[] = kindsForResidents.filter(kind => /^(assigns|rooms)\./.test(kind))
+
+/** Who did it, as the resident may know it: no name of anybody but of who answered for the household. */
+export const actorOf = (actorKind: string, actingFor: string | null, family: { name: string | null } | null = null): string => {
+  if (actorKind === 'resident') return family === null ? 'ご本人' : answeredByText('family', family.name)
   if (actorKind === 'system') return '自動'
   return actingFor === 'resident' ? 'ご連絡により担当者' : '担当者'
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant, listQuery, optionalMultilineText, query } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
+import { dayparts } from '../residents/absence.ts'
 import { Presence } from '../residents/contract.ts'
 import { ActingFor } from '../schedule/contract.ts'
 import { Block, compositionForm } from './composition-contract.ts'
@@ -30,6 +31,14 @@ const ResidentOfRoom = z.object({
   registered: z.boolean(),
 })
 
+/** Days that a dwelling wishes for the next visit; the office calls by the evening of `call_by` (D-34). */
+const RevisitWish = z.object({
+  wishes: z.array(z.object({ date: day, daypart: z.enum(dayparts) })),
+  call_by: day,
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
 const RoomRow = z.object({
   id: z.int(),
   construction_id: z.int(),
@@ -41,6 +50,10 @@ const RoomRow = z.object({
   col: z.int(),
   name: z.string(),
   revisit_at: instant.nullable(),
+  /** A day that was wished for the next visit, without a time. */
+  revisit_on: day.nullable(),
+  /** Visits that ended without the work done: one and more make the next a 再訪問. */
+  visits: z.int(),
   construction_schedule_confirmed_at: instant.nullable(),
   completed_at: instant.nullable(),
   closed_at: instant.nullable(),
@@ -81,6 +94,9 @@ const RoomDetail = Room.extend({
   options: z.array(z.string()),
   collect_on_the_day: z.int(),
   /** The later deadline for changes that staff granted to this room alone; craftsmen do not read why. */
+  /** When somebody came in vain, as long as the dwelling is offered a new date because of it. */
+  absent_at: instant.nullable(),
+  revisit_wish: RevisitWish.nullable(),
   date_change_extension: z.object({ extended_to: day, reason: z.string().nullable() }).nullable(),
   lock_version: z.int(),
 })
@@ -110,10 +126,22 @@ const Remaining = z.object({
   date: day.nullable(),
   incomplete_reason: z.string().nullable(),
   revisit_at: instant.nullable(),
+  revisit_on: day.nullable(),
+  visits: z.int(),
+  revisit_wish: RevisitWish.nullable(),
   room_remarks: z.string().nullable(),
 })
 export type Remaining = z.infer<typeof Remaining>
-const remainingColumns = ['building_name', 'construction_name', 'room_name', 'status', 'date', 'incomplete_reason', 'revisit_at'] as const
+const remainingColumns = [
+  'building_name',
+  'construction_name',
+  'room_name',
+  'status',
+  'date',
+  'incomplete_reason',
+  'revisit_at',
+  'call_by',
+] as const
 const remainingFilters = {
   remaining_construction: z.strictObject({ building_name: query.text, incomplete_reason_id: query.id }).partial().optional(),
 }
@@ -217,10 +245,36 @@ export const rooms = contract({
     access: may.canReschedule,
     labels: roomLabels,
     body: z.strictObject({
-      room: z.strictObject({ incomplete_reason_id: id, revisit_at: instant.nullish(), room_remarks: optionalMultilineText(1000) }),
+      room: z.strictObject({
+        incomplete_reason_id: id,
+        revisit_at: instant.nullish(),
+        /** A day without a time: nobody invents one. */
+        revisit_on: day.nullish(),
+        room_remarks: optionalMultilineText(1000),
+      }),
     }),
     response: Saved,
   },
+  /**
+   * Somebody stood before the door in vain (D-34): remaining work, and the dwelling may choose anew, by its 不在票 too. `visited_at` absent:
+   * now. Without a reason the company's own for absences (不在).
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence': {
+    access: may.canReschedule,
+    labels: roomLabels,
+    body: z.strictObject({
+      absence: z.strictObject({
+        visited_at: instant.optional(),
+        incomplete_reason_id: id.optional(),
+        room_remarks: optionalMultilineText(1000),
+      }),
+    }),
+    response: Saved,
+  },
+  /** Offers no new dates after the absence any more; a wish is settled with it. */
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': { access: may.canEndAbsence, response: Saved },
+  /** The wish was called about. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': { access: may.canEndAbsence, response: Saved },
   'POST /api/constructions/:construction_id/rooms/:room_id/close': {
     access: may.canCloseRooms,
     labels: roomLabels,

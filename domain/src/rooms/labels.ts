@@ -27,6 +27,8 @@ export const roomLabels = {
   app_register: 'アプリ登録',
   high_priority: '優先対応',
   revisit_at: '再訪問日時',
+  revisit_on: '再訪問の希望日',
+  visited_at: '訪問した日時',
   incomplete_reason_id: '未完了理由',
   digital_sign: 'サイン',
   sign_omitted_reason: 'サイン省略の理由',

@@ -11,6 +11,8 @@ export const canConfirmDates = isOffice
 export const canCompleteRooms = only('admin', 'staffAdmin', 'staff', 'craftsman')
 export const canTakeBackCompletion = isStaff
 export const canReschedule = isWorker
+/** What a dwelling is offered after an absence, and who calls about its wish, is the office's. */
+export const canEndAbsence = isOffice
 /** 完了確定 is the client company's decision (D-23). */
 export const canCloseRooms = isStaff
 export const canReopenRooms = only('admin', 'staffAdmin')

@@ -41,6 +41,8 @@ const RoomCard = z.object({
   row: z.int(),
   col: z.int(),
   status: z.enum(roomStatuses),
+  /** Visits that ended without the work done: the next one is a 再訪問. */
+  visits: z.int(),
   reception_status: z.string(),
   reception_status_en: z.enum(receptionStatuses),
   high_priority: z.boolean(),

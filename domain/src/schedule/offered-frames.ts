@@ -18,6 +18,8 @@ export interface OfferFacts extends PrivateAreaPeriod {
   spare_frames: readonly (FramePlace & { released_at: unknown })[]
   /** Frames with a room, and frames that another resident holds just now (D-06). */
   taken: readonly FramePlace[]
+  /** A revisit takes from the stock for absences before it takes what others may still choose (D-34). */
+  spares_first?: boolean
 }
 
 /** One time frame of one date with its free frames: what a resident can ask for. */
@@ -26,7 +28,7 @@ export interface OfferedFrame {
   construction_time_frame_id: number
   start_at: TimeOfDay
   end_at: TimeOfDay
-  /** Free frame numbers, ascending; the first is the one to take. */
+  /** Free frame numbers, ascending, or spare ones first; the first is the one to take. */
   frame_numbers: number[]
 }
 
@@ -53,6 +55,14 @@ export const offeredDays = (facts: OfferFacts): OfferedDay[] => {
     return { date, kind: kindOf(time_frames), time_frames }
   })
 }
+
+/** What a dwelling is offered after a visit that found nobody: unreleased spare frames too, and after every deadline (D-34, exception of D-24). */
+export const afterAbsence = <Facts extends OfferFacts>(facts: Facts): Facts => ({
+  ...facts,
+  schedule_change_end_on: null,
+  spares_first: true,
+  spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
+})
 
 /** The frames a resident may take now, dates and times ascending. */
 export const offeredFrames = (facts: OfferFacts): OfferedFrame[] =>
@@ -96,7 +106,9 @@ const timeFramesOf = (date: Day, facts: OfferFacts, taken: ReadonlySet<string>):
         const place = { date, construction_time_frame_id: id, frame_number }
         return !taken.has(framePlaceKey(place)) && !isCrewAbsent(place, timeFrame, facts.crews)
       }
-      const frame_numbers = [...regular, ...released].filter(isFree).toSorted((a, b) => a - b)
+      const frame_numbers = [...regular, ...released]
+        .filter(isFree)
+        .toSorted((a, b) => (facts.spares_first ? Number(a <= last) - Number(b <= last) : 0) || a - b)
       return { date, construction_time_frame_id: id, start_at, end_at, frame_numbers }
     })
     .toSorted((a, b) => minutesOf(a.start_at) - minutesOf(b.start_at))

@@ -28,6 +28,7 @@ const schedule = (
     closed: false,
     confirmed: false,
     high_priority: false,
+    visits: 0,
     resident_name: null,
     place: at % 10 === 9 ? null : (places[at] ?? null),
   }))
@@ -151,6 +152,8 @@ describe('marksOf', () => {
     [{ confirmed: true, status: 'completed' as const }, ['completed']],
     [{ confirmed: true, closed: true }, ['closed']],
     [{ confirmed: true, high_priority: true, status: 'reschedule' as const }, ['priority', 'reschedule']],
+    [{ confirmed: true, visits: 1 }, ['revisit', 'confirmed']],
+    [{ visits: 1, status: 'reschedule' as const }, ['reschedule']],
     [{}, []],
   ])('%j', (over, marks) => {
     if (!room) throw new Error('no room')

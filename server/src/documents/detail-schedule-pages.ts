@@ -24,11 +24,12 @@ const sheets: Readonly<Record<Paper, Sheet>> = {
   a4: { body: 148, columns: { plain: 14, named: 8, rooms: 24 }, frameRow: { least: 7.6, most: 19 }, roomRow: { least: 6, most: 9 } },
 }
 
-export type Mark = 'confirmed' | 'priority' | 'completed' | 'reschedule' | 'closed'
+export type Mark = 'confirmed' | 'priority' | 'revisit' | 'completed' | 'reschedule' | 'closed'
 /** The word that stands on the card: colour never stands alone, and office printers are black and white. */
 export const markWords: Readonly<Record<Mark, string>> = {
   confirmed: '確定',
   priority: '優先',
+  revisit: '再訪',
   completed: roomStatusLabels.completed,
   reschedule: '再調整',
   closed: '完了確定',
@@ -46,7 +47,12 @@ export const marksOf = (room: PaperRoom): Mark[] => {
           : room.confirmed
             ? 'confirmed'
             : null
-  return [...(room.high_priority ? (['priority'] as const) : []), ...(state === null ? [] : [state])]
+  return [
+    ...(room.high_priority ? (['priority'] as const) : []),
+    // An appointment after a visit that ended without the work done (D-34).
+    ...(room.visits > 0 && room.status === 'waiting' ? (['revisit'] as const) : []),
+    ...(state === null ? [] : [state]),
+  ]
 }
 
 interface DrawnRoom {
@@ -205,7 +211,7 @@ export const unassignedRooms = (schedule: ScheduleOnPaper) =>
 
 const visitedDays = (schedule: ScheduleOnPaper): ReadonlySet<Day> => new Set(schedule.rooms.flatMap(({ place }) => place?.date ?? []))
 const drawMarks = (room: PaperRoom) => marksOf(room).map(mark => ({ mark, word: markWords[mark] }))
-const stateOf = (room: PaperRoom): Mark | 'waiting' => marksOf(room).find(mark => mark !== 'priority') ?? 'waiting'
+const stateOf = (room: PaperRoom): Mark | 'waiting' => marksOf(room).find(mark => mark !== 'priority' && mark !== 'revisit') ?? 'waiting'
 const drawRoom = (room: PaperRoom, spare: boolean): DrawnCell => ({
   kind: 'room',
   name: room.name,

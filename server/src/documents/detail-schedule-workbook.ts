@@ -10,7 +10,14 @@ import type { SheetConstruction } from './queries.ts'
 const head = 'EEF4F6'
 const colors = { red: 'B3261E', blue: '2F5FB3', plain: '1F2A30' } as const
 const offFills = { holiday: 'C9CED1', preparation: 'CDDCF5', outside: 'E3E7E9' } as const
-const stateFills = { confirmed: 'D5E8EC', completed: 'D3D8DA', closed: 'D3D8DA', reschedule: 'FBE3E1', priority: 'FFF0D6' } as const
+const stateFills = {
+  confirmed: 'D5E8EC',
+  completed: 'D3D8DA',
+  closed: 'D3D8DA',
+  reschedule: 'FBE3E1',
+  priority: 'FFF0D6',
+  revisit: 'FFF0D6',
+} as const
 
 /** Days beside one another on a printed page. */
 const daysWide: Readonly<Record<Paper, number>> = { a3: 35, a4: 21 }

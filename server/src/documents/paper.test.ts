@@ -203,9 +203,14 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     })
 
   it('says when somebody came, how it goes on and where to call, and shows no code', async () => {
-    const { body } = await print(plan.staff, '2026-12-02T10:20:00+09:00')
-    const [page = ''] = await pagesOf(await finished(plan.staff, body.job.id))
-    for (const words of ['201号室', 'ご不在連絡票', '2026年12月2日(水)10:20ごろ', '0120-000-000', '補助錠']) expect(page).toContain(words)
+    world.setNow('2026-12-02T10:25:00+09:00')
+    const staff = await buildUser(world, plan.client, 'Staff')
+    const { body } = await print(staff, '2026-12-02T10:20:00+09:00')
+    const [page = ''] = await pagesOf(await finished(staff, body.job.id))
+    for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時半ごろ', '0120-000-000', '昼でも夜でも'])
+      expect(page).toContain(words)
+    // What it says is recorded, so that it is good at once.
+    expect((await eventsOf('rooms.absence_recorded')).map(event => event.room_id)).toEqual([plan.roomId('201')])
     // A uuid of nothing but digits looks like a code.
     expect(page.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
     expect(await eventsOf('rooms.sheet_printed')).toMatchObject([{ room_id: plan.roomId('201'), change: { kind: 'absence' } }])
@@ -232,6 +237,94 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     await world.runJobs()
     await change('201', { status: 'completed', completed_at: new Date(), closed_at: new Date() })
     expect((await print(plan.staff)).body.code).toBe('room_closed')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/absence_slips', () => {
+  const print = (as: BuiltPerson, date: string) =>
+    world.call(as, 'POST /api/constructions/:construction_id/absence_slips', { params: params(), body: { date } })
+
+  it('makes a slip for every open visit of a day, with the day printed and a token of its own', async () => {
+    const visits = (await plan.show()).assigns.filter(({ date }) => date === '2026-12-01').map(({ room }) => room.name)
+    await change(visits[0]!, { status: 'completed', completed_at: new Date() })
+    const { body } = await print(plan.staff, '2026-12-01')
+    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(expect.arrayContaining(visits.slice(1)))
+    expect(pages).toHaveLength(visits.length - 1)
+    expect(pages.every(page => page.includes('2026年12月1日(火)'))).toBe(true)
+    const slips = await world.inClient(plan.client.id, db => db.selectFrom('absence_slips').select(['visit_on', 'token_hash']).execute())
+    expect(slips.map(({ visit_on }) => visit_on)).toEqual(visits.slice(1).map(() => '2026-12-01'))
+    // Only the hash is kept: what is printed stands nowhere in the database.
+    const tokens = pages.map(page => /absence\/([\w-]{22})/.exec(page)?.[1] ?? '')
+    expect(new Set(tokens).size).toBe(pages.length)
+    const jobs = await world.inClient(plan.client.id, db => db.selectFrom('jobs').select('input').execute())
+    for (const token of tokens) expect(JSON.stringify(jobs)).not.toContain(token)
+  })
+
+  it('is the own client’s, and needs somebody to visit', async () => {
+    expect((await print(plan.staff, '2026-12-24')).body.code).toBe('no_visits')
+    expect((await print(await buildUser(world, await buildClient(world), 'Staff'), '2026-12-01')).status).toBe(404)
+  })
+})
+
+describe('GET /api/constructions/:construction_id/distribution_sheets', () => {
+  const list = async (as = plan.staff) =>
+    (await world.call(as, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets
+  const undistributed = async (kind: string) =>
+    (await list()).find(sheet => sheet.kind === kind)!.rooms.flatMap(room => (room.distributed ? [] : [room.name]))
+  const print = (kind: 'information' | 'decision', body: { only?: 'not_distributed'; room_ids?: number[] } = {}) =>
+    world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: { kind, ...body } })
+
+  it('remembers what was printed when, and prints the others', async () => {
+    await print('information', { room_ids: [plan.roomId('101'), plan.roomId('102')] })
+    await world.runJobs()
+    expect(await undistributed('information')).toEqual(['201', '202', '301', '302'])
+    const [first] = (await list()).find(sheet => sheet.kind === 'information')!.rooms
+    expect(first).toMatchObject({ name: '101', printed_at: expect.stringMatching(/\+09:00$/), distributed: true })
+    expect((await print('information', { only: 'not_distributed' })).body.job.total).toBe(4)
+    expect((await print('information', { only: 'not_distributed' })).body.code).toBe('all_distributed')
+    // A reissued code makes the letter in the mailbox worth nothing.
+    world.setNow('2026-11-22T10:00:00+09:00')
+    await world.inClient(plan.client.id, db => issueAuthenticationCodes(world.platform, db, plan.client.id, [plan.roomId('101')]))
+    expect(await undistributed('information')).toEqual(['101'])
+  })
+
+  it('offers a decision to nobody who was visited, whose day has passed, or who is done', async () => {
+    await plan.complete()
+    const ids = plan.construction.rooms.map(room => room.id)
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ construction_schedule_confirmed_at: new Date('2026-11-20T00:00:00Z') })
+        .where('id', 'in', ids)
+        .execute(),
+    )
+    const all = (await list()).find(sheet => sheet.kind === 'decision')!.rooms.map(room => room.name)
+    expect(all).toHaveLength(6)
+    await change('101', { status: 'completed', completed_at: new Date() })
+    await change('102', { status: 'reschedule' })
+    const past = plan.placeOf('201', await plan.show())!.date
+    world.setNow(`${past}T18:00:00+09:00`)
+    const staff = await buildUser(world, plan.client, 'Staff')
+    const ahead = (await plan.show(staff)).assigns
+      .filter(({ date, room }) => date >= past && room.status === 'waiting')
+      .map(({ room }) => room.name)
+    const names = (await list(staff)).find(sheet => sheet.kind === 'decision')!.rooms.map(room => room.name)
+    expect(names.toSorted()).toEqual(ahead.toSorted())
+    world.setNow('2026-12-06T10:00:00+09:00')
+    const later = await buildUser(world, plan.client, 'Staff')
+    const nobody = await world.call(later, 'POST /api/constructions/:construction_id/distribution_sheets', {
+      params: params(),
+      body: { kind: 'decision' },
+    })
+    expect(nobody.body.code).toBe('nothing_decided')
+  })
+
+  it('is the office’s, and the own client’s', async () => {
+    const ask = async (as: BuiltPerson) =>
+      (await world.call(as, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).status
+    expect(await ask(await buildUser(world, plan.client, 'Craftsman'))).toBe(403)
+    expect(await ask(await buildUser(world, await buildClient(world), 'Staff'))).toBe(404)
   })
 })
 

@@ -1,48 +1,63 @@
-import { formatDayLong, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import { visitMoment } from '@toguchi/domain/residents/absence'
+import { slipPath } from '@toguchi/domain/residents/login-path'
+import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
+import { issueSlipToken } from '../rooms/rooms.ts'
 import type { PrintJob, Printed } from './printer.ts'
-import { addressOfRoom } from './print-sheets.ts'
-import { findSheetConstruction, listSheetRooms } from './queries.ts'
+import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
 import { qrPicture } from './qr-picture.ts'
 import { renderTypst } from './render-typst.ts'
 import { issuerOf, phoneHours } from './sheet-texts.ts'
 
 export interface AbsenceSlipInput {
   construction_id: number
-  room_id: number
-  /** ISO 8601; null: written by hand at the door. */
+  room_ids: readonly number[]
+  /** ISO 8601; null: made beforehand, the hour is written at the door. */
   visited_at: string | null
+  /** The day of the visit: the slip is good for an absence of this day. */
+  visit_on: string
 }
 
-/** 不在票: what is left at a door that nobody opened. It hangs in public: no name and no code on it, the QR leads to the room's page. */
+/**
+ * 不在票: what is left at a door that nobody opened, one A5 page each. It hangs in public: no name and no printed code on it. Its QR carries
+ * a token of its own (D-34), which is made with the page, for nothing but its hash is kept.
+ */
 export const printAbsenceSlip = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { construction_id, room_id, visited_at } = input as AbsenceSlipInput
+  const { construction_id, room_ids, visited_at, visit_on } = input as AbsenceSlipInput
   const { construction, rooms } = await platform.pool.read(client_id, async db => ({
     construction: await findSheetConstruction(db, client_id, construction_id),
-    rooms: await listSheetRooms(db, client_id, construction_id),
+    rooms: new Map((await listSheetRooms(db, client_id, construction_id)).map(room => [room.id, room])),
   }))
-  const room = rooms.find(({ id }) => id === room_id)
-  if (!construction || !room) throw new Error('the room is gone')
-  const url = addressOfRoom(platform, construction, room)
-  const visited = visited_at === null ? null : new Date(visited_at)
+  const wanted = room_ids.flatMap(id => rooms.get(id) ?? [])
+  if (!construction || wanted.length === 0) throw new Error('the rooms are gone')
+  const slips = await platform.pool.write(client_id, async db => {
+    const made = []
+    for (const room of wanted)
+      made.push(slipOf(platform, construction, room, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
+    return made
+  })
   const bytes = await renderTypst('absence-slip.typ', {
     title: 'ご不在連絡票',
-    room: room.name,
     building: construction.building_name,
-    greeting: `${construction.name ?? '工事'}のためお伺いしましたが、ご不在でした。お手数ですが、あらためて工事の日時をお知らせください。`,
-    visited: visited === null ? '' : `${formatDayLong(todayInTokyo(visited))} ${timeInTokyo(visited)}ごろ`,
+    greeting: `${construction.name ?? '工事'}のためお伺いしましたが、ご不在でした。`,
+    visited: visited_at === null ? '' : visitMoment(new Date(visited_at)),
+    visit_on: formatDayLong(visit_on),
     contractors: construction.contractors.join('、'),
-    steps: [
-      '下のQRコードかお電話で、ご都合のよい日時をお選びください。',
-      '日時が決まりましたら、確認のご連絡をいたします。メールをお使いでない方には書面でお届けします。',
-      'ご不在でも作業できる方法（代理の方の立会い、補助錠、鍵のお預かり）もございます。お気軽にご相談ください。',
-    ],
-    ...qrPicture(url),
-    url,
+    way_in: '新しい日時を、昼でも夜でもお選びいただけます',
+    way_in_note:
+      'QRコードを読み取ると、選べる日時が表示されます。認証コードもログインもいりません。合う日時がないときは、ご希望の日をうかがい、担当者からお電話します。',
     phone: platform.settings.callCenterPhone,
     phone_note: phoneHours,
     issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
+    slips,
   })
-  return { bytes, fileName: `不在票_${room.name}.pdf`, contentType: 'application/pdf' }
+  const fileName = wanted.length === 1 ? `不在票_${wanted[0]?.name ?? ''}.pdf` : `不在票_${formatDayWithoutYear(visit_on)}.pdf`
+  return { bytes, fileName, contentType: 'application/pdf' }
+}
+
+const slipOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom, token: string) => {
+  const url = `${originOf(platform.settings.apiHostTemplate, construction.client_cd)}${slipPath(construction.client_uuid, token)}`
+  return { room: room.name, ...qrPicture(url), url }
 }

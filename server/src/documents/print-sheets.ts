@@ -1,6 +1,7 @@
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { type SheetKind, sheetKindLabels } from '@toguchi/domain/documents/labels'
+import { codePath } from '@toguchi/domain/residents/login-path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toDay } from '../platform/clock.ts'
 import { originOf } from '../platform/hosts.ts'
@@ -20,18 +21,21 @@ export interface SheetsInput {
 }
 
 /**
- * Whose sheets are printed. A date that nobody has agreed to is not decided: its dwelling gets no decision sheet; who has answered, or is
- * done, is not reminded.
+ * Whose sheets are printed. Nobody who was visited, and nobody whose day has passed, is told what was decided (O3); a date that nobody has
+ * agreed to is not decided. Who has answered is not reminded, and who is done gets no letter at all.
  */
-export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, only?: readonly number[]): SheetRoom[] => {
-  const asked = only && new Set(only)
-  return rooms.filter(
-    room =>
-      (kind !== 'decision' || room.confirmed) &&
-      (kind !== 'reminder' || (room.reception_status === 'not_yet' && room.status !== 'completed')) &&
-      (!asked || asked.has(room.id)),
-  )
-}
+export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, today: string): SheetRoom[] =>
+  rooms.filter(room => {
+    if (room.status === 'completed') return false
+    if (kind === 'decision') return room.confirmed && room.status === 'waiting' && room.date !== null && room.date >= today
+    return kind === 'information' || room.reception_status === 'not_yet'
+  })
+
+/** Whether the newest sheet still says what holds: the code of now, and the date of now where it tells one that was decided. */
+export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date | undefined): boolean =>
+  printedAt !== undefined &&
+  printedAt >= room.code_issued_at &&
+  (kind !== 'decision' || room.decided_at === null || printedAt >= room.decided_at)
 
 /** Pages the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
 const pagesAtOnce = 24
@@ -75,8 +79,12 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
   rooms: rooms.map((room, at) => {
     return {
       name: room.name,
-      date: room.date === null ? '日程調整中です' : formatDayLong(room.date),
-      time: room.start_at === null || room.end_at === null ? '' : formatTimeFrameForResident(room.start_at, room.end_at),
+      // Where somebody was in vain, the day that has passed is no visit any more.
+      date: room.date === null || room.status === 'reschedule' ? '日程調整中です' : formatDayLong(room.date),
+      time:
+        room.start_at === null || room.end_at === null || room.status === 'reschedule'
+          ? ''
+          : formatTimeFrameForResident(room.start_at, room.end_at),
       code: formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)),
       // Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03).
       url: addressOfRoom(platform, construction, room),
@@ -86,9 +94,9 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
 })
 
 /** The room's own page, where the printed code is asked for. */
-export const addressOfRoom = (
+const addressOfRoom = (
   platform: Platform,
   { client_cd, client_uuid, uuid }: Pick<SheetConstruction, 'client_cd' | 'client_uuid' | 'uuid'>,
   room: { uuid: string },
 ): string =>
-  `${originOf(platform.settings.apiHostTemplate, client_cd)}/residents/clients/${client_uuid}/constructions/${uuid}/rooms/${room.uuid}/authentication_code`
+  `${originOf(platform.settings.apiHostTemplate, client_cd)}${codePath({ client_uuid, construction_uuid: uuid, room_uuid: room.uuid })}`

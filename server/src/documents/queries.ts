@@ -62,6 +62,9 @@ export interface SheetRoom {
   confirmed: boolean
   status: string
   reception_status: string
+  code_issued_at: Date
+  /** When the date that stands now was agreed to; null while it is not. */
+  decided_at: Date | null
 }
 
 /** Every dwelling with its visit and its current code (D-03: all sheets print the current one). */
@@ -69,7 +72,8 @@ export const listSheetRooms = (db: Db, clientId: number, constructionId: number)
   rowsOf<SheetRoom>(
     db,
     `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext, g.date, f.start_at, f.end_at,
-       r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status
+       r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, a.issued_at as code_issued_at,
+       case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, g.updated_at) end as decided_at
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      join authentication_codes a on a.client_id = r.client_id and a.room_id = r.id
@@ -78,6 +82,39 @@ export const listSheetRooms = (db: Db, clientId: number, constructionId: number)
      where r.client_id = $1 and r.construction_id = $2 and r.closed_at is null`,
     [clientId, constructionId],
   )
+
+export interface PrintedSheet {
+  room_id: number
+  kind: string
+  at: Date
+}
+
+/** When each room's sheet of each kind was made last, as the timeline keeps it; work that failed made none. */
+export const listPrintedSheets = (db: Db, clientId: number, constructionId: number): Promise<PrintedSheet[]> =>
+  rowsOf<PrintedSheet>(
+    db,
+    `select e.room_id, e.change ->> 'kind' as kind, max(e.at) as at from events e
+     where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
+       and not exists (select from jobs j where j.client_id = e.client_id and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
+     group by e.room_id, e.change ->> 'kind'`,
+    [clientId, constructionId],
+  )
+
+/** The open visits of a day that the actor reaches: craftsmen those of constructions they are named for (G-CRA-02). */
+export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select r.id from rooms r
+       join assigns g on g.client_id = r.client_id and g.room_id = r.id and g.date = $4
+       join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3
+         and r.status = 'waiting' and r.closed_at is null
+       order by f.start_at, g.frame_number, r.id`,
+      [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, date],
+    )
+  ).map(({ id }) => id)
 
 /**
  * Rooms whose last change of time, or whose last answer about it by telephone or on paper, is to be told on paper, or whose
@@ -147,11 +184,13 @@ export const findRoomOfSlip = async (
   actor: ClientActor,
   constructionId: number,
   roomId: number,
-): Promise<{ closed: boolean } | undefined> =>
+): Promise<{ closed: boolean; done: boolean; date: string | null } | undefined> =>
   (
-    await rowsOf<{ closed: boolean }>(
+    await rowsOf<{ closed: boolean; done: boolean; date: string | null }>(
       db,
-      `select r.closed_at is not null as closed from rooms r
+      `select r.closed_at is not null as closed, r.status = 'completed' as done,
+         (select g.date from assigns g where g.client_id = r.client_id and g.room_id = r.id) as date
+       from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`,
       [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, roomId],

@@ -1,11 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
-import type { SheetKind } from '@toguchi/domain/documents/labels'
+import { type SheetKind, sheetKinds } from '@toguchi/domain/documents/labels'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { overallSchedule, scheduleDatesOf, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
 import { findConstruction, presentConstruction } from '../constructions/constructions.ts'
-import { toDay } from '../platform/clock.ts'
+import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
@@ -18,8 +19,18 @@ import type { AbsenceSlipInput } from './print-absence-slip.ts'
 import type { CallListInput } from './print-call-list.ts'
 import type { DetailScheduleInput } from './print-detail-schedule.ts'
 import type { OverallScheduleInput } from './print-overall-schedule.ts'
-import { type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
-import { constructionExists, findRoomOfSlip, findSheetConstruction, listCallRows, listRoomsToldOnPaper, listSheetRooms } from './queries.ts'
+import { isDistributed, type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
+import {
+  constructionExists,
+  findRoomOfSlip,
+  findSheetConstruction,
+  listCallRows,
+  listOpenVisits,
+  listPrintedSheets,
+  listRoomsToldOnPaper,
+  listSheetRooms,
+} from './queries.ts'
+import { recordAbsence } from '../rooms/rooms.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
@@ -30,20 +41,25 @@ const present = (platform: Platform, actor: ClientActor, { file_id, ...job }: Jo
 })
 
 /** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
-const refuseUndecided = async (db: Db, actor: ClientActor, constructionId: number, today: string) => {
+const whyUndecided = async (db: Db, actor: ClientActor, constructionId: number, today: string): Promise<string | null> => {
   const construction = await findSheetConstruction(db, actor.clientId, constructionId)
   const day = construction?.decision_guide_distribution_on ?? null
-  if (day !== null && today < day) throw refused(`決定案内は${formatDayLong(day)}から印刷できます。`, 'not_decided_yet')
+  return day !== null && today < day ? `決定案内は${formatDayLong(day)}から印刷できます。` : null
 }
 
 /** Days for which a move that is to be told on paper is found for printing. */
 const paperDays = 14
 
 /** What to say when there is nothing to print. */
+const nobodyTexts: Readonly<Record<SheetKind, string>> = {
+  information: '部屋が登録されていません。先に部屋構成を登録してください。',
+  reminder: '未回答の住戸はありません。再案内は必要ありません。',
+  decision: '日程が確定し、これからお伺いする住戸はありません。',
+}
 const nobody: Readonly<Record<SheetKind, () => Error>> = {
-  information: () => refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms'),
-  reminder: () => refused('未回答の住戸はありません。再案内は必要ありません。', 'nobody_to_remind'),
-  decision: () => refused('日程が確定した住戸はまだありません。', 'nothing_decided'),
+  information: () => refused(nobodyTexts.information, 'no_rooms'),
+  reminder: () => refused(nobodyTexts.reminder, 'nobody_to_remind'),
+  decision: () => refused(nobodyTexts.decision, 'nothing_decided'),
 }
 
 const sheetNouns: Readonly<Record<SheetKind, string>> = { information: '案内状', reminder: '再案内', decision: '決定案内' }
@@ -62,29 +78,67 @@ const begin = async ({ platform, db, actor }: Asking, kind: string, input: objec
 
 interface Wanted {
   kind: SheetKind
-  only?: 'paper' | undefined
+  only?: 'paper' | 'not_distributed' | undefined
   room_ids?: readonly number[] | undefined
 }
+
+/** When each room's sheet of one kind was made last. */
+const printedAtOf = async (db: Db, clientId: number, constructionId: number, kind: SheetKind): Promise<Map<number, Date>> =>
+  new Map(
+    (await listPrintedSheets(db, clientId, constructionId)).flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet.at]] : [])),
+  )
 
 /** The rooms whose sheets are printed now; refuses when there is none. */
 const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
   const onPaper = only === 'paper'
   const asked = room_ids && new Set(room_ids)
+  const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
   const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, new Date(now.getTime() - paperDays * 86_400_000)) : undefined
-  const rooms = sheetRoomsOf(all, kind, told).filter(room => asked?.has(room.id) ?? true)
+  const toldOnPaper = told && new Set(told)
+  const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (toldOnPaper?.has(room.id) ?? true))
+  const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
+  const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
+  if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。', 'all_distributed')
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms.map(room => room.id)
 }
 
 export const documentsRoutes = answers(documents, {
+  'GET /api/constructions/:construction_id/distribution_sheets': async ({ db, actor, params: { construction_id }, now }) => {
+    const { clientId } = actor
+    if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
+    const today = toDay(now)
+    const all = (await listSheetRooms(db, clientId, construction_id)).toSorted(comparePosting)
+    const printed = Map.groupBy(await listPrintedSheets(db, clientId, construction_id), sheet => sheet.kind)
+    const undecided = await whyUndecided(db, actor, construction_id, today)
+    return {
+      sheets: sheetKinds.map(kind => {
+        const at = new Map((printed.get(kind) ?? []).map(sheet => [sheet.room_id, sheet.at]))
+        const rooms = sheetRoomsOf(all, kind, today)
+        const why = kind === 'decision' ? undecided : null
+        return {
+          kind,
+          why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? nobodyTexts.information : nobodyTexts[kind]),
+          rooms: rooms.map(room => ({
+            id: room.id,
+            name: room.name,
+            printed_at: toInstant(at.get(room.id) ?? null),
+            distributed: isDistributed(room, kind, at.get(room.id)),
+          })),
+        }
+      }),
+    }
+  },
+
   'POST /api/constructions/:construction_id/distribution_sheets': async ({ platform, db, actor, params, body, now }) => {
     const { clientId } = actor
     const { construction_id } = params
     const { kind } = body
     if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
-    if (kind === 'decision') await refuseUndecided(db, actor, construction_id, toDay(now))
+    const why = kind === 'decision' ? await whyUndecided(db, actor, construction_id, toDay(now)) : null
+    if (why !== null) throw refused(why, 'not_decided_yet')
     const room_ids = await roomsToPrint(db, clientId, construction_id, body, now)
     const input: SheetsInput = { construction_id, kind, room_ids }
     const job = await begin({ platform, db, actor }, 'distribution_sheets', input, room_ids.length)
@@ -120,7 +174,14 @@ export const documentsRoutes = answers(documents, {
     const room = await findRoomOfSlip(db, actor, construction_id, room_id)
     if (!room) throw notFound()
     if (room.closed) throw refused(closedRoomText, 'room_closed')
-    const input: AbsenceSlipInput = { construction_id, room_id, visited_at: body.visited_at ?? null }
+    if (room.done) throw refused('工事が完了しているため、不在票は作成できません。', 'room_done')
+    const today = toDay(platform.now())
+    const visit = body.visited_at === undefined ? null : new Date(body.visited_at)
+    // The slip promises a new date: what it says happened, is recorded with it.
+    if (visit !== null)
+      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visit })
+    const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)
+    const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: body.visited_at ?? null, visit_on }
     const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)
     await recordEvent(db, {
       kind: 'rooms.sheet_printed',
@@ -130,6 +191,32 @@ export const documentsRoutes = answers(documents, {
       roomId: room_id,
       change: { kind: 'absence', job_id: job.id, visited_at: body.visited_at ?? null },
     })
+    return { message: '不在票の作成を始めました。', job }
+  },
+
+  'POST /api/constructions/:construction_id/absence_slips': async ({
+    platform,
+    db,
+    actor,
+    params: { construction_id },
+    body: { date },
+  }) => {
+    if (!(await findScheduledConstruction(db, actor, construction_id))) throw notFound()
+    const room_ids = await listOpenVisits(db, actor, construction_id, date)
+    if (room_ids.length === 0) throw refused('この日に、これからお伺いする住戸はありません。', 'no_visits')
+    const input: AbsenceSlipInput = { construction_id, room_ids, visited_at: null, visit_on: date }
+    const job = await begin({ platform, db, actor }, 'absence_slip', input, room_ids.length)
+    await recordEvents(
+      db,
+      room_ids.map(roomId => ({
+        kind: 'rooms.sheet_printed',
+        actor,
+        clientId: actor.clientId,
+        constructionId: construction_id,
+        roomId,
+        change: { kind: 'absence', job_id: job.id, visited_at: null },
+      })),
+    )
     return { message: '不在票の作成を始めました。', job }
   },
 

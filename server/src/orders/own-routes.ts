@@ -1,3 +1,4 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { type OrderOfResident, ownOrders } from '@toguchi/domain/orders/own-contract'
@@ -11,6 +12,7 @@ import { findJob } from '../platform/job-rows.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, signInFirst } from '../platform/problem.ts'
+import { refuseDateOnly } from '../residents/residents.ts'
 import { applyCancel } from './cancel-order.ts'
 import { openPageOfOrder } from './open-payment.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
@@ -51,9 +53,15 @@ const withPage = async (platform: Platform, actor: ResidentActor, id: number, me
   }
 }
 
+/** The resident who asks; the code alone orders nothing and sees no orders (D-33). */
+const whoOrders = async (db: Db, actor: ClientActor, session: { id: number } | null): Promise<ResidentActor> => {
+  await refuseDateOnly(db, actor.clientId, session)
+  return residentOf(actor)
+}
+
 export const ownOrdersRoutes = answers(ownOrders, {
-  'GET /api/residents/options': async ({ platform, db, actor, now }) => {
-    const room = await ownRoom(db, residentOf(actor))
+  'GET /api/residents/options': async ({ platform, db, actor, session, now }) => {
+    const room = await ownRoom(db, await whoOrders(db, actor, session))
     const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
     const today = toDay(now)
     const pay_facts = payFactsOf(platform, room, today)
@@ -71,17 +79,18 @@ export const ownOrdersRoutes = answers(ownOrders, {
     }
   },
 
-  'GET /api/residents/orders': async ({ db, actor, now }) => {
-    const orders = await presentOwnOrders(db, residentOf(actor), now)
+  'GET /api/residents/orders': async ({ db, actor, session, now }) => {
+    const orders = await presentOwnOrders(db, await whoOrders(db, actor, session), now)
     return {
       orders: orders.filter(order => isShown(order.status)),
       unfinished_orders: orders.filter(order => !isShown(order.status) && isUnfinished(order, now)),
     }
   },
 
-  'POST /api/residents/orders': async ({ platform, actor, body }) => {
+  'POST /api/residents/orders': async ({ platform, actor, session, body }) => {
     const resident = residentOf(actor)
     const { orderId } = await platform.pool.write(actor.clientId, async db => {
+      await refuseDateOnly(db, actor.clientId, session)
       const room = await lockRoomOfOrders(db, actor.clientId, resident.constructionId, resident.roomId)
       if (!room) throw signInFirst()
       return placeOrder(platform, db, actor, room, body.order)
@@ -89,20 +98,21 @@ export const ownOrdersRoutes = answers(ownOrders, {
     return withPage(platform, resident, orderId, 'オプション工事を申し込みました。')
   },
 
-  'POST /api/residents/orders/:id/payment': async ({ platform, actor, params, body }) => {
+  'POST /api/residents/orders/:id/payment': async ({ platform, actor, session, params, body }) => {
     const resident = residentOf(actor)
+    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
     await payAgain(platform, resident, params.id, body.pay_method)
     return withPage(platform, resident, params.id, 'お支払いの手続きを始めました。')
   },
 
-  'POST /api/residents/orders/:id/cancel_application': async ({ platform, db, actor, params, now }) => {
-    const resident = residentOf(actor)
+  'POST /api/residents/orders/:id/cancel_application': async ({ platform, db, actor, session, params, now }) => {
+    const resident = await whoOrders(db, actor, session)
     await applyCancel(await lockOwnOrder(platform, db, resident, params.id), actor)
     return { message: 'キャンセルを申請しました。', order: await presentOwnOrder(db, resident, params.id, now) }
   },
 
-  'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, params, body, now }) => {
-    const resident = residentOf(actor)
+  'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, session, params, body, now }) => {
+    const resident = await whoOrders(db, actor, session)
     const held = await lockOwnOrder(platform, db, resident, params.id)
     const refunds = await listRefundsOfOrder(db, actor.clientId, params.id)
     const waiting = refunds.filter(one => one.refund_method === 'bank_transfer' && (one.state === 'account_wanted' || one.state === 'open'))
@@ -110,12 +120,13 @@ export const ownOrdersRoutes = answers(ownOrders, {
     return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, resident, params.id, now) }
   },
 
-  'POST /api/residents/orders/:id/receipt': async ({ platform, db, actor, params, body }) => {
-    const held = await lockOwnOrder(platform, db, residentOf(actor), params.id)
+  'POST /api/residents/orders/:id/receipt': async ({ platform, db, actor, session, params, body }) => {
+    const held = await lockOwnOrder(platform, db, await whoOrders(db, actor, session), params.id)
     return { message: '領収書の作成を始めました。', job: await askForReceipt(held, actor, body.addressee ?? null) }
   },
 
-  'GET /api/residents/jobs/:id': async ({ platform, db, actor, params }) => {
+  'GET /api/residents/jobs/:id': async ({ platform, db, actor, session, params }) => {
+    await refuseDateOnly(db, actor.clientId, session)
     const job = await findJob(db, actor, params.id)
     if (!job) throw notFound()
     return { job: presentJob(platform, actor, job) }

@@ -50,6 +50,8 @@ export const placeOrder = async (
   if (known) return { orderId: known.id, repeated: true }
   const why = whyNoOrder(room, today)
   if (why !== null) throw refused(why, 'no_option_order')
+  // Asked for where it is needed and not before (D-33): an order is somebody's.
+  if (actor.kind === 'resident' && room.resident_name === null) throw invalid({ name: ['を入力してください'] }, 'name_missing')
   const details = await readDetails(db, clientId, room, form)
   const total = details.reduce((sum, detail) => sum + detail.price_in_tax, 0)
   const pay_method = methodOf(platform, room, form, total, today)

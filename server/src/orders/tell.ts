@@ -1,6 +1,6 @@
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
-import { loginPath } from '@toguchi/domain/residents/login-path'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
@@ -45,7 +45,7 @@ export const tellResident = async ({ platform, db, clientId, order, room }: Told
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
-  const page = `${originOf(apiHostTemplate, room.client_cd)}${loginPath(room)}`
+  const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
   const concern = {
     kind: 'order',
     constructionId: room.construction_id,

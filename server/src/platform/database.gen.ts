@@ -29,6 +29,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AbsenceSlips {
+  client_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  issued_at: Date;
+  room_id: number;
+  token_hash: Buffer;
+  visit_on: string;
+}
+
 export interface Admins {
   created_at: Generated<Date>;
   default_display_format: Generated<string>;
@@ -168,6 +178,12 @@ export interface CodeCounters {
   client_id: number;
   kind: string;
   last_value: number;
+}
+
+export interface CodeSessions {
+  client_id: number;
+  resident_id: number;
+  session_id: number;
 }
 
 export interface CommentLists {
@@ -560,6 +576,24 @@ export interface OneTimeTokens {
   used_at: Date | null;
 }
 
+export interface OpenAbsences {
+  client_id: number | null;
+  id: number | null;
+  room_id: number | null;
+  visited_at: Date | null;
+}
+
+export interface OpenRevisitWishes {
+  call_by: string | null;
+  client_id: number | null;
+  dates: ArrayType<string> | null;
+  dayparts: string[] | null;
+  id: number | null;
+  note: string | null;
+  phone: string | null;
+  room_id: number | null;
+}
+
 export interface Operators {
   created_at: Generated<Date>;
   default_display_format: Generated<string>;
@@ -786,7 +820,10 @@ export interface Refunds {
 
 export interface Residents {
   agreed_at: Date | null;
+  agreed_version: string | null;
   client_id: number;
+  consented_at: Date | null;
+  consented_version: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   email: string | null;
@@ -807,6 +844,28 @@ export interface Residents {
   room_id: number;
   unproven_email: string | null;
   updated_at: Generated<Date>;
+}
+
+export interface RevisitWishes {
+  call_by: string;
+  client_id: number;
+  dates: ArrayType<string>;
+  dayparts: string[];
+  id: Generated<number>;
+  note: string | null;
+  phone: string | null;
+  room_id: number;
+  settled_at: Date | null;
+  wished_at: Date;
+}
+
+export interface RoomAbsences {
+  client_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  recorded_at: Date;
+  room_id: number;
+  visited_at: Date;
 }
 
 export interface RoomAnswers {
@@ -903,6 +962,7 @@ export interface Rooms {
   posting_position: number | null;
   reception_status: Generated<string>;
   revisit_at: Date | null;
+  revisit_on: string | null;
   room_remarks: string | null;
   row: number;
   sign_omitted_reason: string | null;
@@ -910,6 +970,7 @@ export interface Rooms {
   status: Generated<string>;
   updated_at: Generated<Date>;
   uuid: Generated<string>;
+  visits: Generated<number>;
 }
 
 export interface RoomWishes {
@@ -1098,6 +1159,7 @@ export interface Users {
 }
 
 export interface DB {
+  absence_slips: AbsenceSlips;
   admins: Admins;
   answer_reminders: AnswerReminders;
   assigned_contractors: AssignedContractors;
@@ -1110,6 +1172,7 @@ export interface DB {
   buildings: Buildings;
   clients: Clients;
   code_counters: CodeCounters;
+  code_sessions: CodeSessions;
   comment_lists: CommentLists;
   common_area_images: CommonAreaImages;
   completion_report_item_units: CompletionReportItemUnits;
@@ -1140,6 +1203,8 @@ export interface DB {
   message_replies: MessageReplies;
   notification_settings: NotificationSettings;
   one_time_tokens: OneTimeTokens;
+  open_absences: OpenAbsences;
+  open_revisit_wishes: OpenRevisitWishes;
   operators: Operators;
   options: Options;
   order_details: OrderDetails;
@@ -1156,6 +1221,8 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   residents: Residents;
+  revisit_wishes: RevisitWishes;
+  room_absences: RoomAbsences;
   room_answers: RoomAnswers;
   room_blocks: RoomBlocks;
   room_images: RoomImages;

@@ -1,13 +1,14 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { dateChangeEndOf, whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
-import { offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import type { AnsweredBy } from '@toguchi/domain/residents/answered-by'
+import { afterAbsence, offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { notify } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused, signInFirst } from '../platform/problem.ts'
-import { countOwnDateChange, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { countOwnDateChange, endAbsences, endSlips, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import {
   findConstructionOfResident,
   frameGone,
@@ -17,6 +18,7 @@ import {
   moveRoom,
   offerFactsOf,
 } from '../schedule/schedule.ts'
+import { answeredByOf } from './answered-by.ts'
 import { isAt, mustStandAt } from './must-stand-at.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
@@ -57,11 +59,17 @@ const found = (row: OwnRoomRow | undefined): OwnRoomRow => {
   return row
 }
 
+/** What the room may choose from; after a visit in vain the stock for absences too (D-34). */
+const ownOffers = async (platform: Platform, db: Db, actor: ResidentActor, row: OwnRoomRow) => {
+  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, row), actor.roomId)
+  return row.absent_at === null ? facts : afterAbsence(facts)
+}
+
 /** The calendar a resident chooses from: ○ available, × full, － closed (G-RES-12, G-SCH-25); 422 with the reason when nothing can be chosen. */
 export const presentFrames = async (platform: Platform, db: Db, actor: ResidentActor) => {
   const row = found(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
-  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, row), actor.roomId)
+  const facts = await ownOffers(platform, db, actor, row)
   const held = new Set((await listHeldPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
   return offeredDays(facts).map(({ date, kind, time_frames }) => ({
     date,
@@ -80,7 +88,7 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
   const now = platform.now()
   const own = found(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(now))), 'no_date_change')
-  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, own), actor.roomId)
+  const facts = await ownOffers(platform, db, actor, own)
   const free = offeredFrames(facts)
   const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
   const until = new Date(now.getTime() + holdMinutes * 60_000)
@@ -105,28 +113,49 @@ export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor
 }
 
 /** Moves the own room to another frame and confirms it there; the old frame is kept until the new one is taken (D-06, G-RES-12). */
-export const changeDate = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted): Promise<OwnRoomRow> => {
+export const changeDate = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  wanted: Wanted,
+  answeredBy?: AnsweredBy,
+): Promise<OwnRoomRow> => {
   // The construction first, as everybody who plans does: two orders of locking would meet in a deadlock.
   const construction = await lockOwnConstruction(db, actor)
   const own = found(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(platform.now()))), 'no_date_change')
   // The same tap twice: it was said, recorded and mailed the first time.
-  if (own.construction_schedule_confirmed_at !== null && isAt(own, wanted)) return own
-  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, wanted, { offered: 'to residents' })
+  if (own.absent_at === null && own.construction_schedule_confirmed_at !== null && isAt(own, wanted)) return own
+  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, wanted, {
+    offered: own.absent_at === null ? 'to residents' : 'after an absence',
+    event: answeredByOf(answeredBy),
+  })
+  if (own.absent_at !== null) {
+    await endAbsences(db, actor.clientId, actor.roomId, platform.now())
+    await endSlips(db, actor.clientId, actor.roomId, platform.now())
+    return confirm(platform, db, actor, answeredBy)
+  }
   // The first date and the same date are no changes.
   if (own.date !== null && !isAt(own, wanted)) await countOwnDateChange(db, actor.clientId, actor.roomId)
-  return confirm(platform, db, actor)
+  return confirm(platform, db, actor, answeredBy)
 }
 
 /** Accepts the proposed date as it was read (G-SCH-24). */
-export const confirmDate = async (platform: Platform, db: Db, actor: ResidentActor, seen?: Wanted): Promise<OwnRoomRow> => {
+export const confirmDate = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  seen?: Wanted,
+  answeredBy?: AnsweredBy,
+): Promise<OwnRoomRow> => {
   const own = found(await lockOwnRoom(db, actor))
   mustStandAt(own, seen)
   refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
-  return confirm(platform, db, actor)
+  return confirm(platform, db, actor, answeredBy)
 }
 
-const confirm = async (platform: Platform, db: Db, actor: ResidentActor): Promise<OwnRoomRow> => {
+const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answeredBy: AnsweredBy | undefined): Promise<OwnRoomRow> => {
+  const said = answeredByOf(answeredBy)
   const { clientId, constructionId, roomId } = actor
   const now = platform.now()
   await setConfirmed(db, clientId, [roomId], now)
@@ -139,7 +168,8 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor): Promis
     clientId,
     constructionId,
     roomId,
-    change: { after: assign && { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id } },
+    change: { after: assign && { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id }, ...said.change },
+    personal: said.personal,
     residentVisible: true,
   })
   await notify(platform, db, actor, {

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { AnsweredBy } from '@toguchi/domain/residents/answered-by'
 import type { Presence } from '@toguchi/domain/residents/contract'
 import { whyNoPresenceChange } from '@toguchi/domain/residents/deadlines'
 import { needsConsent, ownPresenceMethods, type PresenceAnswer, presenceProblems } from '@toguchi/domain/residents/presence'
@@ -8,6 +9,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, refused, signInFirst } from '../platform/problem.ts'
+import { answeredByOf } from './answered-by.ts'
 import type { RoomInConstruction } from './write-resident.ts'
 import { presenceOf, type ResidentActor } from './present.ts'
 import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upsertPresence } from './queries.ts'
@@ -16,13 +18,19 @@ import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upser
  * Says how the room is entered (practice §2). A proxy is named with a telephone; whoever is not at home agrees to it, and when is kept.
  * 422 under the fields, `room_done` once the work is done.
  */
-export const chooseOwnPresence = async (platform: Platform, db: Db, actor: ResidentActor, answer: PresenceAnswer): Promise<Presence> => {
+export const chooseOwnPresence = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  answer: PresenceAnswer,
+  answeredBy?: AnsweredBy,
+): Promise<Presence> => {
   const own = await lockOwnRoom(db, actor)
   if (!own) throw signInFirst()
   if (!ownPresenceMethods(own.construction_type).includes(answer.presence_method))
     throw invalid({ presence_method: ['は選択肢から選んでください'] })
   const room = { id: own.room_id, status: own.room_status, closed_at: own.closed_at }
-  return write(platform, db, actor, actor.constructionId, room, answer, undefined)
+  return write(platform, db, actor, actor.constructionId, room, answer, undefined, answeredBy)
 }
 
 /** The same for a resident who called or wrote; recorded with who said it (D-12, D-22). */
@@ -47,8 +55,10 @@ const write = async (
   room: { id: number; status: string; closed_at: Date | null },
   answer: PresenceAnswer,
   actingFor: ActingFor | undefined,
+  answeredBy?: AnsweredBy,
 ): Promise<Presence> => {
   const { clientId } = actor
+  const said = answeredByOf(answeredBy)
   const why = whyNoPresenceChange({ room_status: room.status as RoomStatus, closed_at: room.closed_at })
   if (why !== null) throw refused(why, 'room_done')
   const problems = presenceProblems(answer)
@@ -77,8 +87,9 @@ const write = async (
       before: before ? { presence_method: before.presence_method } : null,
       after: { presence_method },
       ...(needsConsent(presence_method) ? { consented: true } : {}),
+      ...said.change,
     },
-    personal: { ...(isProxy ? proxy : {}), ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
+    personal: { ...said.personal, ...(isProxy ? proxy : {}), ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
     residentVisible: true,
   })
   const kept = await findPresence(db, clientId, room.id)

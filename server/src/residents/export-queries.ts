@@ -63,6 +63,11 @@ const everything = `
         where a.client_id = $1 and a.room_id = $2 and a.created_at > before.at`,
     )},
     ${all(
+      'revisit_wishes',
+      `select w.id, w.dates, w.dayparts, w.phone, w.note, w.call_by, w.wished_at, w.settled_at from revisit_wishes w, before
+        where w.client_id = $1 and w.room_id = $2 and w.wished_at > before.at`,
+    )},
+    ${all(
       'key_custodies',
       `select k.id, k.received_at, k.received_from, k.lent_at, k.returned_at, k.returned_to, k.note from key_custodies k, before
         where k.client_id = $1 and k.room_id = $2 and k.created_at > before.at`,

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
-import { forgetDateChanges, setAppRegister } from '../rooms/rooms.ts'
+import { forgetDateChanges, setAppRegister, settleWish } from '../rooms/rooms.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from './authentication-codes.ts'
 import { endResident } from './end-resident.ts'
@@ -22,6 +22,8 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   await releaseHold(db, clientId, params.room_id)
   await setAppRegister(db, clientId, params.room_id, false)
   await deletePresence(db, clientId, params.room_id)
+  // Whoever wished to be called lives here no more.
+  await settleWish(db, clientId, params.room_id, now)
   await forgetDateChanges(db, clientId, params.room_id)
   await issueAuthenticationCodes(platform, db, clientId, [params.room_id])
   await recordEvent(db, {

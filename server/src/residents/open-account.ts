@@ -2,8 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
+import { termsVersion } from '@toguchi/domain/residents/consent'
 import { checkNewPassword, openSession, refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
+import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Session } from '../platform/identity.ts'
@@ -12,7 +14,6 @@ import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { invalid, notFound, refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
-import { setAppRegister } from '../rooms/rooms.ts'
 import { checkCode } from './check-code.ts'
 import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
@@ -20,10 +21,11 @@ import { loggedInResident } from './present.ts'
 import { proveContact } from './prove-contact.ts'
 import {
   countWrongConfirmation,
-  findReach,
   findResidentOfRoom,
+  insertCodeSession,
   insertResident,
   lockConfirmation,
+  lockResident,
   lockResidentOfRoom,
   type ResidentRow,
   updateResident,
@@ -41,8 +43,8 @@ const alreadyRegistered = () =>
   refused('この部屋はすでに登録されています。新しいパスワードを決めると、もう一度ご利用いただけます。', 'room_registered')
 
 /**
- * The printed code of a letter (D-02, D-03). A right code of a free room sends a confirmation code to the one contact that was given, or,
- * for people without any, opens the account at once. For a registered room code and new password are the way back.
+ * The printed code of a letter signs the dwelling in (D-33). Where it has a login, it shows and changes date and presence alone, and the
+ * known contact is told; code and new password are the way back to the whole of it (D-03). With a contact the six digits go there first (D-02).
  */
 export const enterCode = async (platform: Platform, form: CodeForm, ip: string, setHeaders: SetHeaders) => {
   const opened = await openRoomOfLetter(platform, form)
@@ -50,13 +52,16 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
   const { client, room } = opened
   if (room.closed_at !== null) throw refused('この部屋の工事は完了しているため、認証コードはご利用いただけません。', 'room_closed')
   const resident = await platform.pool.read(client.id, db => findResidentOfRoom(db, client.id, room.id))
-  if (resident?.login_id) {
-    if (form.password === undefined) throw alreadyRegistered()
-    return { message: 'パスワードを変更しました。', data: await comeBack(platform, opened, form, ip, setHeaders) }
-  }
   const { contact } = form
-  if (contact === undefined) throw invalid({ contact: ['を1つ選択してください'] })
-  if (contact.none) return { message: '認証しました。', data: await openAccount(platform, opened, {}, setHeaders) }
+  const asksThere = contact !== undefined && !contact.none
+  if (resident?.login_id) {
+    if (form.password !== undefined)
+      return { message: 'パスワードを変更しました。', data: await comeBack(platform, opened, form, ip, setHeaders) }
+    if (asksThere) throw alreadyRegistered()
+    return { message: '認証しました。', data: await lookIn(platform, opened, resident.id, setHeaders) }
+  }
+  if (!asksThere)
+    return { message: '認証しました。', data: await openAccount(platform, opened, { wantsNone: contact?.none === true }, setHeaders) }
   if (contact.phone !== undefined && !offersSms(platform.settings)) throw invalid({ contact: ['にSMSは選択できません'] }, 'no_sms')
   return sendConfirmation(platform, { ...opened, clientId: client.id }, { email: contact.email ?? null, phone: contact.phone ?? null })
 }
@@ -96,31 +101,32 @@ export const confirmContact = async (
 const openAccount = async (
   platform: Platform,
   { client, room }: { client: { id: number }; room: { id: number } },
-  contact: { email?: string | null; phone?: string | null },
+  { wantsNone = false, ...contact }: { email?: string | null; phone?: string | null; wantsNone?: boolean },
   setHeaders: SetHeaders,
 ): Promise<LoggedInResident> => {
   const now = platform.now()
   const given = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
-  // Who gives no contact wants no messages, also to what the office knows; who gives one wants them there.
-  const wish = { no_messages_since: Object.keys(given).length === 0 ? now : null }
+  const gives = Object.keys(given).length > 0
+  // Who says 「メール・携帯電話を使わない」 is told on paper, whatever the office knows. Who says nothing has not said that (D-33).
+  const wish = gives ? { no_messages_since: null } : wantsNone ? { no_messages_since: now } : {}
   const data = await platform.pool.write(client.id, async db => {
-    const proven = { ...given, ...provenBy(given), ...wish }
-    const created = await insertResident(db, client.id, room.id, { ...proven, registered_at: now, last_sign_in_at: now })
+    await insertResident(db, client.id, room.id, {})
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
     // Somebody else may have registered while the confirmation code was on its way.
     if (resident.login_id !== null) throw alreadyRegistered()
-    if (created === undefined)
-      await updateResident(db, client.id, resident.id, {
-        ...proven,
-        registered_at: resident.registered_at ?? now,
-        last_sign_in_at: now,
-        updated_at: now,
-      })
-    await setAppRegister(db, client.id, room.id, true)
+    await updateResident(db, client.id, resident.id, {
+      ...given,
+      ...provenBy(given),
+      ...wish,
+      // The sentence above the code's button is the consent of who makes no login (D-33).
+      ...(resident.consented_at === null ? { consented_at: now, consented_version: termsVersion } : {}),
+      last_sign_in_at: now,
+      updated_at: now,
+    })
     const found = await loggedInResident(db, client.id, resident.id)
     const eventId = await recordEvent(db, {
-      kind: 'residents.account_opened',
+      kind: resident.last_sign_in_at === null ? 'residents.account_opened' : 'residents.code_entered',
       actor: actorOf(client.id, found),
       clientId: client.id,
       constructionId: found.construction.id,
@@ -131,7 +137,7 @@ const openAccount = async (
       residentVisible: true,
     })
     // The office had written another one down.
-    if (contact.email && resident.email !== null && created === undefined && resident.email !== contact.email)
+    if (contact.email && resident.email !== null && resident.email !== contact.email)
       await tellOfAccount(platform, db, client.id, resident, {
         subject: 'メールアドレスが変更されました',
         sentence: 'メールアドレスが変更されました。',
@@ -148,6 +154,39 @@ const provenBy = (given: Record<string, unknown>) => ({
   ...(given['email'] === undefined ? {} : { unproven_email: null }),
   ...(given['phone'] === undefined ? {} : { phone_unproven: false }),
 })
+
+/** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
+const lookIn = async (platform: Platform, { client, room }: OpenedRoom, residentId: number, setHeaders: SetHeaders) => {
+  const first = (await countAttempt(platform, 'code_entered:room', String(room.id), 86_400)) === 1
+  const data = await platform.pool.write(client.id, async db => {
+    const row = await lockResident(db, client.id, residentId)
+    const shown = await loggedInResident(db, client.id, residentId, true)
+    const eventId = await recordEvent(db, {
+      kind: 'residents.code_entered',
+      actor: actorOf(client.id, shown),
+      clientId: client.id,
+      constructionId: shown.construction.id,
+      roomId: room.id,
+      subject: { type: 'residents', id: residentId },
+      change: { date_only: true },
+      residentVisible: true,
+    })
+    if (first && row)
+      await tellOfAccount(platform, db, client.id, row, {
+        kind: 'code_entered',
+        subject: '居住者ページが開かれました',
+        sentence: '居住者ページが認証コードで開かれました。工事日と在宅方法をご覧・変更いただけます。',
+        eventId,
+      })
+    return shown
+  })
+  const opened: Record<string, string> = {}
+  await startSession(platform, client.id, data, headers => void Object.assign(opened, headers))
+  // Before anybody holds the token.
+  await platform.pool.write(client.id, db => insertCodeSession(db, client.id, residentId, sha256(opened['access-token'] ?? '')))
+  setHeaders(opened)
+  return data
+}
 
 /** Code and new password: the way back for people without e-mail, who may have forgotten their login ID as well (D-03). */
 const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: CodeForm, ip: string, setHeaders: SetHeaders) => {

@@ -3,6 +3,7 @@ import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
 import type { LoggedInResident, Presence, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import { loginPath } from '@toguchi/domain/residents/login-path'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import { wishedDaysOf } from '@toguchi/domain/residents/absence'
 import {
   dateChangeEndOf,
   lastReadableDay,
@@ -30,21 +31,26 @@ export const residentOf = (actor: ClientActor): ResidentActor => {
   return actor
 }
 
-/** The resident as every sign-in and `me` answers it. */
-export const loggedInResident = async (db: Db, clientId: number, id: number): Promise<LoggedInResident> => {
+/** The resident as every sign-in and `me` answers it; the code alone shows nobody's name, contact or login (D-33). */
+export const loggedInResident = async (db: Db, clientId: number, id: number, dateOnly = false): Promise<LoggedInResident> => {
   const row = await presentResident(db, clientId, id)
   if (!row) throw signInFirst()
   return {
     id: row.id,
     role_id: 6,
-    login_id: row.login_id,
-    name: row.name,
-    gender: row.gender as Gender | null,
-    phone: row.phone,
-    own_or_rent: row.own_or_rent as OwnOrRent | null,
-    email: row.unproven_email ?? row.email,
-    email_proven: row.unproven_email === null,
-    phone_proven: !row.phone_unproven,
+    ...(dateOnly
+      ? { login_id: null, name: null, gender: null, phone: null, own_or_rent: null, email: null }
+      : {
+          login_id: row.login_id,
+          name: row.name,
+          gender: row.gender as Gender | null,
+          phone: row.phone,
+          own_or_rent: row.own_or_rent as OwnOrRent | null,
+          email: row.unproven_email ?? row.email,
+        }),
+    email_proven: dateOnly || row.unproven_email === null,
+    phone_proven: dateOnly || !row.phone_unproven,
+    date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
     reading_mode: row.reading_mode as ReadingMode,
     room_id: row.room_id,
@@ -84,7 +90,18 @@ export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
   date_change_extended_to: row.date_change_extended_to,
   own_date_changes: row.own_date_changes,
   own_date_change_limit: row.own_date_change_limit,
+  absent_at: row.absent_at,
 })
+
+/** The visit in vain that a new date is to be chosen after, with what was wished for it (D-34). */
+export const absenceOf = (row: OwnRoomRow): ResidentConstruction['absence'] =>
+  row.absent_at === null
+    ? null
+    : {
+        visited_at: toInstant(row.absent_at),
+        wish: row.revisit_wish && { wishes: wishedDaysOf(row.revisit_wish), call_by: row.revisit_wish.call_by },
+        needs_phone: row.resident_phone === null && (row.revisit_wish?.phone ?? null) === null,
+      }
 
 /** How the room is entered, or null while nobody has said. */
 export const presenceOf = (row: {
@@ -148,6 +165,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
     },
     room: ownRoomOf(row),
     assign: ownAssignOf(row),
+    absence: absenceOf(row),
     deadlines: {
       schedule_change_end_on: row.schedule_change_end_on,
       option_request_end_on: row.option_request_end_on,

@@ -50,7 +50,8 @@ export const proveContact = async (
   const ownSession = session?.strategy === 'resident' && session.actor.clientId === clientId && session.actor.id === before.id
   if (sent.email !== null) await endResident(db, clientId, before, now, ownSession ? session.id : undefined)
   const change = sent.email === null ? { phone_unproven: false } : { email: sent.email, unproven_email: null }
-  await updateResident(db, clientId, before.id, { ...change, updated_at: now })
+  // Who proves a contact wants messages there, whatever was chosen before.
+  await updateResident(db, clientId, before.id, { ...change, no_messages_since: null, updated_at: now })
   const resident = await loggedInResident(db, clientId, before.id)
   const eventId = await recordEvent(db, {
     kind: 'residents.contact_proven',

@@ -1,12 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { Daypart, WishedDay } from '@toguchi/domain/residents/absence'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** New codes for rooms; a room that had one gets the next version (D-03). */
@@ -123,6 +123,8 @@ const residentColumns = [
   'email',
   'agreed_at',
   'registered_at',
+  'last_sign_in_at',
+  'consented_at',
   'reading_mode',
   'unproven_email',
   'phone_unproven',
@@ -189,6 +191,9 @@ export type ResidentColumns = Partial<{
   own_or_rent: string | null
   email: string | null
   agreed_at: Date
+  agreed_version: string
+  consented_at: Date
+  consented_version: string
   registered_at: Date
   last_sign_in_at: Date
   reading_mode: ReadingMode
@@ -210,21 +215,6 @@ export const insertResident = async (db: Db, clientId: number, roomId: number, g
       .returning('id')
       .executeTakeFirst()
   )?.id
-
-/** Where a mail and a short message reach a resident; null where they do not. `sms` is whether there is a carrier. */
-export const findReach = async (
-  db: Db,
-  clientId: number,
-  id: number,
-  sms: boolean,
-): Promise<{ mail_address: string | null; mobile_number: string | null }> =>
-  (
-    await rowsOf<{ mail_address: string | null; mobile_number: string | null }>(
-      db,
-      `select ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number from residents p where p.client_id = $1 and p.id = $2`,
-      [clientId, id],
-    )
-  )[0] ?? { mail_address: null, mobile_number: null }
 
 export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
@@ -395,6 +385,14 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
 
 type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
 
+/** Days that were wished for the next visit, each with its part of the day, and by when somebody calls (D-34). */
+export interface OwnWish {
+  dates: string[]
+  dayparts: Daypart[]
+  phone: string | null
+  call_by: string
+}
+
 /** The resident's own room with all that decides over its date, in one query; ids come from the session only. */
 const ownRoom = (db: Db, actor: ResidentActor) =>
   db
@@ -424,6 +422,14 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
+      sql<Date | null>`(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)`.as('absent_at'),
+      sql<OwnWish | null>`(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'call_by', w.call_by)
+        from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`.as('revisit_wish'),
+      sql<
+        string | null
+      >`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
+        'resident_phone',
+      ),
       sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),
       sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
       'h.presence_method',
@@ -488,6 +494,10 @@ export interface OwnEventRow {
   after_end_at: string | null
   before_presence: string | null
   after_presence: string | null
+  visited_at: Date | null
+  wishes: WishedDay[] | null
+  /** Who of the family answered; null: the resident. */
+  family: { name: string | null } | null
 }
 
 /** The room's timeline as far as the resident may read it. What concerned somebody who lived there before is not theirs. */
@@ -497,8 +507,11 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
     `select e.id, e.kind, e.actor_kind, e.acting_for, e.at,
        e.change->'before'->>'date' as before_on, b.start_at as before_start_at, b.end_at as before_end_at,
        e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at,
-       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence
+       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence,
+       (e.change->>'visited_at')::timestamptz as visited_at, case when e.kind = 'rooms.revisit_wished' then e.change->'wishes' end as wishes,
+       case when e.change->>'answered_by' = 'family' then json_build_object('name', v.values->>'answered_by_name') end as family
      from events e
+     left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
      left join construction_time_frames b on b.client_id = e.client_id and b.construction_id = e.construction_id
        and b.id = (e.change->'before'->>'construction_time_frame_id')::bigint
      left join construction_time_frames a on a.client_id = e.client_id and a.construction_id = e.construction_id
@@ -512,6 +525,30 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
      order by e.id desc limit $5`,
     [actor.clientId, actor.roomId, kinds, actor.id, most],
   )
+
+/** Marks a session as one that the code alone opened in a dwelling with a login; marks of sessions that ended meanwhile go. */
+export const insertCodeSession = async (db: Db, clientId: number, residentId: number, tokenHash: Buffer): Promise<void> => {
+  const { id } = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('id').executeTakeFirstOrThrow()
+  const marked = await db
+    .selectFrom('code_sessions')
+    .where('client_id', '=', clientId)
+    .where('resident_id', '=', residentId)
+    .select('session_id')
+    .execute()
+  const marks = marked.map(mark => mark.session_id)
+  const alive = marks.length === 0 ? [] : await db.selectFrom('sessions').where('id', 'in', marks).select('id').execute()
+  const ended = marks.filter(mark => !alive.some(session => session.id === mark))
+  if (ended.length > 0) await db.deleteFrom('code_sessions').where('client_id', '=', clientId).where('session_id', 'in', ended).execute()
+  await db.insertInto('code_sessions').values({ client_id: clientId, session_id: id, resident_id: residentId }).execute()
+}
+
+export const isCodeSession = async (db: Db, clientId: number, sessionId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('code_sessions')
+    .where('client_id', '=', clientId)
+    .where('session_id', '=', sessionId)
+    .select('session_id')
+    .executeTakeFirst()) !== undefined
 
 /** A room that the office can reach, by the construction it was asked for. */
 export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>

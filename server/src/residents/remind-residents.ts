@@ -1,7 +1,7 @@
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
-import { loginPath } from '@toguchi/domain/residents/login-path'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
 import { listEveryClientId } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
@@ -49,7 +49,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
 const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {
   const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
   const { appName, callCenterPhone, apiHostTemplate } = platform.settings
-  const page = `${originOf(apiHostTemplate, visit.client_cd)}${loginPath(visit)}`
+  const page = `${originOf(apiHostTemplate, visit.client_cd)}${ownPagePath(visit, visit.has_login)}`
   const method = presenceMethods.find(one => one === visit.presence_method)
   const concern = {
     kind: 'visit_reminder',

@@ -22,6 +22,7 @@ export interface DueReminder {
   start_at: string
   end_at: string
   presence_method: string | null
+  has_login: boolean
 }
 
 /**
@@ -33,7 +34,8 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
        k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name,
-       ${mailAddress} as email, ${mobileNumber(sms)} as phone, g.date, f.start_at, f.end_at, h.presence_method
+       ${mailAddress} as email, ${mobileNumber(sms)} as phone, g.date, f.start_at, f.end_at, h.presence_method,
+       p.login_id is not null as has_login
      from assigns g
      join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      join rooms r on r.client_id = g.client_id and r.id = g.room_id and r.status <> 'completed' and r.closed_at is null

@@ -1,7 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { visitMoment, wishesText } from '@toguchi/domain/residents/absence'
 import { residents } from '@toguchi/domain/residents/contract'
 import {
   actorOf as whoActed,
+  kindsForDate,
   type EventPlace,
   formatPlace,
   kindsForResidents,
@@ -22,9 +24,11 @@ import { endDateChangeExtension, extendDateChange } from './extend-date-change.t
 import { reissueCode, removeResident } from './keep-resident.ts'
 import { openLetter } from './letter.ts'
 import { confirmContact, enterCode } from './open-account.ts'
+import { refuseDateOnly } from './date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
 import { askToProve } from './prove-contact.ts'
-import { findOwnRoom, listOwnEvents, listRoomsOfLetter } from './queries.ts'
+import { findOwnRoom, isCodeSession, listOwnEvents, listRoomsOfLetter, type OwnEventRow, type OwnRoomRow } from './queries.ts'
+import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
 import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
 import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
@@ -37,10 +41,36 @@ const sessionOf = (session: Session | null): Session => {
   return session
 }
 
-const me = ({ db, actor }: { db: Db; actor: ClientActor }) => loggedInResident(db, actor.clientId, residentOf(actor).id)
+const me = async ({ db, actor, session }: { db: Db; actor: ClientActor; session: Session | null }) =>
+  loggedInResident(db, actor.clientId, residentOf(actor).id, await isDateOnly(db, actor, session))
+
+/** Whether the code alone opened this session of a dwelling that has a login (D-33). */
+const isDateOnly = async (db: Db, actor: ClientActor, session: Session | null): Promise<boolean> =>
+  session !== null && (await isCodeSession(db, actor.clientId, session.id))
 
 const placeOf = (date: string | null, start_at: string | null, end_at: string | null): string | null =>
   date === null ? null : formatPlace({ date, start_at, end_at } satisfies EventPlace)
+
+const placed = (row: OwnRoomRow) => {
+  const assign = ownAssignOf(row)
+  if (!assign) throw new Error('a room that was just moved has no place')
+  return assign
+}
+
+/** One event in the resident's words; of a visit in vain when it was, of a wish which days. */
+const ownEventOf = (event: OwnEventRow) => ({
+  id: event.id,
+  kind: event.kind,
+  sentence: sentenceOf(event.kind),
+  before: placeOf(event.before_on, event.before_start_at, event.before_end_at) ?? presenceLabelOf(event.before_presence),
+  after:
+    placeOf(event.after_on, event.after_start_at, event.after_end_at) ??
+    presenceLabelOf(event.after_presence) ??
+    (event.visited_at && visitMoment(event.visited_at)) ??
+    (event.wishes && wishesText(event.wishes)),
+  by: whoActed(event.actor_kind, event.acting_for, event.family),
+  at: toInstant(event.at),
+})
 
 export const residentsRoutes = answers(residents, {
   'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid': async ({ platform, params }) => {
@@ -69,6 +99,23 @@ export const residentsRoutes = answers(residents, {
 
   'POST /api/resident_auth/sign_in': async ({ platform, body, request, setHeaders }) => ({
     data: await signIn(platform, body, request.ip, setHeaders),
+  }),
+
+  'POST /api/resident_auth/absence': ({ platform, body, request }) => presentSlip(platform, body, request.ip),
+
+  'POST /api/resident_auth/absence/hold': async ({ platform, body, request }) => {
+    const { assign, until } = await holdBySlip(platform, body, request.ip)
+    return { assign, expires_at: toInstant(until) }
+  },
+
+  'POST /api/resident_auth/absence/assign': async ({ platform, body, request }) => ({
+    message: '新しい工事日を承りました。',
+    assign: placed(await chooseBySlip(platform, body, request.ip)),
+  }),
+
+  'POST /api/resident_auth/absence/wish': async ({ platform, body, request }) => ({
+    message: 'ご希望を承りました。',
+    revisit_wish: await wishBySlip(platform, body, request.ip),
   }),
 
   'DELETE /api/resident_auth/sign_out': async ({ db, session }) => {
@@ -102,16 +149,23 @@ export const residentsRoutes = answers(residents, {
   'PATCH /api/residents/me': async context => {
     const { platform, actor, session, body, request } = context
     await saveProfile(platform, residentOf(actor), sessionOf(session).id, body.resident, request.ip)
-    const resident = await platform.pool.read(actor.clientId, db => me({ db, actor }))
+    const resident = await platform.pool.read(actor.clientId, db => me({ db, actor, session }))
     return { message: '登録情報を保存しました。', resident }
   },
 
-  'POST /api/residents/contact_confirmation': ({ platform, actor, body }) => askToProve(platform, residentOf(actor), body.contact),
+  'POST /api/residents/contact_confirmation': async ({ platform, actor, session, body }) => {
+    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
+    return askToProve(platform, residentOf(actor), body.contact)
+  },
 
-  'GET /api/residents/construction': async ({ platform, db, actor }) => {
+  'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
     const row = await findOwnRoom(db, residentOf(actor))
     if (!row) throw signInFirst()
-    return presentConstruction(platform, row)
+    const shown = presentConstruction(platform, row)
+    // How one is let in, without whom to ask for: names and telephones need the login.
+    return shown.presence !== null && (await isDateOnly(db, actor, session))
+      ? { ...shown, presence: { ...shown.presence, proxy_name: null, proxy_relation: null, proxy_phone: null } }
+      : shown
   },
 
   'GET /api/residents/assignable_frames': async ({ platform, db, actor }) => ({
@@ -129,35 +183,35 @@ export const residentsRoutes = answers(residents, {
   },
 
   'PATCH /api/residents/assign': async ({ platform, db, actor, body }) => {
-    const row = await changeDate(platform, db, residentOf(actor), body.assign)
-    const assign = ownAssignOf(row)
-    if (!assign) throw new Error('a room that was just moved has no place')
-    return { message: '工事日を変更しました。', assign, room: ownRoomOf(row) }
+    const row = await changeDate(platform, db, residentOf(actor), body.assign, body.answered_by)
+    return { message: '工事日を変更しました。', assign: placed(row), room: ownRoomOf(row) }
   },
 
   'POST /api/residents/assign/confirmation': async ({ platform, db, actor, body }) => ({
     message: '工事日を確定しました。',
-    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor), body.assign)),
+    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor), body.assign, body.answered_by)),
   }),
 
   'PUT /api/residents/presence': async ({ platform, db, actor, body }) => ({
-    presence: await chooseOwnPresence(platform, db, residentOf(actor), body.presence),
+    presence: await chooseOwnPresence(platform, db, residentOf(actor), body.presence, body.answered_by),
     message: '在宅方法を登録しました。',
   }),
 
-  'POST /api/residents/export': ({ platform, db, actor }) => exportOwn(platform, db, residentOf(actor)),
-
-  'GET /api/residents/events': async ({ db, actor }) => ({
-    events: (await listOwnEvents(db, residentOf(actor), kindsForResidents, mostEvents)).map(event => ({
-      id: event.id,
-      kind: event.kind,
-      sentence: sentenceOf(event.kind),
-      before: placeOf(event.before_on, event.before_start_at, event.before_end_at) ?? presenceLabelOf(event.before_presence),
-      after: placeOf(event.after_on, event.after_start_at, event.after_end_at) ?? presenceLabelOf(event.after_presence),
-      by: whoActed(event.actor_kind, event.acting_for),
-      at: toInstant(event.at),
-    })),
+  'PUT /api/residents/revisit_wish': async ({ platform, db, actor, body }) => ({
+    message: 'ご希望を承りました。',
+    revisit_wish: await wishAsResident(platform, db, residentOf(actor), body.revisit_wish, body.answered_by),
   }),
+
+  'POST /api/residents/export': async ({ platform, db, actor, session }) => {
+    await refuseDateOnly(db, actor.clientId, session)
+    return exportOwn(platform, db, residentOf(actor))
+  },
+
+  'GET /api/residents/events': async ({ db, actor, session }) => {
+    const dateOnly = await isDateOnly(db, actor, session)
+    const found = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
+    return { events: found.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
+  },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params, body }) => ({
     message: '居住者情報を更新しました。',

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
+import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
 import { checkNewPassword, proveCurrentPassword } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
@@ -8,6 +9,9 @@ import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, onConstraint, refused, signInFirst, stale } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
+import { setAppRegister } from '../rooms/rooms.ts'
+import { changedNames, valuesOf } from './changed-names.ts'
+import { refuseDateOnly } from './date-only.ts'
 import { endResident } from './end-resident.ts'
 import type { ResidentActor } from './present.ts'
 import { findOwnClosing, findResident, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
@@ -18,9 +22,14 @@ type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['reside
 
 const missing = 'を入力してください'
 
-/** What the first save must name: the account and its agreement; never an e-mail address (D-02, G-RES-04, G-RES-05). */
+/** A login is offered and never needed: without one, name and contact are kept as they are given (D-33). */
+const makesLogin = (form: ProfileForm, before: ResidentRow): boolean =>
+  before.login_id === null && (form.login_id !== undefined || (form.password !== undefined && form.password !== ''))
+
+/** What making a login must name: the account and its agreement; never an e-mail address (D-02, G-RES-04, G-RES-05). */
 const checkForm = (form: ProfileForm, before: ResidentRow) => {
-  const first = before.login_id === null
+  const first = makesLogin(form, before)
+  if (before.login_id === null && !first) return
   const fields = {
     ...(first && form.login_id === undefined ? { login_id: [missing] } : {}),
     ...(first && !form.password ? { password: [missing] } : {}),
@@ -29,16 +38,6 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
-
-const changedNames = (before: ResidentRow, change: ResidentColumns) =>
-  (['login_id', 'name', 'gender', 'phone', 'own_or_rent', 'email'] as const).filter(
-    name => change[name] !== undefined && change[name] !== before[name],
-  )
-
-/** The values of some fields, for the erasable part of an event. */
-export const valuesOf = (row: ResidentColumns | ResidentRow, names: ReturnType<typeof changedNames>): Record<string, unknown> =>
-  Object.fromEntries(names.map(name => [name, row[name] ?? null]))
-export { changedNames }
 
 /** The address as its owner sees it, proven or not. */
 const shownEmail = ({ unproven_email, email }: ResidentRow) => unproven_email ?? email
@@ -60,10 +59,10 @@ export const saveProfile = async (
     await platform.pool.write(clientId, db => updateResident(db, clientId, id, { reading_mode, updated_at: platform.now() }))
   // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
   if (Object.values(form).every(value => value === undefined)) return
-  const { before, closing } = await platform.pool.read(clientId, async db => ({
-    before: await findResident(db, clientId, id),
-    closing: await findOwnClosing(db, actor),
-  }))
+  const { before, closing } = await platform.pool.read(clientId, async db => {
+    await refuseDateOnly(db, clientId, { id: sessionId })
+    return { before: await findResident(db, clientId, id), closing: await findOwnClosing(db, actor) }
+  })
   if (!before) throw signInFirst()
   const closed = whyReadOnly(closing)
   if (closed !== null) throw refused(closed, 'room_closed')
@@ -93,15 +92,15 @@ const save = async (
   db: Db,
   actor: ResidentActor,
   before: ResidentRow,
-  { agreement, password: _password, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
+  { agreement, password, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,
   sessionId: number,
 ) => {
   const { clientId, id } = actor
   const now = platform.now()
-  const first = before.login_id === null
+  const first = makesLogin({ ...plain, password }, before)
   const { email, ...others } = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as ResidentColumns
-  const renames = !first && others.login_id !== undefined && others.login_id !== before.login_id
+  const renames = before.login_id !== null && others.login_id !== undefined && others.login_id !== before.login_id
   if (password_digest !== undefined || renames) await endResident(db, clientId, before, now, sessionId)
   await onConstraint(
     updateResident(db, clientId, id, {
@@ -111,7 +110,8 @@ const save = async (
       ...(password_digest === undefined ? {} : { password_digest }),
       // A new address is where mails are wanted; a number alone may be for calls.
       ...(email && email !== before.email ? { no_messages_since: null } : {}),
-      ...(agreement === true && before.agreed_at === null ? { agreed_at: now } : {}),
+      ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
+      ...(first ? { registered_at: now } : {}),
       updated_at: now,
     }),
     { residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }) },
@@ -139,7 +139,9 @@ const save = async (
           'メールアドレスの変更の手続きが始まりました',
           'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
         ))
-  if (first) await welcome(platform, db, clientId, id)
+  if (!first) return
+  await setAppRegister(db, clientId, actor.roomId, true)
+  await welcome(platform, db, clientId, id)
 }
 
 /** What is typed waits until it is proven; the address there is stays good until then. */

@@ -25,19 +25,24 @@ export const tellOfAccount = async (
   db: Db,
   clientId: number,
   resident: Told,
-  { subject, sentence, eventId }: { subject: string; sentence: string; eventId?: number },
+  {
+    kind = 'account_changed',
+    subject,
+    sentence,
+    eventId,
+  }: { kind?: 'account_changed' | 'code_entered'; subject: string; sentence: string; eventId?: number },
 ): Promise<void> => {
   const { mail, sms } = reachOf(platform, resident)
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)
   const concern = {
-    kind: 'account_changed',
+    kind,
     constructionId: place?.construction_id,
     roomId: resident.room_id,
     residentId: resident.id,
     ...(eventId === undefined ? {} : { eventId }),
-  } as const
+  }
   if (mail !== null)
     await enqueueMail(db, clientId, {
       ...concern,

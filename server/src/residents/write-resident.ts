@@ -8,7 +8,7 @@ import { notFound } from '../platform/problem.ts'
 import { endResident } from './end-resident.ts'
 import { residentOfRoom } from './present.ts'
 import { findRoomForOffice, insertResident, lockResidentOfRoom, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
-import { changedNames, valuesOf } from './save-profile.ts'
+import { changedNames, valuesOf } from './changed-names.ts'
 import { tellOfContacts } from './tell-of-contact.ts'
 
 type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>

@@ -18,14 +18,17 @@ import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { hasKeyOut } from '../answers/answers.ts'
 import { notify } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
+import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/problem.ts'
+import { endAbsences, endSlips, insertAbsence, settleWish } from './absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
   findConstruction,
+  findReasonOfAbsence,
   findRoomDetail,
   lockConstruction,
   type LockedRoom,
@@ -236,21 +239,98 @@ export const rescheduleRoom = async (target: Target, form: RescheduleForm): Prom
   if (!(await reasonExists(db, actor.clientId, form.incomplete_reason_id))) throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const now = platform.now()
   const revisit_at = futureOrNull(form.revisit_at ?? null, now)
+  const revisit_on = form.revisit_on ?? null
+  if (revisit_on !== null && revisit_on < toDay(now)) throw invalid({ revisit_on: ['は今日以降の日付を入力してください'] })
+  await endAbsences(db, actor.clientId, roomId, now)
   await updateRoom(
     db,
     actor.clientId,
     roomId,
-    { status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, room_remarks: form.room_remarks ?? room.room_remarks },
+    {
+      status,
+      incomplete_reason_id: form.incomplete_reason_id,
+      revisit_at,
+      revisit_on,
+      visits: visitsAfter(room, now),
+      room_remarks: form.room_remarks ?? room.room_remarks,
+    },
     now,
   )
   await keepOldPlaceToOurselves(target)
   await record(target, {
     kind: 'rooms.rescheduled',
     residentVisible: true,
-    change: { before: room.status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, date: room.date },
+    change: { before: room.status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, revisit_on, date: room.date },
     personal: form.room_remarks === null ? {} : { room_remarks: form.room_remarks },
   })
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
+}
+
+/** A room whose day has come was visited; one that is called off before was not. */
+const visitsAfter = (room: LockedRoom, now: Date): number => room.visits + (room.date !== null && room.date <= toDay(now) ? 1 : 0)
+
+export interface AbsenceForm {
+  /** Undefined: now. */
+  visited_at?: Date | undefined
+  incomplete_reason_id?: number | undefined
+  room_remarks?: string | null | undefined
+}
+
+/**
+ * Somebody stood before the door in vain (D-34): the room is to be rescheduled, and what was left at the door becomes good. A newer visit
+ * takes the place of the one before. 422 `visited_at` for a moment to come.
+ */
+export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  const room = await hold(target)
+  const already = room.status === 'reschedule' && room.closed_at === null
+  const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
+  const now = platform.now()
+  const visited_at = form.visited_at ?? now
+  if (visited_at > now) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
+  if (form.incomplete_reason_id !== undefined && !(await reasonExists(db, actor.clientId, form.incomplete_reason_id)))
+    throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
+  const incomplete_reason_id = form.incomplete_reason_id ?? room.incomplete_reason_id ?? (await findReasonOfAbsence(db, actor.clientId))
+  await endAbsences(db, actor.clientId, roomId, now)
+  await updateRoom(
+    db,
+    actor.clientId,
+    roomId,
+    {
+      status,
+      incomplete_reason_id,
+      // Put to reschedule a minute before, it was counted then.
+      ...(already ? {} : { revisit_at: null, revisit_on: null, visits: room.visits + 1 }),
+      room_remarks: form.room_remarks ?? room.room_remarks,
+    },
+    now,
+  )
+  await insertAbsence(db, actor.clientId, roomId, visited_at, now)
+  await keepOldPlaceToOurselves(target)
+  await record(target, {
+    kind: 'rooms.absence_recorded',
+    residentVisible: true,
+    change: { before: room.status, incomplete_reason_id, visited_at: visited_at.toISOString(), date: room.date },
+    personal: form.room_remarks ? { room_remarks: form.room_remarks } : {},
+  })
+  await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
+}
+
+/** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
+export const endAbsence = async (target: Target): Promise<void> => {
+  const { platform, db, actor, roomId } = target
+  await hold(target)
+  const now = platform.now()
+  if (!(await endAbsences(db, actor.clientId, roomId, now))) throw notFound()
+  await endSlips(db, actor.clientId, roomId, now)
+  await record(target, { kind: 'rooms.absence_ended' })
+}
+
+/** Somebody has called about the wish; with a date it settles itself. */
+export const settleRevisitWish = async (target: Target): Promise<void> => {
+  await hold(target)
+  if (!(await settleWish(target.db, target.actor.clientId, target.roomId, target.platform.now()))) throw notFound()
+  await record(target, { kind: 'rooms.revisit_wish_settled' })
 }
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { wishedDaysOf } from '@toguchi/domain/residents/absence'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
 import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
@@ -9,6 +10,7 @@ import type { Db } from '../platform/database.ts'
 import { fileUrl } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import type { WishRow } from './absence-queries.ts'
 import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
@@ -23,6 +25,8 @@ export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
   col: row.col,
   name: row.name,
   revisit_at: toInstant(row.revisit_at),
+  revisit_on: row.revisit_on,
+  visits: row.visits,
   construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
   completed_at: toInstant(row.completed_at),
   closed_at: toInstant(row.closed_at),
@@ -79,6 +83,10 @@ const presentPresence = (row: RoomRow): Room['presence'] =>
         consented_at: toInstant(row.consented_at),
       }
 
+/** A wish that the office is to call about; null when there is none. */
+export const presentWish = (row: WishRow | null): RoomDetail['revisit_wish'] =>
+  row && { wishes: wishedDaysOf(row), call_by: row.call_by, phone: row.phone, note: row.note }
+
 /** Every slot the room asks for, one a place and timing (G-PHO-08). */
 export const slotsOf = (row: Pick<RoomDetailRow, 'slots'>): RoomDetail['photo_slots'] =>
   row.slots.flatMap(place =>
@@ -115,6 +123,8 @@ export const showRoom = async (
     photo_slots: slotsOf(row),
     options: row.options,
     collect_on_the_day: row.collect_on_the_day,
+    absent_at: toInstant(row.absent_at),
+    revisit_wish: presentWish(row.revisit_wish),
     date_change_extension:
       row.date_change_extended_to === null
         ? null

@@ -6,6 +6,7 @@ import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'
 import { like } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
+import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
 
 export interface NewBlock extends BlockSettings {
   rooms: { row: number; col: number; name: string }[]
@@ -150,14 +151,19 @@ export const listRoomPlaces = (db: Db, clientId: number, constructionId: number)
     [clientId, constructionId],
   )
 
-/** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01). */
+/** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
-  sql`update rooms set status = 'waiting', incomplete_reason_id = null
-    where client_id = ${clientId} and id = any(${ids}::bigint[]) and status = 'reschedule' and closed_at is null`.execute(db)
+  sql`update rooms r set status = 'waiting', incomplete_reason_id = null, revisit_on = null,
+      revisit_at = (g.date + f.start_at::time) at time zone 'Asia/Tokyo'
+    from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+    where r.client_id = ${clientId} and r.id = any(${ids}::bigint[]) and g.client_id = ${clientId} and g.room_id = r.id
+      and r.closed_at is null and (r.status = 'reschedule' or (r.status = 'waiting' and (r.visits > 0 or r.revisit_at is not null)))`.execute(
+    db,
+  )
 
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
 export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
-  sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id
+  sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id, revisit_at = null
     from ${given(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
     where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)
 
@@ -200,13 +206,20 @@ export const forgetDateChanges = (db: Db, clientId: number, id: number) =>
     .execute()
 
 /** Takes the free text off rooms that may speak of who lived in them; the report of the work stays (D-12). */
-export const eraseRemarks = (db: Db, clientId: number, ids: readonly number[]) =>
-  db
+export const eraseRemarks = async (db: Db, clientId: number, ids: readonly number[]) => {
+  await db
+    .updateTable('revisit_wishes')
+    .set({ phone: null, note: null })
+    .where('client_id', '=', clientId)
+    .where('room_id', 'in', ids)
+    .execute()
+  return db
     .updateTable('rooms')
     .set({ room_remarks: null, date_change_extended_to: null, date_change_extension_reason: null })
     .where('client_id', '=', clientId)
     .where('id', 'in', ids)
     .execute()
+}
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
@@ -214,7 +227,7 @@ const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is nu
 const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 
 const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
-  r.revisit_at, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
+  r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
   exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id) as has_customer_support_versions,
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
@@ -240,6 +253,8 @@ export interface RoomRow {
   col: number
   name: string
   revisit_at: Date | null
+  revisit_on: string | null
+  visits: number
   construction_schedule_confirmed_at: Date | null
   completed_at: Date | null
   closed_at: Date | null
@@ -324,6 +339,7 @@ export interface LockedRoom {
   reception_status: string
   incomplete_reason_id: number | null
   revisit_at: Date | null
+  visits: number
   room_remarks: string | null
   construction_remarks: string | null
   special_report: string | null
@@ -337,7 +353,7 @@ export interface LockedRoom {
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date, f.start_at, f.end_at
+    r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date, f.start_at, f.end_at
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
   left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
@@ -348,6 +364,8 @@ export const lockRoom = async (db: Db, actor: ClientActor, constructionId: numbe
 export interface RoomDetailRow extends RoomRow {
   date_change_extended_to: string | null
   date_change_extension_reason: string | null
+  absent_at: Date | null
+  revisit_wish: WishRow | null
   uuid: string
   lock_version: number
   construction_name: string | null
@@ -398,7 +416,7 @@ const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.p
           where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
 
 /** The statement of a room's page. */
-export const detailStatement = `select ${roomColumns}, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
+export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
     b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
     ${slotsOfRoom}, ${optionsOfRoom}
   from ${roomTables}
@@ -463,6 +481,8 @@ export const findNeighbouringDates = async (db: Db, clientId: number, constructi
 
 export type RoomChange = Partial<{
   status: string
+  visits: number
+  revisit_on: string | null
   completed_at: Date | null
   closed_at: Date | null
   incomplete_reason_id: number | null
@@ -496,6 +516,20 @@ export const reasonExists = async (db: Db, clientId: number, id: number): Promis
     .where('discarded_at', 'is', null)
     .select('id')
     .executeTakeFirst()) !== undefined
+
+/** The company's own reason for absences: 不在 before 不在がち; null when it has none. */
+export const findReasonOfAbsence = async (db: Db, clientId: number): Promise<number | null> =>
+  (
+    await db
+      .selectFrom('incomplete_reasons')
+      .where('client_id', '=', clientId)
+      .where('discarded_at', 'is', null)
+      .where('name', 'like', '%不在%')
+      .orderBy(sql`char_length(name)`)
+      .orderBy('id')
+      .select('id')
+      .executeTakeFirst()
+  )?.id ?? null
 
 export const countOpenRooms = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
   (
@@ -586,6 +620,9 @@ export interface RemainingRow {
   date: string | null
   incomplete_reason: string | null
   revisit_at: Date | null
+  revisit_on: string | null
+  visits: number
+  revisit_wish: WishRow | null
   room_remarks: string | null
   total: number
 }
@@ -596,7 +633,8 @@ const remainingOrder = {
   status: 'r.status',
   date: 'g.date',
   incomplete_reason: 'q.name',
-  revisit_at: 'r.revisit_at',
+  revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
+  call_by: `(${openWish} ->> 'call_by')`,
 } as const
 
 export interface RemainingList {
@@ -617,7 +655,7 @@ export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingL
   const rows = await rowsOf<RemainingRow>(
     db,
     `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name, r.status, g.date,
-       q.name as incomplete_reason, r.revisit_at, r.room_remarks, count(*) over ()::int as total
+       q.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
      from ${roomTables}
      join constructions n on n.client_id = r.client_id and n.id = r.construction_id
      join buildings b on b.client_id = n.client_id and b.id = n.building_id

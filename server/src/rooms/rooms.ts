@@ -1,4 +1,6 @@
 /** Front door of the rooms slice. */
+export { issueSlipToken, wishForRevisit } from './absences.ts'
+export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
 export { keepReadSignature, keepSignature, readSignature } from './keep-signature.ts'
@@ -17,4 +19,4 @@ export {
 } from './queries.ts'
 export type { NewBlock } from './queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
-export { confirmDate, tellConfirmed } from './change-room.ts'
+export { confirmDate, recordAbsence, tellConfirmed } from './change-room.ts'

@@ -7,6 +7,9 @@ import { notFound } from '../platform/problem.ts'
 import {
   changeRoom,
   closeRoom,
+  endAbsence,
+  recordAbsence,
+  settleRevisitWish,
   completeRoom,
   confirmDate,
   reachableConstruction,
@@ -15,7 +18,7 @@ import {
   takeBackCompletion,
   type Target,
 } from './change-room.ts'
-import { presentRoom, showRoom, slotsOf } from './present.ts'
+import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
 import {
   findNeighbouringDates,
   listBlocks,
@@ -67,6 +70,7 @@ const remaining = async (
       ...row,
       status: row.status as RoomStatus,
       revisit_at: toInstant(row.revisit_at),
+      revisit_wish: presentWish(row.revisit_wish),
     })),
     total_count,
   }
@@ -124,6 +128,22 @@ export const roomsRoutes = answers(rooms, {
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
     await rescheduleRoom(targetOf(context), context.body.room)
     return saved('日程再調整として登録しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
+    const { visited_at, ...absence } = context.body.absence
+    await recordAbsence(targetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
+    return saved('不在を登録しました。', context)
+  },
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
+    await endAbsence(targetOf(context))
+    return saved('新しい日時の受付を終了しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
+    await settleRevisitWish(targetOf(context))
+    return saved('再訪問の希望を対応済みにしました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import { type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { afterAbsence, type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import type { ActingFor } from '@toguchi/domain/schedule/contract'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
@@ -29,8 +29,10 @@ export interface WantedFrame {
 
 export interface MoveOptions {
   actingFor?: ActingFor | undefined
-  /** What residents may take (spare frames only when released, deadline, from tomorrow) or everything that is free. */
-  offered: 'to residents' | 'to the office'
+  /** What residents may take (spare frames only when released, deadline, from tomorrow), what is left after an absence, or all that is free. */
+  offered: 'to residents' | 'after an absence' | 'to the office'
+  /** What the event says besides. */
+  event?: { change: Record<string, unknown>; personal: Record<string, unknown> }
   /** The resident hears of it in another message, as of an agreed date. */
   tellsResident?: boolean
 }
@@ -82,7 +84,7 @@ export const moveRoom = async (
   construction: ScheduledConstruction,
   roomId: number,
   wanted: WantedFrame,
-  { actingFor, offered, tellsResident = true }: MoveOptions,
+  { actingFor, offered, event, tellsResident = true }: MoveOptions,
 ): Promise<FramePlace> => {
   const { clientId } = actor
   const now = platform.now()
@@ -92,7 +94,7 @@ export const moveRoom = async (
   const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
   if (!facts.time_frames.some(({ id }) => id === wanted.construction_time_frame_id))
     throw invalid({ construction_time_frame_id: ['は一覧にありません'] })
-  const free = offeredFrames(offered === 'to residents' ? facts : forOffice(facts))
+  const free = offeredFrames(offersOf[offered]({ ...facts, spares_first: isRevisit(card) }))
   const place = choose(free, wanted, card)
   // Where the room already is, is no alternative.
   const elsewhere = free.filter(one => one.date !== card.date || one.construction_time_frame_id !== card.construction_time_frame_id)
@@ -126,15 +128,24 @@ export const moveRoom = async (
     roomId,
     channel: actingFor?.channel ?? 'web',
     ...(actingFor ? { actingFor: 'resident' as const } : {}),
-    ...(actingFor?.caller ? { personal: { caller: actingFor.caller } } : {}),
+    personal: { ...event?.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
     residentVisible: true,
-    change: { before, after: place },
+    change: { before, after: place, ...event?.change },
   })
   const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
   const told = tellsResident ? news : news.map(move => ({ ...move, channel: 'none' as const }))
   await notifyOfMoves(platform, db, actor, construction, told, facts.time_frames)
   return place
 }
+
+const offersOf = {
+  'to residents': (facts: OfferFacts): OfferFacts => facts,
+  'after an absence': afterAbsence<OfferFacts>,
+  'to the office': (facts: OfferFacts): OfferFacts => forOffice(facts),
+} as const
+
+/** Whoever is visited again takes from the stock for that first (D-24, D-34). */
+export const isRevisit = (card: { status: string; visits: number }): boolean => card.status === 'reschedule' || card.visits > 0
 
 /** The place that was asked for, when it is free; a room may stay where it is. */
 const choose = (

@@ -24,6 +24,7 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   row: row.row,
   col: row.col,
   status: row.status as RoomStatus,
+  visits: row.visits,
   reception_status: receptionStatusLabels[row.reception_status as ReceptionStatus],
   reception_status_en: row.reception_status as ReceptionStatus,
   high_priority: row.high_priority,

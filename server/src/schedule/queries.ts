@@ -81,6 +81,7 @@ export interface CardRow {
   row: number
   col: number
   status: string
+  visits: number
   incomplete_reason_id: number | null
   reception_status: string
   high_priority: boolean
@@ -119,6 +120,7 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       'r.row',
       'r.col',
       'r.status',
+      'r.visits',
       'r.incomplete_reason_id',
       'r.reception_status',
       'r.high_priority',

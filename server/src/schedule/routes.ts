@@ -6,7 +6,7 @@ import { answers } from '../platform/mount.ts'
 import { notFound } from '../platform/problem.ts'
 import { completeSchedule } from './complete.ts'
 import { generateSchedule } from './generate.ts'
-import { forOffice, moveRoom, offerFactsOf } from './move-room.ts'
+import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
 import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
 import { reachedCards } from './reached-cards.ts'
@@ -33,10 +33,11 @@ export const scheduleRoutes = answers(schedule, {
 
   'GET /api/constructions/:construction_id/rooms/:room_id/free_frames': async ({ db, actor, params, platform }) => {
     const construction = await findScheduledConstruction(db, actor, params.construction_id)
-    if (!construction || !(await findCard(db, actor.clientId, construction.id, params.room_id))) throw notFound()
+    const card = construction && (await findCard(db, actor.clientId, construction.id, params.room_id))
+    if (!construction || !card) throw notFound()
     const facts = await offerFactsOf(platform, db, actor.clientId, construction, params.room_id)
     const regular = new Map(facts.time_frames.map(frame => [frame.id, frame.frame_number]))
-    const byDate = Map.groupBy(offeredFrames(forOffice(facts)), frame => frame.date)
+    const byDate = Map.groupBy(offeredFrames({ ...forOffice(facts), spares_first: isRevisit(card) }), frame => frame.date)
     return {
       dates: [...byDate].map(([date, frames]) => ({
         date,

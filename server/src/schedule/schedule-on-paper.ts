@@ -30,6 +30,7 @@ export interface PaperRoom {
   /** As people call it, with its wing where there are several: 東棟 12階. */
   floor: string
   status: RoomStatus
+  visits: number
   closed: boolean
   confirmed: boolean
   high_priority: boolean
@@ -69,6 +70,7 @@ export const scheduleOnPaper = async (
     name: card.name,
     floor: floorOf(blocks.get(card.block_position), card.row),
     status: card.status as RoomStatus,
+    visits: card.visits,
     closed: card.closed_at !== null,
     confirmed: card.construction_schedule_confirmed_at !== null,
     high_priority: card.high_priority,

@@ -25,9 +25,8 @@ export const ResidentLoginPage = () => {
       </Card>
       <nav className="plain-links" aria-label="ログインできない方">
         <Read>
-          <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>
-            認証コードで手続きする（はじめての方・ログインできない方）
-          </Link>
+          <Link to={paths.resident_authentication_code(...room)}>認証コードで工事日を見る（ログインIDのない方）</Link>
+          <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>認証コードでパスワードを決め直す</Link>
           <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
           <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
         </Read>

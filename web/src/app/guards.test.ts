@@ -96,11 +96,28 @@ describe('reject_direct_access', () => {
 describe('a resident without a name', () => {
   const nameless = visitor(6, { name: null })
   it.each([
-    ['/residents/top', '/residents/edit'],
+    ['/residents/top', null],
     ['/residents/edit', null],
     ['/residents/documents', null],
-  ])('%s', (page, target) => {
+  ])('sees %s', (page, target) => {
     expect(guards.resident_authenticated(visit(nameless, { page }))).toBe(target)
+  })
+})
+
+describe('a resident who came by the code alone where there is a login', () => {
+  const guest = visitor(6, { name: null, date_only: true })
+  it.each([
+    ['/residents/top', null],
+    ['/residents/change_construction_date_form', null],
+    ['/residents/presence', null],
+    ['/residents/request_option_histories', '/residents/edit'],
+    ['/residents/change_construction_options', '/residents/edit'],
+  ])('at %s', (page, target) => {
+    expect(guards.resident_authenticated(visit(guest, { page }))).toBe(target)
+  })
+
+  it('may sign in for the rest', () => {
+    expect(guards.guest_of_residents(visit(guest))).toBeNull()
   })
 })
 

@@ -11,6 +11,7 @@ export interface Visitor {
   construction_ids?: readonly number[]
   can_register_staff?: boolean
   password_change_required?: boolean
+  date_only?: boolean
 }
 
 /** One attempt to enter a page. */
@@ -31,6 +32,8 @@ export interface Visit {
 export type Guard = (visit: Visit) => string | null
 
 const { admin, staffAdmin, staff, craftsman, operator, resident } = roleIds
+
+const needsLogin: ReadonlySet<string> = new Set([paths.resident_options(), paths.resident_orders()])
 
 const guestsGoTo =
   (login: string, guard: (user: Visitor, visit: Visit) => string | null): Guard =>
@@ -70,7 +73,8 @@ export const guards = {
   reject_direct_access: ({ page, previous, reloaded }) => ((previous === null ? reloaded : previous !== page) ? null : paths.not_found()),
   resident_authenticated: guestsGoTo(paths.resident_logout(), (user, { page }) => {
     if (user.role_id !== resident) return paths.not_found()
-    return user.name || page === paths.resident_edit() || page === paths.resident_documents() ? null : paths.resident_edit()
+    // The code alone in a dwelling that has a login orders nothing; the page of the data says how to go on (D-33).
+    return user.date_only === true && needsLogin.has(page) ? paths.resident_edit() : null
   }),
   staff_admin_authenticated: afterLogin(allow([admin, staffAdmin], paths.constructions())),
   staff_authenticated: afterLogin(allow([admin, staffAdmin, staff], paths.constructions())),
@@ -83,7 +87,8 @@ export const guards = {
   /** Login pages: who is signed in goes home (G-RES-17). Not among the thirteen names. */
   guest_of_users: ({ user }) => (user === null ? null : homeOf(user)),
   guest_of_platform: ({ user }) => (user !== null && (user.role_id === admin || user.role_id === operator) ? homeOf(user) : null),
-  guest_of_residents: ({ user }) => (user?.role_id === resident ? homeOf(user) : null),
+  /** Whoever came by the code alone may sign in for the rest. */
+  guest_of_residents: ({ user }) => (user?.role_id === resident && user.date_only !== true ? homeOf(user) : null),
   open: () => null,
 } as const satisfies Record<string, Guard>
 

@@ -39,8 +39,7 @@ it.each([
   [{ role_id: 4, name: 'a' }, '/constructions'],
   [{ role_id: 4, name: 'a', password_change_required: true }, '/craftsman/change_password'],
   [{ role_id: 6, name: 'a' }, '/residents/top'],
-  [{ role_id: 6, name: '' }, '/residents/edit'],
-  [{ role_id: 6, name: null }, '/residents/edit'],
+  [{ role_id: 6, name: null }, '/residents/top'],
 ])('%o is at home at %s', (user, home) => {
   expect(homeOf(user)).toBe(home)
 })

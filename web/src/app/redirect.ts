@@ -3,14 +3,14 @@ import { paths } from './paths.ts'
 /** As much of a signed-in user as decides where home is. */
 interface AtHome {
   role_id: number
-  name: string | null
   password_change_required?: boolean
 }
 
 /** Where a signed-in person's day begins (G-RES-17). */
-export const homeOf = ({ role_id, name, password_change_required }: AtHome): string => {
+export const homeOf = ({ role_id, password_change_required }: AtHome): string => {
   if (role_id === 1 || role_id === 5) return paths.admins_top()
-  if (role_id === 6) return name ? paths.resident_top() : paths.resident_edit()
+  // The date first, whether anybody has a name yet or not (D-33).
+  if (role_id === 6) return paths.resident_top()
   if (role_id === 4 && password_change_required) return paths.change_password()
   return paths.constructions()
 }

@@ -37,6 +37,7 @@ const loginPages = [
     () => import('../accounts/ResidentPasswordResetPage.tsx'),
   ),
   page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', () => import('../residents/RoomSelectPage.tsx')),
+  page(paths.resident_absence(u[0], ':token'), 'open', 'page.resident_absence', () => import('../residents/AbsencePage.tsx')),
   page(
     paths.resident_authentication_code(...u),
     'open',

@@ -22,6 +22,11 @@ export interface SessionUser {
   save_original_image_in_local_device?: boolean
   /** A craftsman before the first password of their own. */
   password_change_required?: boolean
+  /** A resident who came by the printed code alone, in a dwelling that has a login: date and presence (D-33). */
+  date_only?: boolean
+  /** Where a resident lives, and the page of that room's login. */
+  room?: { uuid: string }
+  login_path?: string
   /** How a resident's pages are written. */
   reading_mode?: ReadingMode
 }

@@ -9,6 +9,8 @@ interface Props {
   place: string
   /** When the hold ends, ISO 8601. */
   expiresAt: string
+  /** There is no date that holds: nothing is changed, one is decided. */
+  isNew: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -16,18 +18,22 @@ interface Props {
 const holdSeconds = 300
 
 /** The last question before the date changes, with the time for which nobody else can take the frame. */
-export const ConfirmDateDialog = ({ place, expiresAt, onConfirm, onCancel }: Props) => {
+export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel }: Props) => {
   const left = useSecondsUntil(expiresAt)
   return (
     <Dialog
-      title="工事日を変更します"
+      title={isNew ? '工事日を決めます' : '工事日を変更します'}
       onClose={onCancel}
       actions={
         <>
           <Button kind="secondary" onClick={onCancel}>
             やめる
           </Button>
-          {left > 0 ? <Button onClick={onConfirm}>変更する</Button> : <Button onClick={onCancel}>選び直す</Button>}
+          {left > 0 ? (
+            <Button onClick={onConfirm}>{isNew ? 'この日時に決める' : '変更する'}</Button>
+          ) : (
+            <Button onClick={onCancel}>選び直す</Button>
+          )}
         </>
       }
     >
@@ -35,7 +41,7 @@ export const ConfirmDateDialog = ({ place, expiresAt, onConfirm, onCancel }: Pro
         <strong>
           <PlaceText place={place} />
         </strong>
-        に変更します。よろしいですか？
+        {isNew ? 'に決めます。よろしいですか？' : 'に変更します。よろしいですか？'}
       </p>
       {left > 0 ? (
         <p className="plain-help">

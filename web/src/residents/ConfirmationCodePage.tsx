@@ -5,30 +5,28 @@ import { Telephone } from '../accounts/accounts.tsx'
 import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { ApiError, send } from '../platform/request.ts'
-import { rememberRoomLogin } from '../platform/room-login.ts'
-import { signInBy } from '../platform/session.ts'
+import { refreshUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
-import { Stepper } from '../ui/plain/Stepper.tsx'
 import { askForConfirmation, forgetConfirmation, pendingConfirmation } from './confirmation.ts'
 import { letterOf } from './room-of-letter.ts'
 
-/** Without a code on its way there is nothing to confirm: back to where one is asked for. */
+/** Without a code on its way there is nothing to confirm: back to the date, where a contact is offered. */
 export const loader = ({ params }: LoaderFunctionArgs) => {
   const room = letterOf(params)
   const pending = pendingConfirmation(room.room_uuid)
-  if (pending === null) throw redirect(paths.resident_authentication_code(room.client_uuid, room.construction_uuid, room.room_uuid))
+  if (pending === null) throw redirect(paths.resident_top())
   return pending
 }
 
-/** The six digits that were just sent (G-RES-03). */
+/** The six digits that were just sent to the contact of who is signed in (G-RES-03, D-33). */
 export const ConfirmationCodePage = () => {
   const pending = useLoaderData<typeof loader>()
-  const { client_uuid, construction_uuid, room_uuid } = letterOf(useParams())
+  const { room_uuid } = letterOf(useParams())
   const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
@@ -37,8 +35,7 @@ export const ConfirmationCodePage = () => {
   const resend = async () => {
     setSending(true)
     try {
-      const { room, authentication_code, contact } = pending
-      toast.success(await askForConfirmation({ room, authentication_code, contact }))
+      toast.success(await askForConfirmation(pending.room, pending.contact))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast.failure(error.fullMessages)
@@ -51,7 +48,6 @@ export const ConfirmationCodePage = () => {
     <>
       <Title>確認コードの入力</Title>
       <Card>
-        {pending.authentication_code === null ? null : <Stepper steps={['認証コード', '確認', 'ご登録']} current={1} />}
         <p>
           <strong>{address}</strong>
           <br />
@@ -60,22 +56,15 @@ export const ConfirmationCodePage = () => {
         <PlainForm
           onSubmit={async ({ confirmation_code = '' }) => {
             const confirmation_token = pendingConfirmation(room_uuid)?.confirmation_token ?? pending.confirmation_token
-            const confirm = () =>
-              send(
-                'POST /api/resident_auth/confirmation_code',
-                { body: { room_uuid, confirmation_token, confirmation_code } },
-                { errors: 'caller' },
-              )
-            if (pending.authentication_code === null) {
-              await confirm()
-              forgetConfirmation()
-              await navigate(paths.resident_edit(), { replace: true })
-              return toast.success('連絡先を確認しました。')
-            }
-            const { answer } = await signInBy('resident', confirm)
+            await send(
+              'POST /api/resident_auth/confirmation_code',
+              { body: { room_uuid, confirmation_token, confirmation_code } },
+              { errors: 'caller' },
+            )
             forgetConfirmation()
-            rememberRoomLogin(answer.data.login_path)
-            await navigate(paths.resident_edit(), { replace: true })
+            await refreshUser()
+            await navigate(paths.resident_top(), { replace: true })
+            toast.success('お知らせの送り先を登録しました。')
           }}
         >
           <Field
@@ -97,11 +86,7 @@ export const ConfirmationCodePage = () => {
       </Card>
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>
-          {pending.authentication_code === null ? (
-            <Link to={paths.resident_edit()}>登録内容の変更へ戻る</Link>
-          ) : (
-            <Link to={paths.resident_authentication_code(client_uuid, construction_uuid, room_uuid)}>連絡先を変える・使わない</Link>
-          )}
+          <Link to={paths.resident_top()}>連絡先を変える・使わない</Link>
         </Read>
       </nav>
       <Telephone phone={phone} />

@@ -21,6 +21,7 @@ import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
+import { answeredBy } from './answering.ts'
 import { CallButton } from './CallButton.tsx'
 import { placeText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
@@ -52,7 +53,7 @@ export const PresencePage = () => {
     }
     const problems = presenceProblems(answer)
     if (problems !== null) throw refusal(problems)
-    const { message } = await send('PUT /api/residents/presence', { body: { presence: answer } }, { errors: 'caller' })
+    const { message } = await send('PUT /api/residents/presence', { body: { presence: answer, ...answeredBy() } }, { errors: 'caller' })
     await navigate(paths.resident_top())
     toast.success(message)
   }

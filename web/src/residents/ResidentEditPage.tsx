@@ -16,16 +16,17 @@ import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { rememberRoomLogin } from '../platform/room-login.ts'
 import { refreshUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
-import { Button } from '../ui/plain/Button.tsx'
+import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { CheckField } from '../ui/plain/CheckField.tsx'
 import { Choices } from '../ui/plain/Choices.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
-import { Stepper } from '../ui/plain/Stepper.tsx'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { CallButton } from './CallButton.tsx'
+import { loginOf } from './ContactCard.tsx'
 import { keepingLast } from './keeping-last.ts'
 import { proveOwnContact, UnprovenContact, unprovenContactOf } from './UnprovenContact.tsx'
 import './residents.css'
@@ -40,17 +41,36 @@ export const ResidentEditPage = () => {
   const phone = useConfiguration()?.call_center_phone
   return (
     <>
-      <Title>{resident.login_id === null ? 'ご登録' : '登録内容の変更'}</Title>
+      <Title>{resident.date_only || resident.login_id !== null ? '登録内容の変更' : 'ログインIDの登録'}</Title>
       <p className="r-where">
         <Read>{`${resident.construction.building_name} ${resident.room.name}号室`}</Read>
       </p>
-      <UnprovenContact resident={resident} />
-      <ProfileForm resident={resident} />
+      {resident.date_only ? (
+        <LoginNeeded resident={resident} />
+      ) : (
+        <>
+          <UnprovenContact resident={resident} />
+          <ProfileForm resident={resident} />
+        </>
+      )}
       {phone ? <CallButton phone={phone} /> : null}
       {resident.login_id === null ? null : <OwnData />}
     </>
   )
 }
+
+/** Name and contact are shown to whoever signs in with the dwelling's login (D-33). */
+const LoginNeeded = ({ resident }: { resident: Resident }) => (
+  <Card>
+    <Notice>お名前・連絡先・オプションのお手続きには、ログインIDとパスワードでのログインが必要です。</Notice>
+    <ButtonLink wide to={loginOf(resident)}>
+      ログインする
+    </ButtonLink>
+    <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+      トップへ戻る
+    </ButtonLink>
+  </Card>
+)
 
 /** Everything that is held about oneself, to keep (D-12). */
 const OwnData = () => {
@@ -80,6 +100,8 @@ const OwnData = () => {
 const ProfileForm = ({ resident }: { resident: Resident }) => {
   const first = resident.login_id === null
   const [entered, setEntered] = useState<Values | null>(null)
+  // 男性 stands there before anybody said so: it is stored when somebody did (D-33).
+  const [touched, setTouched] = useState(false)
   const [search, setSearch] = useSearchParams()
   // In the address, so that the browser's Back leads to the fields with everything still in them.
   const confirming = search.get('display') === 'confirm'
@@ -103,7 +125,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       const { message, resident: saved } = await send(
         'PATCH /api/residents/me',
         // What was read, whatever the fields hold by now.
-        { body: { resident: bodyOf(read) } },
+        { body: { resident: bodyOf(read, touched || resident.gender !== null) } },
         { errors: 'caller', message: '保存しています…' },
       )
       rememberRoomLogin(saved.login_path)
@@ -118,10 +140,10 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
 
   return (
     <Card>
-      {first ? <Stepper steps={['認証コード', '確認', 'ご登録']} current={2} /> : null}
+      {first ? <Notice>登録しなくても、工事日の確認と変更はできます。</Notice> : null}
       <PlainForm onSubmit={submit}>
         <div className="r-fields" hidden={read !== null}>
-          <Fields resident={resident} first={first} />
+          <Fields resident={resident} first={first} onGender={() => setTouched(true)} />
           <Button type="submit" wide>
             入力内容を確認する
           </Button>
@@ -131,7 +153,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
             <Read>
               <p>{first ? 'この内容で登録します。よろしいですか？' : 'この内容で変更します。よろしいですか？'}</p>
             </Read>
-            <ToRead values={read} />
+            <ToRead values={touched || resident.gender !== null ? read : { ...read, gender: '' }} />
             <Button type="submit" wide>
               {first ? '登録する' : '変更する'}
             </Button>
@@ -157,7 +179,7 @@ const pageAfter = async (before: Resident, saved: Resident): Promise<string> => 
   }
 }
 
-const Fields = ({ resident, first }: { resident: Resident; first: boolean }) => (
+const Fields = ({ resident, first, onGender }: { resident: Resident; first: boolean; onGender: () => void }) => (
   <>
     <Field
       name="name"
@@ -215,8 +237,12 @@ const Fields = ({ resident, first }: { resident: Resident; first: boolean }) => 
         help="パスワードかメールアドレスを変更するときに入力してください。"
       />
     )}
+    <h2 className="r-optional">
+      <Read>その他（任意）</Read>
+    </h2>
     <Choices
       name="gender"
+      onChange={onGender}
       label={residentLabels.gender}
       options={genders.map(value => ({ value, label: genderLabels[value] }))}
       defaultValue={resident.gender ?? 'male'}
@@ -284,7 +310,7 @@ const problemsOf = (values: Values, resident: Resident): ApiError | null => {
   return fields.length === 0 ? null : new ApiError(422, { errors: { ...Object.fromEntries(fields), full_messages: [] } })
 }
 
-const bodyOf = (values: Values) => {
+const bodyOf = (values: Values, hasGender: boolean) => {
   const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', phone = '', email = '' } = values
   const gender = genderOf(values)
   const own_or_rent = ownOrRentOf(values)
@@ -294,7 +320,7 @@ const bodyOf = (values: Values) => {
     phone,
     email,
     agreement: 1 as const,
-    ...(gender === undefined ? {} : { gender }),
+    ...(gender === undefined || !hasGender ? {} : { gender }),
     ...(own_or_rent === undefined ? {} : { own_or_rent }),
     ...(password === '' ? {} : { password, password_confirmation }),
     ...(current_password === '' ? {} : { current_password }),

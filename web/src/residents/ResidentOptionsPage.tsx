@@ -1,4 +1,5 @@
 import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
+import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
@@ -6,10 +7,12 @@ import { paths } from '../app/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { refreshUser, useUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
+import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
@@ -71,6 +74,7 @@ const Ordering = ({ offer }: { offer: Offer }) => {
   // One order however often it is sent; another choice is another order.
   const request = useRef<{ of: string; id: string } | null>(null)
   const navigate = useNavigate()
+  const named = Boolean(useUser()?.name)
 
   // Where a step falls back, its address does not wait to jump ahead later.
   useEffect(() => {
@@ -82,7 +86,8 @@ const Ordering = ({ offer }: { offer: Offer }) => {
     setSearch({ step: next })
     scrollTo({ top: 0 })
   }
-  const order = async () => {
+  const order = async (name: string) => {
+    if (!named) await keepName(name)
     try {
       await sendOrder()
     } catch (error) {
@@ -92,6 +97,12 @@ const Ordering = ({ offer }: { offer: Offer }) => {
       setSearch('pay_method' in error.fields ? { step: 'pay' } : {}, { replace: true })
       scrollTo({ top: 0 })
     }
+  }
+  /** Asked for where it is needed, and not before (D-33). */
+  const keepName = async (name: string) => {
+    if (name.trim() === '') throw new ApiError(422, { errors: { name: ['を入力してください'], full_messages: [] } })
+    await send('PATCH /api/residents/me', { body: { resident: { name } } }, { errors: 'caller' })
+    await refreshUser()
   }
   const sendOrder = async () => {
     const of = JSON.stringify([chosen.map(({ id }) => id), method])
@@ -169,7 +180,7 @@ const Ordering = ({ offer }: { offer: Offer }) => {
         </PlainForm>
       ) : null}
       {step === 'confirm' ? (
-        <PlainForm onSubmit={order}>
+        <PlainForm onSubmit={values => order(values['name'] ?? '')}>
           <Read>
             <p>この内容で申し込みます。よろしいですか？</p>
           </Read>
@@ -182,6 +193,16 @@ const Ordering = ({ offer }: { offer: Offer }) => {
                 <strong>{payMethodLabels[method]}</strong>
               </Read>
             </p>
+          )}
+          {named ? null : (
+            <Field
+              name="name"
+              label={residentLabels.name}
+              autoComplete="name"
+              placeholder="鈴木 一郎"
+              required
+              help="お申し込みにはお名前が必要です。"
+            />
           )}
           <Button type="submit" wide>
             {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}

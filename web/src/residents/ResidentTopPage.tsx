@@ -1,3 +1,4 @@
+import { absenceText } from '@toguchi/domain/residents/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { presenceLabels, visitTexts } from '@toguchi/domain/residents/presence'
 import { useEffect, useState } from 'react'
@@ -11,24 +12,29 @@ import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
+import { answeredBy } from './answering.ts'
 import { CallButton } from './CallButton.tsx'
+import { ContactCard, isReached, loginOf, type Resident } from './ContactCard.tsx'
 import { countdownText, momentText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
+import { WhoAnswers } from './WhoAnswers.tsx'
+import { Wished } from './WishForm.tsx'
 import './residents.css'
 
 export const loader = keepingLast(async options => {
-  const [shown, { events }] = await Promise.all([
+  const [shown, { events }, { resident }] = await Promise.all([
     send('GET /api/residents/construction', {}, options),
     send('GET /api/residents/events', {}, options),
+    send('GET /api/residents/me', {}, options),
   ])
-  return { shown, events }
+  return { shown, events, resident }
 })
 
 type Shown = AnswerOf<'GET /api/residents/construction'>
 
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
-  const { shown, events } = useLoaderData<typeof loader>()
+  const { shown, events, resident } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
   return (
     <div className="r-top">
@@ -39,13 +45,14 @@ export const ResidentTopPage = () => {
       {shown.readable_until === null ? null : (
         <Notice>{`工事が終了しました。このページは${formatDayLong(shown.readable_until)}までご覧いただけます。`}</Notice>
       )}
-      <UnfinishedOrders />
-      <Visit shown={shown} />
-      {shown.assign === null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
+      {resident.date_only ? null : <UnfinishedOrders />}
+      {shown.absence === null ? <Visit shown={shown} /> : <Missed absence={shown.absence} />}
+      {shown.assign === null || shown.absence !== null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
+      <Offers shown={shown} resident={resident} />
       <Deadlines shown={shown} />
       <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
       <Facts shown={shown} />
-      <Menu shown={shown} />
+      <Menu shown={shown} resident={resident} />
       <History events={events} />
     </div>
   )
@@ -89,7 +96,7 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
       const { message } = await send(
         'POST /api/residents/assign/confirmation',
         // The date that was read, and no other.
-        { body: { assign: { date, construction_time_frame_id } } },
+        { body: { assign: { date, construction_time_frame_id }, ...answeredBy() } },
         { message: '確定しています…' },
       )
       toast.success(message)
@@ -123,6 +130,7 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
             {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
         )}
+        {may.can_confirm_date || may.can_change_date ? <WhoAnswers /> : null}
         {may.can_confirm_date && assign !== null ? (
           <Button wide disabled={busy} onClick={() => void confirm(assign)}>
             この日程で確定する
@@ -144,6 +152,49 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
         ) : null}
       </Read>
     </section>
+  )
+}
+
+/** Somebody came and nobody opened: that, and the way to a new date (D-34). */
+const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
+  <section className="plain-card r-visit" aria-label="工事日">
+    <Read>
+      <p className="r-state" data-state="open">
+        ○ 新しい日時をお選びください
+      </p>
+      <p className="r-missed">{absenceText(new Date(absence.visited_at))}</p>
+    </Read>
+    {absence.wish === null ? null : <Wished wish={absence.wish} />}
+    <WhoAnswers />
+    <ButtonLink wide to={paths.resident_date()}>
+      <Glyph name="calendar" size={20} />
+      <span>新しい日時を選ぶ</span>
+    </ButtonLink>
+  </section>
+)
+
+/** What is offered once the date is settled, and never needed (D-33). */
+const Offers = ({ shown: { room }, resident }: { shown: Shown; resident: Resident }) => {
+  if (room.closed_at !== null || room.construction_schedule_confirmed_at === null) return null
+  if (resident.date_only)
+    return (
+      <p className="r-offer">
+        <Read>
+          <Link to={loginOf(resident)}>お名前・連絡先・オプションは、ログインIDでログインしてご覧ください</Link>
+        </Read>
+      </p>
+    )
+  return (
+    <>
+      {isReached(resident) ? null : <ContactCard resident={resident} />}
+      {resident.login_id === null ? (
+        <p className="r-offer">
+          <Read>
+            <Link to={paths.resident_edit()}>次回からログインIDで入りたい方はこちら（なくても使えます）</Link>
+          </Read>
+        </p>
+      ) : null}
+    </>
   )
 }
 
@@ -204,7 +255,7 @@ const Facts = ({ shown: { construction, deadlines, date_change_end_on } }: { sho
     ['工事説明会', construction.briefing_session_at && momentText(construction.briefing_session_at)],
     ['日程変更の締切', date_change_end_on && formatDayLong(date_change_end_on)],
     ['オプション申込の締切', deadlines.option_request_end_on && formatDayLong(deadlines.option_request_end_on)],
-    ['決定案内の配布', deadlines.decision_guide_distribution_on && formatDayLong(deadlines.decision_guide_distribution_on)],
+    ['決まった日のお知らせ', deadlines.decision_guide_distribution_on && formatDayLong(deadlines.decision_guide_distribution_on)],
     [
       'お部屋の中の工事期間',
       construction.privately_area_start_on && construction.privately_area_end_on
@@ -231,14 +282,16 @@ const Facts = ({ shown: { construction, deadlines, date_change_end_on } }: { sho
   )
 }
 
-const Menu = ({ shown: { can_change_options } }: { shown: Shown }) => (
+const Menu = ({ shown: { can_change_options }, resident }: { shown: Shown; resident: Resident }) => (
   <nav className="r-menu" aria-label="メニュー">
     <Read>
-      {can_change_options ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}
-      <Link to={paths.resident_orders()}>オプションの申込履歴</Link>
+      {can_change_options && !resident.date_only ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}
+      {resident.date_only ? null : <Link to={paths.resident_orders()}>オプションの申込履歴</Link>}
       <Link to={paths.resident_documents()}>資料</Link>
       <Link to={paths.resident_handling_equipments()}>取扱機器</Link>
-      <Link to={paths.resident_edit()}>登録内容の変更</Link>
+      <Link to={resident.date_only ? loginOf(resident) : paths.resident_edit()}>
+        {resident.date_only ? 'ログイン' : resident.login_id === null ? 'ログインIDの登録' : '登録内容の変更'}
+      </Link>
     </Read>
   </nav>
 )

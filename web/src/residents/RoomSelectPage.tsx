@@ -50,7 +50,6 @@ export const RoomSelectPage = () => {
             {wanted === '' ? '' : `${found.length}件の部屋が見つかりました`}
           </p>
           {found.length === 0 ? <Notice>「{typed}」の部屋は見つかりません。番号をお確かめください。</Notice> : <Floors rooms={found} />}
-          <p className="plain-help">「登録済み」の部屋は、ログイン画面が開きます。</p>
         </Card>
       ) : (
         <Notice kind="warning">{why_not_accepting}</Notice>
@@ -86,15 +85,9 @@ const Floors = ({ rooms }: { rooms: readonly Room[] }) => {
 
 const RoomLink = ({ room }: { room: Room }) => {
   const { client_uuid = '', construction_uuid = '' } = useParams()
-  const to = room.registered ? paths.resident_login : paths.resident_authentication_code
   return (
-    <Link className="r-room" data-registered={room.registered} to={to(client_uuid, construction_uuid, room.uuid)}>
+    <Link className="r-room" to={paths.resident_authentication_code(client_uuid, construction_uuid, room.uuid)}>
       {room.name}
-      {room.registered ? (
-        <small>
-          <Read>登録済み</Read>
-        </small>
-      ) : null}
     </Link>
   )
 }

@@ -6,7 +6,8 @@ import { Read } from '../ui/plain/Read.tsx'
 import { type Frame, placeText } from './frame.ts'
 import './residents.css'
 
-type Day = AnswerOf<'GET /api/residents/assignable_frames'>['dates'][number]
+export type Days = AnswerOf<'GET /api/residents/assignable_frames'>['dates']
+type Day = Days[number]
 
 interface Props {
   days: readonly Day[]
@@ -34,8 +35,8 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
       <p className="r-legend">
         <Read>
           <span>○ 選べます</span>
-          <span>× 満席</span>
-          <span>△ 選択中</span>
+          <span>× 空きなし</span>
+          <span>△ ほかの方が選択中</span>
           <span>－ 受付なし</span>
         </Read>
       </p>
@@ -95,7 +96,7 @@ const Sign = ({ frame, onChoose }: { frame: Day['time_frames'][number]; onChoose
   if (!frame.available)
     return (
       <span className="r-sign">
-        ×<span className="sr-only">満席</span>
+        ×<span className="sr-only">空きなし</span>
       </span>
     )
   const when = placeText(frame)

@@ -1,7 +1,9 @@
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
+import { wishesText } from '@toguchi/domain/residents/absence'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../app/paths.ts'
 import { type AnswerOf, q } from '../platform/api.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
@@ -12,7 +14,16 @@ import { RoomStatusBadge } from './RoomBadges.tsx'
 
 type Remaining = AnswerOf<'GET /api/remaining_constructions'>['remaining_constructions'][number]
 
-const sortable = ['building_name', 'construction_name', 'room_name', 'status', 'date', 'incomplete_reason', 'revisit_at'] as const
+const sortable = [
+  'building_name',
+  'construction_name',
+  'room_name',
+  'status',
+  'date',
+  'incomplete_reason',
+  'revisit_at',
+  'call_by',
+] as const
 
 const queryOf = (state: ListState) => {
   const { building_name, incomplete_reason_id } = state.filters
@@ -39,7 +50,24 @@ const columns: readonly Column<Remaining>[] = [
     head: '再訪問日時',
     sort: 'revisit_at',
     nowrap: true,
-    cell: row => (row.revisit_at === null ? null : formatInstant(new Date(row.revisit_at))),
+    cell: row =>
+      row.revisit_at !== null
+        ? formatInstant(new Date(row.revisit_at))
+        : row.revisit_on === null
+          ? null
+          : `${formatDayShort(row.revisit_on)}（時刻未定）`,
+  },
+  {
+    key: 'wish',
+    head: '再訪問の希望',
+    sort: 'call_by',
+    cell: row =>
+      row.revisit_wish === null ? null : (
+        <>
+          <Badge tone="amber">{`${formatDayShort(row.revisit_wish.call_by)}までに電話`}</Badge> {wishesText(row.revisit_wish.wishes)}
+          {row.revisit_wish.phone === null ? null : `　${row.revisit_wish.phone}`}
+        </>
+      ),
   },
   { key: 'remarks', head: '備考', cell: row => row.room_remarks },
 ]

@@ -42,7 +42,7 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
           })
         }
       >
-        <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+        <fieldset className="k-fieldset k-stack" disabled={readOnly} aria-label="部屋の備考">
           {office ? (
             <FormGrid>
               <SelectField

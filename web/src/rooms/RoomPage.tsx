@@ -3,7 +3,9 @@ import { canKeepKeys } from '@toguchi/domain/answers/policy'
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
+import { wishesText } from '@toguchi/domain/residents/absence'
 import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
@@ -34,6 +36,7 @@ import './room-page.css'
 // The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
 const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
 const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
+const AbsenceModal = lazy(async () => ({ default: (await import('./AbsenceModal.tsx')).AbsenceModal }))
 const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
 const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
 const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
@@ -44,7 +47,12 @@ const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModa
 const usePrefetchedTasks = () =>
   useEffect(() => {
     const fetchAll = () =>
-      void Promise.allSettled([import('./CompleteModal.tsx'), import('./RescheduleModal.tsx'), import('./CloseModal.tsx')])
+      void Promise.allSettled([
+        import('./CompleteModal.tsx'),
+        import('./RescheduleModal.tsx'),
+        import('./AbsenceModal.tsx'),
+        import('./CloseModal.tsx'),
+      ])
     if (typeof requestIdleCallback === 'undefined') {
       const timer = setTimeout(fetchAll, 2_000)
       return () => clearTimeout(timer)
@@ -59,7 +67,7 @@ const roomOf = (construction_id: number, room_id: number) =>
 export const loader = ({ params }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))
 
-type Task = 'complete' | 'reschedule' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'
+type Task = 'complete' | 'reschedule' | 'absence' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'
 
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
@@ -84,6 +92,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
         note={
           <span className="room-states">
             <RoomStatusBadge status={room.status} closed={closed} />
+            {room.visits > 0 ? <Badge tone="amber">{revisitLabel(room.visits)}</Badge> : null}
             {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
             {room.incomplete_reason === null ? null : <Badge tone="amber">{room.incomplete_reason}</Badge>}
           </span>
@@ -126,6 +135,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             }
           >
             <Visit room={room} />
+            {room.absent_at === null ? null : <Absence room={room} absentAt={room.absent_at} office={office} />}
           </Section>
           <Section title="写真" name="photos">
             <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
@@ -161,6 +171,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
       <Suspense>
         {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
         {task === 'reschedule' ? <RescheduleModal room={room} onClose={done} /> : null}
+        {task === 'absence' ? <AbsenceModal room={room} onClose={done} /> : null}
         {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
         {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
         {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
@@ -227,7 +238,9 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
           />
         ) : null}
       </div>
-      <p className="k-help">不在票に氏名と認証コードは載りません。玄関先に残せます。</p>
+      <p className="k-help">
+        不在票に氏名と認証コードは載りません。QRコードは「不在」を登録すると使えるようになり、居住者がその場で新しい日時を選べます。
+      </p>
     </Section>
   )
 }
@@ -272,6 +285,7 @@ const Actions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => v
           完了を取り消す
         </Button>
       ) : null}
+      {room.status === 'waiting' ? <Button onClick={() => onTask('absence')}>不在</Button> : null}
       {room.status === 'waiting' ? <Button onClick={() => onTask('reschedule')}>日程再調整</Button> : null}
       {canCloseRooms(actor) ? (
         <Button kind={room.status === 'completed' ? 'primary' : 'default'} onClick={() => onTask('close')}>
@@ -317,12 +331,64 @@ const Visit = ({ room }: { room: RoomDetail }) => {
                   `${formatDayLong(room.date_change_extension.extended_to)}まで　${room.date_change_extension.reason ?? ''}`,
                 ] as const,
               ]),
+          ...(room.revisit_on === null ? [] : [['再訪問の希望日', `${formatDayLong(room.revisit_on)}（時刻未定）`] as const]),
           ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
           ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
           ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
         ]}
       />
     </>
+  )
+}
+
+/** Somebody was there in vain: what the dwelling is offered until it has a date, and the wish that somebody calls about (D-34). */
+const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: string; office: boolean }) => {
+  const [dialog, ask] = useConfirm()
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const end = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/absence', { invalidates: roomReads })
+  const settle = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement', {
+    invalidates: roomReads,
+  })
+  const { revisit_wish: wish } = room
+  const askAndEnd = async () => {
+    const sure = await ask({
+      title: '新しい日時の受付を終了します。よろしいですか？',
+      text: '不在票のQRコードと居住者ページから、日時を選べなくなります。',
+      confirm: '終了する',
+      danger: true,
+    })
+    if (sure) end.mutate({ params })
+  }
+  return (
+    <div className="k-stack" data-testid="room-absence">
+      {dialog}
+      <p>
+        <Badge tone="amber">不在</Badge> {formatInstant(new Date(absentAt))}
+        に訪問。居住者は、不在票のQRコードか居住者ページから、予備枠を含む空き枠を選べます。
+      </p>
+      {wish === null ? null : (
+        <Facts
+          facts={[
+            ['再訪問の希望', wishesText(wish.wishes)],
+            ['電話の期限', `${formatDayLong(wish.call_by)} 17:00`],
+            ['電話番号', wish.phone === null ? null : <a href={`tel:${wish.phone}`}>{wish.phone}</a>],
+            ...(wish.note === null ? [] : [['ご要望', wish.note] as const]),
+          ]}
+        />
+      )}
+      {office ? (
+        <div className="k-actions">
+          {wish === null ? null : (
+            <Button size="small" disabled={settle.isPending} onClick={() => settle.mutate({ params })}>
+              電話済みにする
+            </Button>
+          )}
+          <Button size="small" disabled={end.isPending} onClick={() => void askAndEnd()}>
+            受付を終了
+          </Button>
+        </div>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -28,6 +29,7 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
           {visit.name}
         </Link>
         <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
+        {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
         {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
         {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
       </div>

@@ -3,7 +3,8 @@ import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { type AnswerOf, q, queryClient } from '../platform/api.ts'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { type AnswerOf, q, queryClient, send } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -13,6 +14,7 @@ import {
   countVisits,
   type CrewChoice,
   crewChoiceOf,
+  isOpenVisit,
   nextVisit,
   type Visit,
   type VisitCounts,
@@ -61,11 +63,25 @@ const Shown = ({ day }: { day: Day }) => {
       <PageHead
         title="当日の作業一覧"
         actions={
-          day.rooms.some(room => room.collect_on_the_day > 0) ? (
-            <ButtonLink to={`${paths.cash_list(day.construction.id)}?date=${day.date}`} icon="list">
-              当日集金表
-            </ButtonLink>
-          ) : null
+          <>
+            {day.rooms.some(room => room.collect_on_the_day > 0) ? (
+              <ButtonLink to={`${paths.cash_list(day.construction.id)}?date=${day.date}`} icon="list">
+                当日集金表
+              </ButtonLink>
+            ) : null}
+            {day.rooms.some(isOpenVisit) && day.date >= day.today ? (
+              <DocumentJobButton
+                name={`absence_slips/${day.construction.id}/${day.date}`}
+                label="この日の不在票"
+                start={() =>
+                  send('POST /api/constructions/:construction_id/absence_slips', {
+                    params: { construction_id: day.construction.id },
+                    body: { date: day.date },
+                  })
+                }
+              />
+            ) : null}
+          </>
         }
       />
       <DaySwitch day={day} to={to} />

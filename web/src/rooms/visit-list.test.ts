@@ -15,6 +15,8 @@ const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = 
     col: 1,
     name: String(100 + id),
     revisit_at: null,
+    revisit_on: null,
+    visits: 0,
     construction_schedule_confirmed_at: null,
     completed_at: null,
     closed_at: null,

@@ -1,10 +1,10 @@
-import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import type { CSSProperties } from 'react'
 import { paths } from '../app/paths.ts'
 import type { LiveCell } from './grid-model.ts'
-import { type CardSize, RoomCard, RoomLink } from './RoomCard.tsx'
+import { frameWord, sizes, whenText } from './face-text.ts'
+import { RoomCard, RoomLink } from './RoomCard.tsx'
 import type { BuildingColour, ViewName, Zoom } from './views.ts'
 
 export interface ContentSettings {
@@ -20,8 +20,6 @@ export interface ContentSettings {
   hueOf: (date: string) => number
 }
 
-const sizes: Readonly<Record<Zoom, CardSize>> = { day: 'large', week: 'normal', month: 'small' }
-
 /** What stands in a cell, in every view. */
 export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: ContentSettings }) => {
   const { constructionId, view, zoom, mode } = settings
@@ -32,12 +30,7 @@ export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: Cont
     const state = { changed: cell.changed, held: cell.held, selected: cell.selected }
     if (view === 'frame') return <RoomCard room={cell.room} size={size} to={to} movable={movable} {...state} />
     return view === 'room' ? (
-      <Chip
-        cell={cell}
-        to={to}
-        movable={movable}
-        text={cell.place === null ? '' : `${zoom === 'month' ? '' : '枠'}${cell.place.frame_number}`}
-      />
+      <Chip cell={cell} to={to} movable={movable} text={frameWord(cell, zoom)} />
     ) : (
       <Chip cell={cell} to={to} movable={movable} dwelling settings={settings} text={cell.room.name} />
     )
@@ -52,7 +45,13 @@ export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: Cont
     )
   if (cell.kind === 'assignable' && mode === 'frame')
     return (
-      <button type="button" className="sg-empty" tabIndex={-1} data-frame={cell.spare ? 'remove' : 'add'} aria-label={cell.text}>
+      <button
+        type="button"
+        className="sg-empty"
+        tabIndex={-1}
+        data-frame={cell.spare ? 'remove' : 'add'}
+        aria-label={size === 'small' ? cell.text : `${cell.spare ? '予備枠を削除' : '＋ 予備枠'}、${cell.text}`}
+      >
         {cell.spare ? (size === 'small' ? '×' : '予備枠を削除') : size === 'small' ? '＋' : '＋ 予備枠'}
       </button>
     )
@@ -73,9 +72,7 @@ interface ChipProps {
 const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps) => {
   const { room, at } = cell
   if (room === null) return null
-  const frame = settings?.timeFrames.find(({ id }) => id === at?.construction_time_frame_id)
-  const short = settings?.zoom === 'month'
-  const when = at === null ? '未割当' : short ? dayOfMonth(at.date) : `${formatDayShort(at.date)} ${frame?.start_at ?? ''}`
+  const when = settings === undefined ? '' : whenText(cell, settings.zoom, settings.timeFrames)
   const coloured = dwelling && settings?.colour === 'date' && at !== null
   const face = (
     <span
@@ -91,8 +88,7 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
       style={coloured ? hueStyle(settings.hueOf(at.date)) : undefined}
       data-unplaced={(dwelling && at === null) || undefined}
     >
-      <b>{text}</b>
-      {dwelling ? <small>{when}</small> : null}
+      <b>{text}</b> {dwelling ? <small>{when}</small> : null}{' '}
       {room.construction_schedule_confirmed_at === null ? null : (
         <i className="sg-agreed" title="日程確定済み" aria-hidden="true">
           確
@@ -113,5 +109,3 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
 
 /** The golden angle: however many dates, the next one is far from those before. */
 const hueStyle = (position: number) => ({ '--hue': Math.round(position * 137.508) % 360 }) as CSSProperties
-
-const dayOfMonth = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`

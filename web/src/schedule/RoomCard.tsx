@@ -1,12 +1,12 @@
 import { presenceLabels, type PresenceMethod } from '@toguchi/domain/residents/presence'
-import { receptionStatusLabels, roomStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { isReceptionRed } from '@toguchi/domain/rooms/status'
 import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, workText } from './face-text.ts'
 import { cardText } from './frame-view.ts'
-
-export type CardSize = 'large' | 'normal' | 'small'
 
 interface Props {
   room: Room
@@ -40,19 +40,17 @@ export const RoomCard = ({ room, size, to, movable = false, held = false, select
     >
       {size !== 'small' && hasMarks(room) ? (
         <span className="sg-card-line">
-          <b>{room.name}</b>
-          <Marks room={room} />
+          <b>{room.name}</b> <Marks room={room} />
         </span>
       ) : (
         <b>{room.name}</b>
-      )}
-      {size === 'large' && room.resident_name !== null ? <span className="sg-card-name">{room.resident_name}</span> : null}
+      )}{' '}
+      {size === 'large' && room.resident_name !== null ? <span className="sg-card-name">{room.resident_name}</span> : null}{' '}
       {size === 'small' || room.status === 'waiting' ? (
         <Reception status={room.reception_status_en} short={size !== 'large'} />
       ) : (
         <span className="sg-card-line">
-          <Reception status={room.reception_status_en} short={size !== 'large'} />
-          <Work status={room.status} />
+          <Reception status={room.reception_status_en} short={size !== 'large'} /> <Work status={room.status} />
         </span>
       )}
     </span>
@@ -79,22 +77,13 @@ export const RoomLink = ({ id, to, children }: { id: number; to: string; childre
 
 /** Most cards have none, and then no line for them: a sheet shows hundreds. */
 const hasMarks = (room: Room): boolean =>
+  isRevisit(room) ||
   room.high_priority ||
   room.construction_schedule_confirmed_at !== null ||
   room.wish !== null ||
   room.options_count > 0 ||
   nobodyAtHome(room) !== null ||
   room.has_customer_support_versions
-
-/** What a crew has to know before the door; who is at home needs no mark. */
-const nobodyAtHome = ({ presence_method: method }: Room): Exclude<PresenceMethod, 'self'> | null => (method === 'self' ? null : method)
-
-const presenceShort: Readonly<Record<Exclude<PresenceMethod, 'self'>, string>> = {
-  proxy: '代',
-  auxiliary_lock: '補',
-  key_custody: '鍵',
-  unattended: '不要',
-}
 
 /** How the door opens when the resident is not the one who opens it. */
 export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self'> }) => (
@@ -107,45 +96,40 @@ const Marks = ({ room }: { room: Room }) => {
   const presence = nobodyAtHome(room)
   return (
     <>
+      {isRevisit(room) ? (
+        <span className="sg-mark" data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
+          再訪問
+        </span>
+      ) : null}{' '}
       {room.high_priority ? (
         <span className="sg-mark" data-mark="priority" title="優先対応">
           優先
         </span>
-      ) : null}
+      ) : null}{' '}
       {room.construction_schedule_confirmed_at === null ? null : (
         <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
           <Icon name="check" size={11} />確
         </span>
-      )}
+      )}{' '}
       {room.wish === null ? null : (
         <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
           {room.wish.pinned ? '固' : '希'}
         </span>
-      )}
-      {presence === null ? null : <PresenceMark method={presence} />}
+      )}{' '}
+      {presence === null ? null : <PresenceMark method={presence} />}{' '}
       {room.options_count > 0 ? (
         <span className="sg-mark" data-mark="options" title={`オプション ${room.options_count}件`}>
           <Icon name="option" size={11} />
           {room.options_count}
         </span>
-      ) : null}
+      ) : null}{' '}
       {room.has_customer_support_versions ? (
         <span className="sg-mark" data-mark="support" title="対応履歴あり">
           <Icon name="history" size={11} />
         </span>
-      ) : null}
+      ) : null}{' '}
     </>
   )
-}
-
-const receptionShort: Readonly<Record<ReceptionStatus, string>> = {
-  not_yet: '未受付',
-  web: 'Web',
-  tel: '電話',
-  paper: '書面',
-  mail: 'メール',
-  visit: '訪問',
-  other: 'その他',
 }
 
 /** How the answer came, with its sign drawn by the style sheet. Red while staff have to act: no answer yet, or one from the web that nobody has looked at (G-LAY-06). */
@@ -162,6 +146,6 @@ const Work = ({ status }: { status: RoomStatus }) =>
   status === 'waiting' ? null : (
     <span className="sg-work" data-status={status}>
       <span className="k-badge-mark" data-mark={workMarks[status]} aria-hidden="true" />
-      {status === 'reschedule' ? '再調整' : roomStatusLabels[status]}
+      {workText(status)}
     </span>
   )

@@ -7,14 +7,11 @@ import { findRoom } from './find-room.ts'
 export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
-  const search = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     const room = findRoom([...rooms.values()], text)
     setMissing(room === null && text.trim() !== '')
     if (room !== null) onFound(room)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    search()
   }
   return (
     <form className="sg-search" role="search" onSubmit={submit}>
@@ -32,7 +29,7 @@ export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, Room
             setMissing(false)
           }}
         />
-        <IconButton icon="search" label="部屋へ移動" onClick={search} />
+        <IconButton icon="search" label="部屋へ移動" type="submit" />
       </div>
       <span role="status" className="k-error">
         {missing ? '該当する部屋がありません' : ''}

@@ -46,7 +46,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   const { held, chosen } = moving
   const looking = useScheduleView(work, moving)
   const { name: viewName, model, here, measures, mobile, goes } = looking
-  const { content, isDrawn } = useCells({ constructionId, draft, mode, view: looking, holding: held.length > 0 })
+  const { content, face, isDrawn } = useCells({ constructionId, draft, mode, view: looking, holding: held.length > 0 })
   const { viewers, connected } = useLiveSchedule(constructionId, {
     state: schedule.state,
     editing: mode !== 'view',
@@ -352,6 +352,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
             )}
             columnTone={toneText}
             content={content}
+            face={face}
           />
         )}
       </div>

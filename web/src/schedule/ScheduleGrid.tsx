@@ -44,6 +44,7 @@ interface Props<Row extends GridLine, Column extends GridLine> {
   /** What marks a whole column: days off, today. */
   columnTone: (column: Column) => string | null
   content: (cell: LiveCell) => ReactNode
+  face: (cell: LiveCell) => string
   ref?: Ref<GridHandle>
 }
 
@@ -66,6 +67,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
   rowHead,
   columnTone,
   content,
+  face,
   ref,
 }: Props<Row, Column>) => {
   const { rows, columns } = model
@@ -223,6 +225,7 @@ export const ScheduleGrid = <Row extends GridLine, Column extends GridLine>({
                 measures={measures}
                 isDrawn={isDrawn}
                 content={content}
+                face={face}
               />
             )
           })}
@@ -284,9 +287,10 @@ interface RowProps {
   measures: Measures
   isDrawn: (cell: LiveCell) => boolean
   content: (cell: LiveCell) => ReactNode
+  face: (cell: LiveCell) => string
 }
 
-const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDrawn, content }: RowProps) => {
+const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDrawn, content, face }: RowProps) => {
   const { columnWidth, rowHeight, sideWidth, groupWidth, bandWidth } = measures
   const columns = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
   if (active >= 0 && !columns.includes(active)) columns.push(active)
@@ -313,6 +317,7 @@ const GridRow = memo(({ row, line, head, from, to, active, model, measures, isDr
             name={`${model.columns[column]?.label ?? ''} ${line.label}`}
             left={sideWidth + column * columnWidth}
             content={content}
+            face={face}
           />
         )
       })}
@@ -328,10 +333,12 @@ interface CellProps {
   name: string
   left: number
   content: (cell: LiveCell) => ReactNode
+  /** The words that are seen in it, in one piece: who says them to a machine finds the cell (WCAG 2.5.3). */
+  face: (cell: LiveCell) => string
 }
 
 /** One cell; drawn again only when it, or what is drawn in it, is another. */
-const Cell = memo(({ cell, column, active, name, left, content }: CellProps) => (
+const Cell = memo(({ cell, column, active, name, left, content, face }: CellProps) => (
   <div
     className="sg-cell"
     role="gridcell"
@@ -341,7 +348,7 @@ const Cell = memo(({ cell, column, active, name, left, content }: CellProps) => 
     data-active={active || undefined}
     data-dimmed={cell.dimmed || undefined}
     aria-colindex={column + 2}
-    aria-label={`${name} ${cell.text}`}
+    aria-label={[`${name} ${cell.text}`, face(cell)].filter(part => part !== '').join('、')}
     aria-selected={cell.selected}
     tabIndex={active ? 0 : undefined}
     style={{ left }}

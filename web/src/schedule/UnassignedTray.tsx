@@ -1,6 +1,7 @@
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
 import { Button } from '../ui/Button.tsx'
+import { cardFace } from './face-text.ts'
 import { cardText } from './frame-view.ts'
 import { RoomCard } from './RoomCard.tsx'
 
@@ -33,7 +34,7 @@ export const UnassignedTray = ({ rooms, editing, held, chosen, changed, roomTo, 
               type="button"
               className="sg-tray-card"
               aria-pressed={held.includes(room.id)}
-              aria-label={cardText(room)}
+              aria-label={`${cardText(room)}、${cardFace(room, 'normal')}`}
               onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onChoose(room.id) : onTake(room.id))}
             >
               <RoomCard

@@ -48,6 +48,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   reachable: [],
   wish: null,
   presence_method: null,
+  visits: 0,
   ...over,
 })
 

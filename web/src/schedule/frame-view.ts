@@ -1,3 +1,4 @@
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
 import { presenceLabels } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
@@ -100,6 +101,7 @@ export const cardText = (room: RoomCard): string =>
     room.resident_name,
     roomStatusLabels[room.status],
     receptionStatusLabels[room.reception_status_en],
+    room.status === 'waiting' ? revisitLabel(room.visits) : null,
     room.high_priority ? '優先' : null,
     room.options_count > 0 ? `オプション${room.options_count}件` : null,
     room.construction_schedule_confirmed_at === null ? null : '日程確定済み',

@@ -27,6 +27,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   reachable: ['mail'],
   wish: null,
   presence_method: null,
+  visits: 0,
   ...over,
 })
 const at = (date: string, frame_number: number, construction_time_frame_id = 7) => ({

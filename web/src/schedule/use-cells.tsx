@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { CellContent } from './CellContent.tsx'
+import { faceText } from './face-text.ts'
 import type { Draft } from './draft.ts'
 import type { LiveCell } from './grid-model.ts'
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
@@ -28,6 +29,7 @@ export const useCells = ({ constructionId, draft, mode, view: { name, zoom, colo
     [constructionId, name, zoom, mode, colour, holding, timeFrames, hueOf],
   )
   const content = useCallback((cell: LiveCell) => <CellContent cell={cell} settings={settings} />, [settings])
+  const face = useCallback((cell: LiveCell) => faceText(cell, settings), [settings])
   const isDrawn = useCallback(
     (cell: LiveCell) => {
       if (cell.room !== null) return true
@@ -36,5 +38,5 @@ export const useCells = ({ constructionId, draft, mode, view: { name, zoom, colo
     },
     [mode, name, holding],
   )
-  return { content, isDrawn }
+  return { content, face, isDrawn }
 }

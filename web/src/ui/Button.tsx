@@ -60,12 +60,21 @@ interface IconButtonProps {
   icon: IconName
   /** Spoken and shown as tooltip. */
   label: string
-  onClick: () => void
+  /** `submit` sends the form around. */
+  type?: 'button' | 'submit'
+  onClick?: () => void
   disabled?: boolean
 }
 
-export const IconButton = ({ icon, label, onClick, disabled }: IconButtonProps) => (
-  <button className="k-icon-button" type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+export const IconButton = ({ icon, label, type = 'button', onClick, disabled }: IconButtonProps) => (
+  <button
+    className="k-icon-button"
+    type={type}
+    aria-label={label}
+    title={label}
+    disabled={disabled}
+    {...(onClick === undefined ? {} : { onClick })}
+  >
     <Icon name={icon} />
   </button>
 )

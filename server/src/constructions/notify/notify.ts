@@ -10,7 +10,7 @@ import {
   type Visit,
   visitText,
 } from '@toguchi/domain/messages/short-message'
-import { loginPath } from '@toguchi/domain/residents/login-path'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../../clients/clients.ts'
 import { toDay } from '../../platform/clock.ts'
@@ -181,12 +181,17 @@ const residentMessage = (platform: Platform, notification: Notification, concern
   if (!resident || channel === 'paper' || channel === 'none') return []
   const concern = { ...concernOf(notification), residentId: resident.id }
   if (resident.email && channel !== 'sms')
-    return mailMessage({ ...concern, to: [resident.email], subject, body: residentBody(platform, notification, concerned, resident.name) })
+    return mailMessage({ ...concern, to: [resident.email], subject, body: residentBody(platform, notification, concerned, resident) })
   if (!resident.phone || channel === 'mail') return []
   return smsMessage({ ...concern, phone: resident.phone, body: residentShort(platform, notification, concerned) })
 }
 
-const residentBody = (platform: Platform, notification: Notification, concerned: Concerned, name: string | null): string => {
+const residentBody = (
+  platform: Platform,
+  notification: Notification,
+  concerned: Concerned,
+  { name, has_login }: NonNullable<Concerned['resident']>,
+): string => {
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const later = isUndecided(notification) ? laterText : ''
   const until = changeUntil(concerned.schedule_change_end_on, toDay(platform.now()))
@@ -202,7 +207,7 @@ const residentBody = (platform: Platform, notification: Notification, concerned:
     'ご不明な点はお電話でお問い合わせください。',
     platform.settings.callCenterPhone,
     '',
-    `${origin}${loginPath({ ...concerned, room_uuid: concerned.room_uuid ?? '' })}`,
+    `${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, has_login)}`,
     '',
   ]
   return lines.join('\n')

@@ -20,7 +20,7 @@ export interface Concerned {
   schedule_change_end_on: string | null
   room_uuid: string | null
   /** `email` and `phone` as far as messages reach them. */
-  resident: { id: number; email: string | null; phone: string | null; name: string | null } | null
+  resident: { id: number; email: string | null; phone: string | null; name: string | null; has_login: boolean } | null
   /** The newest event of the room: what a message to its resident tells of, and whose it is by that. */
   event_id: number | null
 }
@@ -29,7 +29,7 @@ const newestEvent = '(select max(e.id) from events e where e.client_id = r.clien
 
 /** The resident `p` with where messages reach them. */
 const residentOf = (sms: boolean) => `case when p.id is null then null else json_build_object('id', p.id, 'email', ${mailAddress},
-      'phone', ${mobileNumber(sms)}, 'name', p.name) end as resident`
+      'phone', ${mobileNumber(sms)}, 'name', p.name, 'has_login', p.login_id is not null) end as resident`
 
 /**
  * Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. `sms` is whether

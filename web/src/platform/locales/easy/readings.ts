@@ -529,4 +529,7 @@ export const readings: Readonly<Record<string, string>> = {
   桜: 'さくら',
   交換: 'こうかん',
   窓口: 'まどぐち',
+  答: 'こた',
+  作: 'つく',
+  番目: 'ばんめ',
 }

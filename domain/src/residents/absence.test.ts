@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { absenceText, callByOf, visitMoment, wishesText } from './absence.ts'
+
+describe('an absence in the resident’s words', () => {
+  it.each([
+    ['2026-11-22T13:04:00+09:00', '11月22日(日) 午後1時ごろ'],
+    ['2026-11-22T10:20:00+09:00', '11月22日(日) 午前10時半ごろ'],
+    ['2026-11-22T11:50:00+09:00', '11月22日(日) 午後12時ごろ'],
+    ['2026-11-22T23:59:00+09:00', '11月22日(日) 午後11時半ごろ'],
+  ])('%s is %s', (at, text) => expect(visitMoment(new Date(at))).toBe(text))
+
+  it('says what happened and what to do', () => {
+    expect(absenceText(new Date('2026-11-22T13:00:00+09:00'))).toBe(
+      '11月22日(日) 午後1時ごろお伺いしましたが、ご不在でした。新しい日時をお選びください。',
+    )
+  })
+
+  it.each([
+    ['a Sunday night before a holiday', '2026-11-22T21:00:00+09:00', '2026-11-24'],
+    ['the morning of a working day', '2026-11-24T09:00:00+09:00', '2026-11-24'],
+    ['the afternoon of a Friday', '2026-11-27T15:00:00+09:00', '2026-11-30'],
+  ])('somebody calls after %s', (_, now, day) => expect(callByOf(new Date(now))).toBe(day))
+
+  it('reads wishes as days', () => {
+    expect(wishesText([{ date: '2026-12-05', daypart: 'am' }])).toBe('12月5日(土) 午前')
+  })
+})

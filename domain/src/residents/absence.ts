@@ -1,0 +1,45 @@
+import { addDays, type Day, formatDayWithoutYear, minutesOf, timeInTokyo, todayInTokyo, weekday } from '../calendar/day.ts'
+import { holidayName } from '../calendar/holidays.ts'
+
+/** When somebody wishes to be visited where no frame is left (D-34). */
+export const dayparts = ['am', 'pm', 'any'] as const
+export type Daypart = (typeof dayparts)[number]
+export const daypartLabels: Readonly<Record<Daypart, string>> = { am: '午前', pm: '午後', any: '何時でもよい' }
+export const mostWishes = 5
+
+/** One day that somebody wishes for. */
+export interface WishedDay {
+  date: Day
+  daypart: Daypart
+}
+/** The days of a wish as two lists keep them. */
+export const wishedDaysOf = ({ dates, dayparts: parts }: { dates: readonly Day[]; dayparts: readonly Daypart[] }): WishedDay[] =>
+  dates.map((date, at) => ({ date, daypart: parts[at] ?? 'any' }))
+/** 11月25日(水) 午前、11月26日(木) 何時でもよい */
+export const wishesText = (wishes: readonly WishedDay[]): string =>
+  wishes.map(({ date, daypart }) => `${formatDayWithoutYear(date)} ${daypartLabels[daypart]}`).join('、')
+
+/** 11月22日(日) 午後1時ごろ: nobody looked at a watch, so to the next half hour. */
+export const visitMoment = (visitedAt: Date): string => {
+  // To the nearest half hour; the last quarter of a day stays on its day.
+  const halves = Math.min(47, Math.round(minutesOf(timeInTokyo(visitedAt)) / 30))
+  const hour = Math.floor(halves / 2)
+  const spoken = `${hour < 12 ? '午前' : '午後'}${hour <= 12 ? hour : hour - 12}時${halves % 2 === 1 ? '半' : ''}`
+  return `${formatDayWithoutYear(todayInTokyo(visitedAt))} ${spoken}ごろ`
+}
+
+/** What the page says before anything else. */
+export const absenceText = (visitedAt: Date): string =>
+  `${visitMoment(visitedAt)}お伺いしましたが、ご不在でした。新しい日時をお選びください。`
+
+const lastHour = '12:00'
+const isOfficeDay = (date: Day) => weekday(date) % 6 !== 0 && holidayName(date) === null
+
+/** The day by whose evening the office calls about a wish: today before noon of a working day, else the next working day. */
+export const callByOf = (now: Date): Day => {
+  const today = todayInTokyo(now)
+  let date = timeInTokyo(now) < lastHour ? today : addDays(today, 1)
+  while (!isOfficeDay(date)) date = addDays(date, 1)
+  return date
+}
+export const callByText = (callBy: Day): string => `${formatDayWithoutYear(callBy)}の午後5時までに、お電話します。`

@@ -1,0 +1,118 @@
+import type { Daypart } from '@toguchi/domain/residents/absence'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+/** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
+export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)'
+
+/** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
+export const openWish = `(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'note', w.note, 'call_by', w.call_by)
+  from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`
+
+/** A wish as the database hands it out. */
+export interface WishRow {
+  dates: string[]
+  dayparts: Daypart[]
+  phone: string | null
+  note: string | null
+  call_by: string
+}
+
+export const insertAbsence = (db: Db, clientId: number, roomId: number, visitedAt: Date, now: Date) =>
+  db.insertInto('room_absences').values({ client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now }).execute()
+
+/** Ends what is open of a room: the offer after an absence, its slips, and the wish that somebody was to call about. */
+export const endAbsences = async (db: Db, clientId: number, roomId: number, now: Date): Promise<boolean> => {
+  const ended = await db
+    .updateTable('room_absences')
+    .set({ ended_at: now })
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  await settleWish(db, clientId, roomId, now)
+  return ended.length > 0
+}
+
+/** Ends the slips that lie at the door of a room. */
+export const endSlips = (db: Db, clientId: number, roomId: number, now: Date) =>
+  db
+    .updateTable('absence_slips')
+    .set({ ended_at: now })
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+export const insertSlip = (db: Db, clientId: number, slip: { room_id: number; token_hash: Buffer; visit_on: string; issued_at: Date }) =>
+  db
+    .insertInto('absence_slips')
+    .values({ client_id: clientId, ...slip })
+    .execute()
+
+export interface SlipRow {
+  room_id: number
+  construction_id: number
+  room_uuid: string
+  room_name: string
+  construction_uuid: string
+  manage_no: string | null
+  building_name: string
+  resident_id: number | null
+  /** Good: an absence of its day is open, and nobody has chosen by it. */
+  open: boolean
+  ended: boolean
+}
+
+/** The slip behind a token's hash, with its room. */
+export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Promise<SlipRow | undefined> =>
+  (
+    await rowsOf<SlipRow>(
+      db,
+      `select s.room_id, r.construction_id, r.uuid as room_uuid, r.name as room_name, n.uuid as construction_uuid, n.manage_no,
+         b.name as building_name, p.id as resident_id,
+         s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date = s.visit_on, false) as open,
+         s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
+           or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
+             and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended
+       from absence_slips s
+       join rooms r on r.client_id = s.client_id and r.id = s.room_id
+       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
+       join buildings b on b.client_id = n.client_id and b.id = n.building_id
+       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+       where s.client_id = $1 and s.token_hash = $2`,
+      [clientId, tokenHash],
+    )
+  )[0]
+
+export const insertWish = (
+  db: Db,
+  clientId: number,
+  wish: {
+    room_id: number
+    dates: string[]
+    dayparts: string[]
+    phone: string | null
+    note: string | null
+    call_by: string
+    wished_at: Date
+  },
+) =>
+  db
+    .insertInto('revisit_wishes')
+    .values({ client_id: clientId, ...wish })
+    .execute()
+
+/** Nobody need call any more. */
+export const settleWish = async (db: Db, clientId: number, roomId: number, now: Date): Promise<boolean> =>
+  (
+    await db
+      .updateTable('revisit_wishes')
+      .set({ settled_at: now })
+      .where('client_id', '=', clientId)
+      .where('room_id', '=', roomId)
+      .where('settled_at', 'is', null)
+      .returning('id')
+      .execute()
+  ).length > 0

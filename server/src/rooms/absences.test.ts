@@ -1,0 +1,391 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltPerson, buildClient, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
+import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import { issueSlipToken } from './rooms.ts'
+
+const world = await openWorld()
+const under = '/api/constructions/:construction_id/rooms/:room_id' as const
+
+let plan: PlannedConstruction
+let client_uuid: string
+let visitOn: string
+/** Everybody's deadline has passed, and it is the evening of the visit to 101. */
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world)
+  await plan.complete()
+  visitOn = plan.placeOf('101', await plan.show())!.date
+  const { uuid } = await world.inClient(null, db =>
+    db.selectFrom('clients').where('id', '=', plan.client.id).select('uuid').executeTakeFirstOrThrow(),
+  )
+  client_uuid = uuid
+  await world.inClient(plan.client.id, db =>
+    db
+      .updateTable('constructions')
+      .set({ schedule_change_end_on: '2026-11-25', privately_area_end_on: '2026-12-11' })
+      .where('id', '=', plan.construction.id)
+      .execute(),
+  )
+  world.setNow(`${visitOn}T13:05:00+09:00`)
+  staff = await buildUser(world, plan.client, 'Staff')
+})
+
+let staff: BuiltPerson
+const at = (name = '101') => ({ construction_id: plan.construction.id, room_id: plan.roomId(name) })
+const absent = (as: Caller = staff, absence: { visited_at?: string } = {}, name = '101') =>
+  world.call(as, `POST ${under}/absence`, { params: at(name), body: { absence } })
+const roomOf = async (name = '101') => (await world.call(staff, `GET ${under}`, { params: at(name) })).body.room
+const tokenOf = (name = '101', visit_on = visitOn) =>
+  world.inClient(plan.client.id, db => issueSlipToken(world.platform, db, plan.client.id, plan.roomId(name), visit_on))
+const open = (token: string) => world.call(guest, 'POST /api/resident_auth/absence', { body: { client_uuid, token } })
+const freeOf = async (token: string) =>
+  (await open(token)).body.open!.dates.flatMap(({ time_frames }) => time_frames.filter(frame => frame.available))
+const choose = (token: string, assign: { date: string; construction_time_frame_id: number }, more: object = {}) =>
+  world.call(guest, 'POST /api/resident_auth/absence/assign', {
+    body: {
+      client_uuid,
+      token,
+      assign: { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id },
+      ...more,
+    },
+  })
+const events = (name = '101') =>
+  world.inClient(plan.client.id, db =>
+    db
+      .selectFrom('events')
+      .where('room_id', '=', plan.roomId(name))
+      .orderBy('id', 'desc')
+      .select(['kind', 'actor_kind', 'change'])
+      .execute(),
+  )
+const spare = (date: string, frame_number = 3) =>
+  world.inClient(plan.client.id, db =>
+    db
+      .insertInto('spare_frames')
+      .values({
+        client_id: plan.client.id,
+        construction_id: plan.construction.id,
+        construction_time_frame_id: plan.frames[0]!.id,
+        date,
+        frame_number,
+      })
+      .execute(),
+  )
+/** Leaves no day after the visit: the works end with it. */
+const endWorks = () =>
+  world.inClient(plan.client.id, db => db.updateTable('constructions').set({ privately_area_end_on: visitOn }).execute())
+
+describe(`POST ${under}/absence`, () => {
+  it('makes remaining work with the company’s own reason, counts the visit and shows it in the resident’s history', async () => {
+    const resident = await buildResident(world, plan.client, plan.roomId('101'), { name: '田中 ハル' })
+    expect((await absent()).body).toMatchObject({
+      message: '不在を登録しました。',
+      room: { status: 'reschedule', visits: 1, absent_at: `${visitOn}T13:05:00+09:00`, revisit_at: null },
+    })
+    const shown = await world.call(resident, 'GET /api/residents/construction')
+    expect(shown.body).toMatchObject({
+      absence: { visited_at: `${visitOn}T13:05:00+09:00`, wish: null, needs_phone: true },
+      can_change_date: true,
+      can_confirm_date: false,
+    })
+    const history = await world.call(resident, 'GET /api/residents/events')
+    expect(history.body.events[0]).toMatchObject({
+      sentence: 'お伺いしましたが、ご不在でした',
+      after: expect.stringMatching(/^12月\d日\(.\) 午後1時ごろ$/),
+    })
+  })
+
+  it('counts one visit that was put to reschedule a minute before, and a second visit as a second', async () => {
+    const { id } = await world.inClient(plan.client.id, db =>
+      db.insertInto('incomplete_reasons').values({ client_id: plan.client.id, name: '応答なし' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    await world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id: id } } })
+    await absent()
+    expect(await roomOf()).toMatchObject({ visits: 1, incomplete_reason: '応答なし' })
+    const token = await tokenOf()
+    await choose(token, (await freeOf(token))[0]!)
+    const { date } = (await roomOf()).assign!
+    world.setNow(`${date}T15:00:00+09:00`)
+    staff = await buildUser(world, plan.client, 'Staff')
+    await absent()
+    expect(await roomOf()).toMatchObject({ visits: 2, status: 'reschedule' })
+    // The slip of the first visit is no way in any more.
+    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+  })
+
+  it('is for everybody at work, for a moment that was, inside the own client', async () => {
+    expect((await absent(staff, { visited_at: `${visitOn}T13:06:00+09:00` })).body.errors).toHaveProperty('visited_at')
+    expect((await absent(await buildResident(world, plan.client, plan.roomId('102')))).status).toBe(403)
+    expect((await absent(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(404)
+    expect((await absent(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ status: 'completed', completed_at: new Date() }).where('id', '=', plan.roomId('101')).execute(),
+    )
+    expect((await absent()).body.code).toBe('wrong_status')
+  })
+})
+
+describe(`DELETE ${under}/absence`, () => {
+  it('ends the offer, by the office alone', async () => {
+    const token = await tokenOf()
+    await absent()
+    const end = (as: Caller) => world.call(as, `DELETE ${under}/absence`, { params: at() })
+    expect((await end(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)
+    expect((await end(staff)).body.room).toMatchObject({ absent_at: null, status: 'reschedule' })
+    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+    expect((await end(staff)).status).toBe(404)
+  })
+})
+
+describe('POST /api/resident_auth/absence', () => {
+  it('becomes good when the absence is recorded, and offers unreleased spare frames after every deadline', async () => {
+    const token = await tokenOf()
+    expect((await open(token)).body).toMatchObject({ state: 'waiting', room_name: '101', open: null })
+    await spare('2026-12-09')
+    await absent()
+    const { body } = await open(token)
+    expect(body).toMatchObject({ state: 'open', open: { visited_at: `${visitOn}T13:05:00+09:00`, needs_phone: true } })
+    expect(body.open!.dates.find(({ date }) => date === visitOn)?.kind).toBe('closed')
+    expect((await freeOf(token)).some(({ date }) => date === '2026-12-09')).toBe(true)
+    expect(JSON.stringify(body)).not.toContain('田中')
+  })
+
+  it('offers a day whose regular frames are full by its spare one', async () => {
+    const token = await tokenOf()
+    await absent()
+    const before = await freeOf(token)
+    const full = before[0]!
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('construction_time_frames').set({ frame_number: 1 }).where('id', '=', full.construction_time_frame_id).execute(),
+    )
+    await world.call(staff, `PATCH ${under}/assign`, {
+      params: at('302'),
+      body: { assign: { date: full.date, construction_time_frame_id: full.construction_time_frame_id } },
+    })
+    const isFree = async () =>
+      (await freeOf(token)).some(one => one.date === full.date && one.construction_time_frame_id === full.construction_time_frame_id)
+    expect(await isFree()).toBe(false)
+    await spare(full.date, 2)
+    expect(await isFree()).toBe(true)
+  })
+
+  it('is another day’s slip no longer, and tells a guesser nothing', async () => {
+    const other = await tokenOf('101', '2026-11-30')
+    await absent()
+    expect((await open(other)).body).toMatchObject({ state: 'ended', open: null })
+    expect((await open('A'.repeat(22))).status).toBe(404)
+    for (let tries = 0; tries < 100; tries++) await countAttempt(world.platform, 'absence_slip:ip', '127.0.0.1', 900)
+    expect((await open(other)).status).toBe(429)
+    await world.inClient(null, db => db.deleteFrom('attempt_counters').where('scope', '=', 'absence_slip:ip').execute())
+  })
+})
+
+describe('POST /api/resident_auth/absence/hold', () => {
+  it('keeps a frame for five minutes, as for who is signed in', async () => {
+    const token = await tokenOf()
+    const { date, construction_time_frame_id } = { date: '2026-12-09', construction_time_frame_id: plan.frames[1]!.id }
+    const hold = (given: string) =>
+      world.call(guest, 'POST /api/resident_auth/absence/hold', {
+        body: { client_uuid, token: given, assign: { date, construction_time_frame_id } },
+      })
+    expect((await hold(token)).body.code).toBe('slip_ended')
+    await absent()
+    expect(await hold(token)).toMatchObject({ status: 201, body: { assign: { date }, expires_at: `${visitOn}T13:10:00+09:00` } })
+    await absent(staff, {}, '102')
+    expect((await hold(await tokenOf('102'))).status).toBe(409)
+  })
+})
+
+describe('POST /api/resident_auth/absence/assign', () => {
+  it('takes a frame from the stock for absences, says who is at home, and ends the token', async () => {
+    await spare('2026-12-09')
+    const token = await tokenOf()
+    await absent()
+    const presence = { presence_method: 'proxy', proxy_name: '田中 良子', proxy_phone: '09011112222' }
+    const morning = { date: '2026-12-09', construction_time_frame_id: plan.frames[0]!.id }
+    expect(await choose(token, morning, { presence, answered_by: { kind: 'family', name: '田中 良子' } })).toMatchObject({
+      status: 200,
+      body: { message: '新しい工事日を承りました。', assign: { date: '2026-12-09', start_at: '09:00' } },
+    })
+    // An appointment: on the schedule, marked, with its frame’s start.
+    expect(await roomOf()).toMatchObject({
+      status: 'waiting',
+      visits: 1,
+      revisit_at: '2026-12-09T09:00:00+09:00',
+      absent_at: null,
+      assign: { date: '2026-12-09', frame_number: 3, is_spare_frame: true },
+      presence: { presence_method: 'proxy' },
+    })
+    const card = (await plan.show(staff)).assigns.find(({ room }) => room.name === '101')
+    expect(card?.room).toMatchObject({ visits: 1, construction_schedule_confirmed_at: expect.any(String) })
+    const day = await world.call(staff, 'GET /api/constructions/:construction_id/working_process', {
+      params: { construction_id: plan.construction.id },
+      query: { date: '2026-12-09' },
+    })
+    expect(day.body.rooms.map(({ name, visits }) => [name, visits])).toEqual([['101', 1]])
+    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+    expect((await choose(token, morning)).body.code).toBe('slip_ended')
+    expect((await events())[0]).toMatchObject({ kind: 'rooms.date_confirmed', actor_kind: 'resident', change: { answered_by: 'family' } })
+  })
+
+  it('gives one date to two who scan the same slip at once', async () => {
+    const token = await tokenOf()
+    await absent()
+    const [first, second] = await freeOf(token)
+    const answers = await Promise.all([choose(token, first!), choose(token, second!)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  it('takes nothing that is not offered', async () => {
+    const token = await tokenOf()
+    await absent()
+    expect((await choose(token, { date: visitOn, construction_time_frame_id: plan.frames[0]!.id })).status).toBe(409)
+    expect(await roomOf()).toMatchObject({ status: 'reschedule' })
+    expect((await open(token)).body.state).toBe('open')
+  })
+})
+
+const wishes = [
+  { date: '2026-12-03', daypart: 'am' as const },
+  { date: '2026-12-04', daypart: 'any' as const },
+]
+describe('POST /api/resident_auth/absence/wish', () => {
+  const wish = (token: string, revisit_wish: object) =>
+    world.call(guest, 'POST /api/resident_auth/absence/wish', { body: { client_uuid, token, revisit_wish } as never })
+
+  it('becomes a task of the office, by when it calls, and is settled by a date', async () => {
+    const token = await tokenOf()
+    await absent()
+    const body = { wishes: wishes.map(each => ({ ...each, date: '2026-12-10' })).slice(0, 1), phone: '090-1234-5678', note: '夕方に電話' }
+    expect(await wish(token, body)).toMatchObject({
+      status: 200,
+      body: { message: 'ご希望を承りました。', revisit_wish: { call_by: '2026-12-02', wishes: [{ date: '2026-12-10', daypart: 'am' }] } },
+    })
+    expect((await open(token)).body.open?.wish).toMatchObject({ call_by: '2026-12-02' })
+    const remaining = async () =>
+      (
+        await world.call(staff, 'GET /api/constructions/:construction_id/remaining_constructions', {
+          params: { construction_id: plan.construction.id },
+          query: { sort_by: 'call_by' },
+        })
+      ).body.remaining_constructions.find(({ room_name }) => room_name === '101')
+    expect(await remaining()).toMatchObject({
+      status: 'reschedule',
+      revisit_at: null,
+      revisit_wish: { phone: '09012345678', note: '夕方に電話', call_by: '2026-12-02' },
+    })
+    await world.call(staff, `PATCH ${under}/assign`, {
+      params: at(),
+      body: { assign: { date: '2026-12-10', construction_time_frame_id: plan.frames[0]!.id }, acting_for: { channel: 'tel' } },
+    })
+    expect(await remaining()).toBeUndefined()
+    expect(await roomOf()).toMatchObject({ revisit_wish: null, revisit_at: '2026-12-10T09:00:00+09:00', status: 'waiting' })
+  })
+
+  it('wants days to come within the works, and a number where none is known', async () => {
+    const token = await tokenOf()
+    await absent()
+    expect((await wish(token, { wishes: [{ date: visitOn, daypart: 'am' }], phone: '09012345678' })).body.errors).toHaveProperty('wishes')
+    expect((await wish(token, { wishes: [{ date: '2026-12-31', daypart: 'am' }], phone: '09012345678' })).body.errors).toHaveProperty(
+      'wishes',
+    )
+    expect((await wish(token, { wishes: [], phone: '09012345678' })).status).toBe(422)
+    expect((await wish(token, { wishes: [{ date: '2026-12-10', daypart: 'am' }] })).body.errors).toMatchObject({
+      phone: ['を入力してください'],
+    })
+  })
+
+  it('works on a Sunday night where no frame is left', async () => {
+    const token = await tokenOf()
+    await absent()
+    await endWorks()
+    const { body } = await open(token)
+    expect(body).toMatchObject({ state: 'open' })
+    expect(await freeOf(token)).toEqual([])
+  })
+})
+
+describe('PUT /api/residents/revisit_wish', () => {
+  it('takes the wish of who is signed in, and of nobody who was not missed', async () => {
+    const resident = await buildResident(world, plan.client, plan.roomId('101'), { name: '田中 ハル' })
+    const put = (as: Caller) =>
+      world.call(as, 'PUT /api/residents/revisit_wish', {
+        body: { revisit_wish: { wishes: [{ date: '2026-12-10', daypart: 'pm' }], phone: '0312345678' } },
+      })
+    expect((await put(resident)).body.code).toBe('no_absence')
+    await absent()
+    expect((await put(resident)).status).toBe(200)
+    expect((await put(resident)).status).toBe(200)
+    expect(await roomOf()).toMatchObject({ revisit_wish: { phone: '0312345678' } })
+    expect((await world.call(resident, 'GET /api/residents/events')).body.events[0]).toMatchObject({
+      sentence: '次の訪問のご希望をうかがいました',
+      after: '12月10日(木) 午後',
+    })
+  })
+})
+
+describe(`POST ${under}/revisit_wish/settlement`, () => {
+  it('is ticked off by the office once somebody has called', async () => {
+    const token = await tokenOf()
+    await absent()
+    const operator = await buildPlatformPerson(world, 'operator', plan.client)
+    const settle = (as: Caller) => world.call(as, `POST ${under}/revisit_wish/settlement`, { params: at() })
+    expect((await settle(operator)).status).toBe(404)
+    await world.call(guest, 'POST /api/resident_auth/absence/wish', {
+      body: { client_uuid, token, revisit_wish: { wishes: [{ date: '2026-12-10', daypart: 'am' }], phone: '0312345678' } },
+    })
+    expect((await settle(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)
+    expect((await settle(operator)).body.room).toMatchObject({ revisit_wish: null, absent_at: expect.any(String) })
+    expect((await events())[0]).toMatchObject({ kind: 'rooms.revisit_wish_settled' })
+  })
+})
+
+describe('a revisit', () => {
+  let reasons = 0
+  const reschedule = async (room: object) => {
+    const { id } = await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('incomplete_reasons')
+        .values({ client_id: plan.client.id, name: `機器不良${(reasons += 1)}` })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id: id, ...room } } as never })
+  }
+
+  it('has no time that nobody said: a day stays a day, and the room stays remaining work', async () => {
+    expect((await reschedule({ revisit_on: '2026-11-30' })).body.errors).toHaveProperty('revisit_on')
+    expect((await reschedule({ revisit_on: '2026-12-10' })).body.room).toMatchObject({
+      status: 'reschedule',
+      revisit_on: '2026-12-10',
+      revisit_at: null,
+      visits: 1,
+    })
+  })
+
+  it('takes spare frames first, and goes back to remaining work with the save that placed it', async () => {
+    await reschedule({})
+    await spare('2026-12-09')
+    const { body } = await world.call(staff, `GET ${under}/free_frames`, { params: at() })
+    expect(body.dates.find(({ date }) => date === '2026-12-09')?.time_frames[0]?.frame_numbers).toEqual([3, 1, 2])
+    const frame = plan.frames[0]!.id
+    const saved = await plan.save(
+      { assigns_attributes: [{ room_id: plan.roomId('101'), date: '2026-12-09', construction_time_frame_id: frame, frame_number: 3 }] },
+      staff,
+    )
+    expect(await roomOf()).toMatchObject({ status: 'waiting', visits: 1, revisit_at: '2026-12-09T09:00:00+09:00' })
+    await world.call(staff, 'POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo', {
+      params: { construction_id: plan.construction.id, batch_id: saved.body.undoable_batch!.id },
+    })
+    expect(await roomOf()).toMatchObject({ status: 'reschedule', visits: 1, revisit_at: null })
+  })
+
+  it('is no visit where somebody called off before the day', async () => {
+    world.setNow('2026-11-24T10:00:00+09:00')
+    staff = await buildUser(world, plan.client, 'Staff')
+    await reschedule({})
+    expect(await roomOf()).toMatchObject({ visits: 0, status: 'reschedule' })
+  })
+})

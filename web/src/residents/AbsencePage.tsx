@@ -1,0 +1,204 @@
+import { absenceText } from '@toguchi/domain/residents/absence'
+import {
+  consents,
+  needsConsent,
+  presenceHelp,
+  presenceLabels,
+  type PresenceAnswer,
+  type PresenceMethod,
+  presenceProblems,
+} from '@toguchi/domain/residents/presence'
+import { residentLabels } from '@toguchi/domain/residents/labels'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { useConfiguration } from '../platform/configuration.ts'
+import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { Button } from '../ui/plain/Button.tsx'
+import { Card, Title } from '../ui/plain/Card.tsx'
+import { CheckField } from '../ui/plain/CheckField.tsx'
+import { Choices } from '../ui/plain/Choices.tsx'
+import { Field } from '../ui/plain/Field.tsx'
+import { Notice } from '../ui/plain/Notice.tsx'
+import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
+import { Read } from '../ui/plain/Read.tsx'
+import { answeredBy } from './answering.ts'
+import { CallButton } from './CallButton.tsx'
+import { type Frame, placeText } from './frame.ts'
+import { FrameChooser, hasFree, wantedOf } from './FrameChooser.tsx'
+import { PlaceText } from './PlaceText.tsx'
+import { WhoAnswers } from './WhoAnswers.tsx'
+import { WishForm } from './WishForm.tsx'
+import './residents.css'
+
+type Slip = AnswerOf<'POST /api/resident_auth/absence'>
+type Given = { client_uuid: string; token: string }
+
+const givenOf = ({ client_uuid = '', token = '' }: Readonly<Record<string, string | undefined>>): Given => ({ client_uuid, token })
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  send('POST /api/resident_auth/absence', { body: givenOf(params) }, { errors: 'caller' }).catch((error: unknown) => {
+    // A slip that nobody knows, or too many tries: the telephone is the way.
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500) return null
+    throw error
+  })
+
+/** What the QR of a 不在票 leads to (D-34): when somebody came, and the frames that still fit. Nobody signs in, and nobody is named. */
+export const AbsencePage = () => {
+  const slip = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone ?? ''
+  const [taken, setTaken] = useState<Frame | null>(null)
+  return (
+    <>
+      <Title>{taken === null ? '新しい日時の選択' : '日時が決まりました'}</Title>
+      {slip === null ? null : (
+        <p className="r-where">
+          <Read>{`${slip.building_name} ${slip.room_name}号室`}</Read>
+        </p>
+      )}
+      {taken !== null ? (
+        <Taken frame={taken} />
+      ) : slip?.open ? (
+        <Choosing slip={slip} open={slip.open} onTaken={setTaken} />
+      ) : (
+        <Shut slip={slip} />
+      )}
+      <CallButton phone={phone} {...(slip === null ? {} : { note: `${slip.room_name}号室　管理番号 ${slip.manage_no ?? '―'}` })} />
+    </>
+  )
+}
+
+const Taken = ({ frame }: { frame: Frame }) => (
+  <Card>
+    <p>次の日時にお伺いします。</p>
+    <p className="r-question">
+      <strong>
+        <PlaceText place={placeText(frame)} />
+      </strong>
+    </p>
+    <p>この画面を閉じてかまいません。ご都合が悪くなったときは、お電話ください。</p>
+  </Card>
+)
+
+/** Nothing to choose by this slip: why, and how it goes on. */
+const Shut = ({ slip }: { slip: Slip | null }) => (
+  <>
+    <Notice kind="warning">
+      {slip === null
+        ? 'この不在票は使えません。お電話でお問い合わせください。'
+        : slip.state === 'waiting'
+          ? '訪問の記録がまだ届いていません。しばらくしてからもう一度開くか、お電話ください。'
+          : 'この不在票での受付は終了しました。'}
+    </Notice>
+    {slip?.state === 'ended' ? (
+      <nav className="plain-links" aria-label="ほかの手続き">
+        <Read>
+          <Link to={slip.code_path}>案内状の認証コードで、日程を見る・変える</Link>
+        </Read>
+      </nav>
+    ) : null}
+  </>
+)
+
+interface Open {
+  slip: Slip
+  open: NonNullable<Slip['open']>
+  onTaken: (frame: Frame) => void
+}
+
+const Choosing = ({ open, onTaken }: Open) => {
+  const given = givenOf(useParams())
+  const { revalidate } = useRevalidator()
+  const [presence, setPresence] = useState<PresenceAnswer | null>(null)
+  const take = async (frame: Frame) => {
+    const { assign } = await send(
+      'POST /api/resident_auth/absence/assign',
+      { body: { ...given, assign: wantedOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
+      { errors: 'caller', message: '登録しています…' },
+    )
+    onTaken(assign)
+    scrollTo({ top: 0 })
+  }
+  return (
+    <>
+      <Notice kind="warning">{absenceText(new Date(open.visited_at))}</Notice>
+      <FrameChooser
+        dates={open.dates}
+        from={null}
+        hold={frame => send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })}
+        take={take}
+        // A hold of a slip runs out by itself.
+        letGo={async () => {}}
+        reload={revalidate}
+      />
+      <WishForm
+        dates={open.dates}
+        today={open.today}
+        wish={open.wish}
+        needsPhone={open.needs_phone}
+        urgent={!hasFree(open.dates)}
+        onWish={async revisit_wish => {
+          await send('POST /api/resident_auth/absence/wish', { body: { ...given, revisit_wish, ...answeredBy() } }, { errors: 'caller' })
+          await revalidate()
+        }}
+      />
+      <details className="r-more">
+        <summary>
+          <Read>ご不在でも作業できる方法・ご家族がお答えになるとき</Read>
+        </summary>
+        <WhoAnswers />
+        <PresenceChoice methods={open.presence_methods} chosen={presence} onChoose={setPresence} />
+      </details>
+    </>
+  )
+}
+
+interface Choice {
+  methods: readonly PresenceMethod[]
+  chosen: PresenceAnswer | null
+  onChoose: (answer: PresenceAnswer) => void
+}
+
+/** Who opens the door: kept until a frame is taken, and sent with it. */
+const PresenceChoice = ({ methods, chosen, onChoose }: Choice) => {
+  const [method, setMethod] = useState<PresenceMethod | null>(chosen?.presence_method ?? null)
+  const submit = (values: Values) => {
+    if (method === null) return Promise.resolve()
+    const answer: PresenceAnswer = {
+      presence_method: method,
+      ...(method === 'proxy'
+        ? { proxy_name: values['proxy_name']?.trim() || null, proxy_phone: values['proxy_phone']?.trim() || null }
+        : {}),
+      ...(needsConsent(method) ? { consent: values['consent'] === '1' } : {}),
+    }
+    const problems = presenceProblems(answer)
+    if (problems !== null) return Promise.reject(new ApiError(422, { errors: { ...problems, full_messages: [] } }))
+    onChoose(answer)
+    return Promise.resolve()
+  }
+  return (
+    <PlainForm onSubmit={submit}>
+      <Choices
+        name="presence_method"
+        label="当日はどなたがお迎えになりますか"
+        options={methods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
+        onChange={value => setMethod(methods.find(one => one === value) ?? null)}
+      />
+      {method === 'proxy' ? (
+        <>
+          <Field name="proxy_name" label={residentLabels.proxy_name} required />
+          <Field name="proxy_phone" label={residentLabels.proxy_phone} type="tel" inputMode="tel" required />
+        </>
+      ) : null}
+      {method !== null && needsConsent(method) ? (
+        <CheckField key={method} name="consent" label={residentLabels.consent}>
+          {consents[method]}
+        </CheckField>
+      ) : null}
+      {method === null ? null : (
+        <Button kind="secondary" type="submit" wide>
+          {chosen?.presence_method === method ? 'この方法でお伺いします' : 'この方法にする'}
+        </Button>
+      )}
+    </PlainForm>
+  )
+}
