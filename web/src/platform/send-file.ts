@@ -1,4 +1,4 @@
-import { ApiError, call, type Parts, saysWhy } from './request.ts'
+import { ApiError, call, type Parts } from './request.ts'
 import { tellingProgress } from './upload-progress.ts'
 
 interface Options {
