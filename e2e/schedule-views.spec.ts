@@ -188,7 +188,7 @@ test('the building is coloured by date or by status, and moves rooms by the form
   await expect(hint).toHaveText('建物の表示では「日付を選んで移動」を使ってください。')
   await page.mouse.up()
   await expect(draftCount(page)).toHaveText('変更 0件')
-  await page.getByRole('button', { name: '系統4の操作' }).click()
+  await page.getByRole('button', { name: /^系統4の操作/ }).click()
   await expect(page.getByTestId('selection-count')).toHaveText('3戸を選択中')
   await button(page, '日付を選んで移動').click()
   const form = page.getByTestId('move-form')

@@ -4,7 +4,7 @@ import { holidayName } from '../calendar/holidays.ts'
 /** When somebody wishes to be visited where no frame is left (D-34). */
 export const dayparts = ['am', 'pm', 'any'] as const
 export type Daypart = (typeof dayparts)[number]
-export const daypartLabels: Readonly<Record<Daypart, string>> = { am: '午前', pm: '午後', any: '何時でもよい' }
+export const daypartLabels: Readonly<Record<Daypart, string>> = { am: '午前', pm: '午後', any: 'いつでも' }
 export const mostWishes = 5
 
 /** One day that somebody wishes for. */
@@ -15,7 +15,7 @@ export interface WishedDay {
 /** The days of a wish as two lists keep them. */
 export const wishedDaysOf = ({ dates, dayparts: parts }: { dates: readonly Day[]; dayparts: readonly Daypart[] }): WishedDay[] =>
   dates.map((date, at) => ({ date, daypart: parts[at] ?? 'any' }))
-/** 11月25日(水) 午前、11月26日(木) 何時でもよい */
+/** 11月25日(水) 午前、11月26日(木) いつでも */
 export const wishesText = (wishes: readonly WishedDay[]): string =>
   wishes.map(({ date, daypart }) => `${formatDayWithoutYear(date)} ${daypartLabels[daypart]}`).join('、')
 

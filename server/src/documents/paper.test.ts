@@ -209,11 +209,17 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     const [page = ''] = await pagesOf(await finished(staff, body.job.id))
     for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時半ごろ', '0120-000-000', '昼でも夜でも'])
       expect(page).toContain(words)
+    // Printed once more it is the slip of the same visit.
+    const again = await print(staff)
+    expect((await pagesOf(await finished(staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時半ごろ')
     // What it says is recorded, so that it is good at once.
     expect((await eventsOf('rooms.absence_recorded')).map(event => event.room_id)).toEqual([plan.roomId('201')])
     // A uuid of nothing but digits looks like a code.
     expect(page.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
-    expect(await eventsOf('rooms.sheet_printed')).toMatchObject([{ room_id: plan.roomId('201'), change: { kind: 'absence' } }])
+    expect(await eventsOf('rooms.sheet_printed')).toMatchObject([
+      { room_id: plan.roomId('201'), change: { kind: 'absence' } },
+      { change: { kind: 'absence' } },
+    ])
   })
 
   it('is for the craftsmen of the construction too, and for nobody else', async () => {

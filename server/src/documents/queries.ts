@@ -184,12 +184,13 @@ export const findRoomOfSlip = async (
   actor: ClientActor,
   constructionId: number,
   roomId: number,
-): Promise<{ closed: boolean; done: boolean; date: string | null } | undefined> =>
+): Promise<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null } | undefined> =>
   (
-    await rowsOf<{ closed: boolean; done: boolean; date: string | null }>(
+    await rowsOf<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null }>(
       db,
       `select r.closed_at is not null as closed, r.status = 'completed' as done,
-         (select g.date from assigns g where g.client_id = r.client_id and g.room_id = r.id) as date
+         (select g.date from assigns g where g.client_id = r.client_id and g.room_id = r.id) as date,
+         (select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id) as absent_at
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`,

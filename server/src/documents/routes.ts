@@ -176,12 +176,14 @@ export const documentsRoutes = answers(documents, {
     if (room.closed) throw refused(closedRoomText, 'room_closed')
     if (room.done) throw refused('工事が完了しているため、不在票は作成できません。', 'room_done')
     const today = toDay(platform.now())
-    const visit = body.visited_at === undefined ? null : new Date(body.visited_at)
+    const given = body.visited_at === undefined ? null : new Date(body.visited_at)
     // The slip promises a new date: what it says happened, is recorded with it.
-    if (visit !== null)
-      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visit })
+    if (given !== null)
+      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: given })
+    // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
+    const visit = given ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)
-    const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: body.visited_at ?? null, visit_on }
+    const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: visit?.toISOString() ?? null, visit_on }
     const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)
     await recordEvent(db, {
       kind: 'rooms.sheet_printed',

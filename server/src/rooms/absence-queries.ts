@@ -60,7 +60,7 @@ export interface SlipRow {
   manage_no: string | null
   building_name: string
   resident_id: number | null
-  /** Good: an absence of its day is open, and nobody has chosen by it. */
+  /** Good: an absence of its day, or recorded the morning after, is open, and nobody has chosen by it. */
   open: boolean
   ended: boolean
 }
@@ -72,7 +72,7 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
       db,
       `select s.room_id, r.construction_id, r.uuid as room_uuid, r.name as room_name, n.uuid as construction_uuid, n.manage_no,
          b.name as building_name, p.id as resident_id,
-         s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date = s.visit_on, false) as open,
+         s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1, false) as open,
          s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
            or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
              and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended

@@ -172,7 +172,7 @@ describe('POST /api/resident_auth/absence', () => {
   })
 
   it('is another day’s slip no longer, and tells a guesser nothing', async () => {
-    const other = await tokenOf('101', '2026-11-30')
+    const other = await tokenOf('101', '2026-11-28')
     await absent()
     expect((await open(other)).body).toMatchObject({ state: 'ended', open: null })
     expect((await open('A'.repeat(22))).status).toBe(404)

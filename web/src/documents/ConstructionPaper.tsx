@@ -1,5 +1,5 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { type SheetKind, sheetKindLabels } from '@toguchi/domain/documents/labels'
+import type { SheetKind } from '@toguchi/domain/documents/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, q, queryClient, send } from '../platform/api.ts'
@@ -120,7 +120,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms } }: { construction_id: 
       <DocumentJobButton
         // Another choice is another document.
         name={`distribution_sheets/${construction_id}/${kind}/${choice === 'chosen' ? [...ids].toSorted((a, b) => a - b).join('-') : choice}`}
-        label={`${sheetKindLabels[kind]}を${counts[choice]}戸分印刷`}
+        label={`${counts[choice]}戸分を印刷`}
         reason={counts[choice] === 0 ? '印刷する部屋を選んでください' : null}
         start={async () => {
           const answer = await send('POST /api/constructions/:construction_id/distribution_sheets', {

@@ -174,8 +174,8 @@ const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
 )
 
 /** What is offered once the date is settled, and never needed (D-33). */
-const Offers = ({ shown: { room }, resident }: { shown: Shown; resident: Resident }) => {
-  if (room.closed_at !== null || room.construction_schedule_confirmed_at === null) return null
+const Offers = ({ shown: { room, absence }, resident }: { shown: Shown; resident: Resident }) => {
+  if (room.closed_at !== null || room.construction_schedule_confirmed_at === null || absence !== null) return null
   if (resident.date_only)
     return (
       <p className="r-offer">
@@ -228,7 +228,7 @@ const Presence = ({ shown: { presence, can_change_presence, assign, room } }: { 
 const Deadlines = ({ shown }: { shown: Shown }) => {
   const { today, date_change_end_on, deadlines } = shown
   const rows = [
-    { name: '日程変更', end: shown.can_change_date ? date_change_end_on : null },
+    { name: '日程変更', end: shown.can_change_date && shown.absence === null ? date_change_end_on : null },
     { name: 'オプション申込', end: shown.can_change_options ? deadlines.option_request_end_on : null },
   ].flatMap(({ name, end }) => {
     const left = end === null ? null : countdownText(end, today)

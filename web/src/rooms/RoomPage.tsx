@@ -125,7 +125,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
                       変更締切を延長
                     </Button>
                   ) : null}
-                  {room.assign === null ? null : (
+                  {room.assign === null || room.status === 'reschedule' ? null : (
                     <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
                       {room.construction_schedule_confirmed_at === null ? '日程を確定' : '確定し直す'}
                     </Button>

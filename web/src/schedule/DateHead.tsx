@@ -1,4 +1,5 @@
 import { weekdayName } from '@toguchi/domain/calendar/day'
+import { tagOf } from './face-text.ts'
 import type { DateColumn } from './frame-view.ts'
 
 /** A date over its column: day, weekday, what is special about it, and how full it is. */
@@ -8,14 +9,14 @@ export const DateHead = ({ column, small }: { column: DateColumn; small: boolean
   const weekday = weekdayName(column.date)
   return (
     <>
-      <span data-day={dayColour(column, weekday)}>{small ? day : `${month}/${day}（${weekday}）`}</span>
-      {small ? <small data-day={dayColour(column, weekday)}>{weekday}</small> : null}
+      <span data-day={dayColour(column, weekday)}>{small ? day : `${month}/${day}（${weekday}）`}</span>{' '}
+      {small ? <small data-day={dayColour(column, weekday)}>{weekday}</small> : null}{' '}
       {tag === null ? null : (
         <span className="sg-tag" data-tag={tag.kind}>
           {small ? tag.short : tag.text}
         </span>
-      )}
-      {small || column.name === null ? null : <small data-day="red">{column.name}</small>}
+      )}{' '}
+      {small || column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
       {small || column.frames === 0 || (tag !== null && column.name !== null) ? null : (
         <span className="sg-date-count">
           {column.rooms} / {column.frames}戸
@@ -23,12 +24,6 @@ export const DateHead = ({ column, small }: { column: DateColumn; small: boolean
       )}
     </>
   )
-}
-
-const tagOf = ({ holiday, preparation, today }: DateColumn) => {
-  if (holiday) return { kind: 'holiday', text: '休工日', short: '休' }
-  if (preparation) return { kind: 'preparation', text: '準備日', short: '準' }
-  return today ? { kind: 'today', text: '今日', short: '今' } : null
 }
 
 const dayColour = ({ name }: DateColumn, weekday: string): 'red' | 'blue' | undefined => {

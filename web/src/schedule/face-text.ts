@@ -1,7 +1,8 @@
-import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { formatDayShort, weekdayName } from '@toguchi/domain/calendar/day'
 import type { PresenceMethod } from '@toguchi/domain/residents/presence'
 import { receptionStatusLabels, type ReceptionStatus, roomStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import type { DateColumn } from './frame-view.ts'
 import type { LiveCell } from './grid-model.ts'
 import type { ViewName, Zoom } from './views.ts'
 
@@ -90,4 +91,20 @@ export const whenText = ({ at }: LiveCell, zoom: Zoom, timeFrames: FaceSettings[
   if (zoom === 'month') return `${Number(at.date.slice(5, 7))}/${Number(at.date.slice(8))}`
   const frame = timeFrames.find(({ id }) => id === at.construction_time_frame_id)
   return `${formatDayShort(at.date)} ${frame?.start_at ?? ''}`
+}
+
+export const tagOf = ({ holiday, preparation, today }: DateColumn) => {
+  if (holiday) return { kind: 'holiday', text: '休工日', short: '休' }
+  if (preparation) return { kind: 'preparation', text: '準備日', short: '準' }
+  return today ? { kind: 'today', text: '今日', short: '今' } : null
+}
+
+/** The words of a date's head. */
+export const dateFace = (column: DateColumn, small: boolean): string => {
+  const [, month, day] = column.date.split('-').map(Number)
+  const weekday = weekdayName(column.date)
+  const tag = tagOf(column)
+  if (small) return joined([String(day), weekday, tag?.short ?? null])
+  const count = column.frames === 0 || (tag !== null && column.name !== null) ? null : `${column.rooms} / ${column.frames}戸`
+  return joined([`${month}/${day}（${weekday}）`, tag?.text ?? null, column.name, count])
 }

@@ -50,7 +50,7 @@ describe('a month', () => {
 
   it('names weekday and holiday of every day', () => {
     render(<Month onDay={() => {}} />)
-    expect(screen.getByRole('button', { name: '11月23日(月) 勤労感謝の日' }).dataset.kind).toBe('holiday')
+    expect(screen.getByRole('button', { name: '11月23日(月) 勤労感謝の日、23 勤労感謝の日' }).dataset.kind).toBe('holiday')
     expect(screen.getByRole('button', { name: '11月21日(土) 今日' }).dataset.kind).toBe('saturday')
   })
 
