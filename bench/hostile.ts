@@ -6,13 +6,21 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
+import { openFileReader } from '../server/src/file-reader/file-reader.ts'
+import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
+import { openLive } from '../server/src/platform/live.ts'
+import type { Platform } from '../server/src/platform/platform.ts'
 import { connect } from '../server/src/platform/pool.ts'
-import { buildClient, buildConstruction, buildUser } from '../server/test/build.ts'
+import { diskStorage } from '../server/src/platform/storage.ts'
+import { readSettings } from '../server/src/start/settings.ts'
+import { buildClient, buildConstruction, buildUser, type Ground } from '../server/test/build.ts'
 import { percentileOf, startChild } from './child.ts'
 import { lists } from './contest.ts'
 import type { Attacker, Round } from './hostile-round.ts'
+import { measureCodes } from './hostile-relay.ts'
 import { rounds } from './hostile-rounds.ts'
+import { measureSignIns } from './hostile-sign-in.ts'
 import type { Order, Report } from './hostile-sender.ts'
 import { seed } from './seed.ts'
 import qs from 'qs'
@@ -26,7 +34,7 @@ const only = process.argv[3] ?? ''
 /** Quiet and attacked take turns: whatever else the machine does falls on both. */
 const turns = 3
 const readsPerSecond = 20
-const demanded = { p95: 3, growth: 150, reader: 512 }
+const demanded = { p95: 3, growth: 150, reader: 512, code: 5_000 }
 
 const status = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
   try {
@@ -69,7 +77,8 @@ await migrate(postgres.url)
 const server = await startChild('app-server.ts', postgres.url)
 const pid = server.child.pid ?? 0
 const origin = `http://127.0.0.1:${server.port}`
-const pool = connect(postgres.url)
+const databaseUrl = applicationUrlOf(postgres.url)
+const pool = connect(databaseUrl)
 const missed: string[] = []
 try {
   const seeded = await seed(postgres.url)
@@ -100,6 +109,8 @@ try {
   console.log('| attack | answers | p95 of others’ reads | alone | × | of | server grows by | of | largest reader | of | readers |')
   console.log('| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |')
   for (const round of rounds.filter(({ name }) => name.includes(only))) await attack(round, attackers, read)
+  if ('sign-in'.includes(only)) await guessPasswords(world)
+  if ('relay'.includes(only)) await blockRelay()
 } finally {
   server.child.disconnect()
   await pool.close()
@@ -148,6 +159,43 @@ async function attack(round: Round, attackers: readonly Attacker[], read: () => 
   if (growth >= demanded.growth) miss(`the server grew by ${growth.toFixed(0)} MB`)
   if (peak > demanded.reader) miss(`a reader had ${peak.toFixed(0)} MB`)
   if (round.mostReaders !== undefined && most > round.mostReaders) miss(`${most} readers at once`)
+}
+
+async function guessPasswords(world: Ground) {
+  const { alone, beside, guesses } = await measureSignIns(server.port, world, seconds)
+  const ratio = beside / alone
+  const counts = [...guesses].map(([status, times]) => `${times} × ${status}`).join(', ')
+  console.log(
+    `\nsign-in: 200 wrong ones a second from one address (${counts}); a right one from another, p95: ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms, ${ratio.toFixed(1)} × (${demanded.p95})`,
+  )
+  if (ratio > demanded.p95) missed.push(`sign-in: ${ratio.toFixed(1)} times as long as alone`)
+}
+
+async function blockRelay() {
+  const settings = readSettings({})
+  if ('missing' in settings) throw new Error(settings.missing.join('\n'))
+  const platform: Platform = {
+    settings: {
+      ...settings.server,
+      mode: 'test',
+      databaseUrl,
+      databaseSessionUrl: databaseUrl,
+      secretKey: 'k'.repeat(32),
+      storageDir: folder,
+    },
+    pool,
+    jobs: { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined },
+    now: () => new Date(),
+    storage: diskStorage(folder),
+    fileReader: openFileReader(folder),
+    live: openLive(databaseUrl),
+  }
+  const worst = await measureCodes(platform)
+  await platform.live.close()
+  console.log(
+    `\nrelay: 300 letters of one client at 20 s each; another client's code is taken after ${worst.toFixed(0)} ms at most (${demanded.code})`,
+  )
+  if (worst > demanded.code) missed.push(`relay: a code waited ${worst.toFixed(0)} ms`)
 }
 
 /** Milliseconds of one read; one that is not answered well took for ever. */
