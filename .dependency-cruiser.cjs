@@ -74,7 +74,7 @@ module.exports = {
 
     rule(
       'one-door-to-the-pool',
-      { path: '^server/src/', pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/create-admin\\.ts$)'] },
+      { path: '^server/src/', pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/(create|release)-admin\\.ts$)'] },
       { path: '^server/src/platform/pool\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 const bytesOf = (base32: string): Buffer => {
-  const bits = [...base32].map(sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(base32, sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 

@@ -1,5 +1,23 @@
-import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { beforeAll, expect, it, test } from 'vitest'
+import { buildClient, buildConstruction, buildPlatformPerson, buildResident, buildUser, type BuiltClient } from '../../test/build.ts'
+import { guest, openWorld, type World } from '../../test/world.ts'
+import { hashPassword } from '../platform/secrets.ts'
+import { commonPasswordText, isCommonPassword } from './common-passwords.ts'
+import { createAdmin } from './create-admin.ts'
+import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
+import type { Account } from './queries.ts'
+
+let world: World
+let client: BuiltClient
+let passwordDigest: string
+const current_password = 'Password1'
+const common = { password: 'Passw0rd', password_confirmation: 'Passw0rd' }
+
+beforeAll(async () => {
+  world = await openWorld()
+  client = await buildClient(world)
+  passwordDigest = await hashPassword(current_password)
+})
 
 test.each([
   ['Password1', true],
@@ -11,6 +29,61 @@ test.each([
   ['tsubaki2027', false],
   ['mado-giwa-7', false],
   ['yamadataroga3', false],
-])('%s: %s', (password, common) => expect(isCommonPassword(password, ['yamada.taro'])).toBe(common))
+])('%s: %s', (password, isCommon) => expect(isCommonPassword(password, ['yamada.taro'])).toBe(isCommon))
 
-test('a name that is hardly one forbids nothing', () => expect(isCommonPassword('kib0unoa1', ['a1'])).toBe(false))
+it('a name that is hardly one forbids nothing', () => expect(isCommonPassword('kib0unoa1', ['a1'])).toBe(false))
+
+const refusalOf = ({ status, body }: { status: number; body: { errors?: Record<string, string[]> } }) => [status, body.errors?.['password']]
+const refusal = [422, [commonPasswordText]]
+const linkOf = async (account: Account) =>
+  (await world.inClient(account.clientId, db => issueOneTimeToken(world.platform, db, account, 'password', linkLifetimes.password))).token
+const named = (name: string) => ({ password: `${name}99`, password_confirmation: `${name}99` })
+
+it('staff, admins, operators and craftsmen cannot set one, on the own page, by a link or at the first sign-in', async () => {
+  const staff = await buildUser(world, client, 'Staff', { passwordDigest })
+  const people = [
+    staff,
+    await buildPlatformPerson(world, 'admin', undefined, { passwordDigest }),
+    await buildPlatformPerson(world, 'operator', undefined, { passwordDigest }),
+  ]
+  for (const person of people)
+    expect(refusalOf(await world.call(person, 'PATCH /api/users/me', { body: { user: { current_password, ...common } } }))).toEqual(refusal)
+  const reset_password_token = await linkOf({ strategy: 'user', clientId: client.id, accountId: staff.id })
+  const reset = (given: typeof common) => world.call(guest, 'PUT /api/auth/password', { body: { reset_password_token, ...given } })
+  expect(refusalOf(await reset(common))).toEqual(refusal)
+  expect(refusalOf(await reset(named(staff.loginId)))).toEqual(refusal)
+  expect((await reset({ password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })).status).toBe(200)
+  const craftsman = await buildUser(world, client, 'Craftsman', { passwordDigest })
+  await world.inClient(client.id, db =>
+    db.updateTable('users').set({ password_change_required: true }).where('id', '=', craftsman.id).execute(),
+  )
+  expect(refusalOf(await world.call(craftsman, 'PATCH /api/users/me/password', { body: common }))).toEqual(refusal)
+})
+
+it('residents cannot set one, at the registration, on the own page or by a link', async () => {
+  const { rooms } = await buildConstruction(world, client, { floors: 1, perFloor: 2 })
+  const fresh = await buildResident(world, client, rooms[0]?.id ?? 0)
+  const registration = { login_id: 'atarashii', name: '居住 花子', agreement: true, ...common }
+  expect(refusalOf(await world.call(fresh, 'PATCH /api/residents/me', { body: { resident: registration } }))).toEqual(refusal)
+  const named99 = { ...registration, ...named('Atarashii') }
+  expect(refusalOf(await world.call(fresh, 'PATCH /api/residents/me', { body: { resident: named99 } }))).toEqual(refusal)
+  const resident = await buildResident(world, client, rooms[1]?.id ?? 0, { passwordDigest, name: '居住 太郎' })
+  const change = { current_password, agreement: true, ...common }
+  expect(refusalOf(await world.call(resident, 'PATCH /api/residents/me', { body: { resident: change } }))).toEqual(refusal)
+  const reset_password_token = await linkOf({ strategy: 'resident', clientId: client.id, accountId: resident.id })
+  const reset = await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...common } })
+  expect(refusalOf(reset)).toEqual(refusal)
+})
+
+it('the command makes no administrator with one', async () => {
+  const { databaseUrl } = world.platform.settings
+  const admin = { databaseUrl, login_id: 'first.admin', name: '管理 花子', email: 'first@example.jp' }
+  await expect(createAdmin({ ...admin, password: 'Passw0rd' })).rejects.toThrow(commonPasswordText)
+  await createAdmin({ ...admin, password: 'tsubaki2027' })
+})
+
+it('who has one already still signs in: seeded accounts are not asked', async () => {
+  const { loginId } = await buildUser(world, client, 'Staff', { passwordDigest })
+  const { status } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id: loginId, password: current_password } })
+  expect(status).toBe(200)
+})
