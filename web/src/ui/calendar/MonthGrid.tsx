@@ -151,7 +151,7 @@ const DayButton = ({ day, look, today, reachable, within, autoFocus, onDay, onKe
       aria-pressed={look.selected ?? false}
       aria-disabled={blocked}
       // The words that are seen stand in the name in one piece (WCAG 2.5.3).
-      aria-label={[spoken.join(' '), ...(seen === null ? [] : [`${date} ${seen}`])].join('、')}
+      aria-label={[spoken.join(' '), ...(typeof seen === 'string' ? [`${date} ${seen}`] : [])].join('、')}
       title={holiday ?? undefined}
       tabIndex={reachable ? 0 : -1}
       // A calendar that opens over a form is entered at once.
