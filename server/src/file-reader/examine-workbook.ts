@@ -98,7 +98,7 @@ const scanSheet = (merges: number[]) => {
   let tail = ''
   return (piece: Buffer) => {
     const text = tail + piece.toString('latin1')
-    if (/\sr="[A-Z]{3,}\d/.test(text)) throw unreadable('列が多すぎます。一覧の右側にある不要な列を削除してください。')
+    if (/\sr\s*=\s*["'][A-Za-z]{3,}\d/.test(text)) throw unreadable('列が多すぎます。一覧の右側にある不要な列を削除してください。')
     for (const [, first, last] of text.matchAll(/<(?:\w+:)?mergeCell\s+ref="\$?[A-Z]+\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?"/g))
       merges.push(Math.max(Number(first), Number(last ?? first)))
     tail = text.slice(-80)

@@ -3,17 +3,20 @@ import pg from 'pg'
 import { Refusal } from '../start/refusal.ts'
 import { appRole } from './app-role.ts'
 
-/** Name of the login that is made where the settings name none. */
-const loginName = 'toguchi_login'
-
 /**
- * The application's own login on the owner's server (review M8): it is nobody's owner, so no `reset role` leads anywhere. Its password
- * follows from the owner's, so that every process that may migrate knows it and nothing has to be kept.
+ * The application's own login on the owner's server (review M8): it is nobody's owner, so no `reset role` leads anywhere. Its name and its
+ * password follow from the owner's, so that every process that may migrate knows them, nothing has to be kept, and installations of
+ * different owners on one server do not meet. Without a password there is nothing that only we know: a Refusal.
  */
 export const applicationUrlOf = (ownerUrl: string): string => {
   const url = new URL(ownerUrl)
-  const secret = decodeURIComponent(url.password || url.username)
-  url.username = loginName
+  if (url.password === '')
+    throw new Refusal(
+      'DATABASE_URL にパスワードがないため、アプリケーション用のログインを決められません。DATABASE_APP_URL で指定してください。(Without a password in DATABASE_URL, set DATABASE_APP_URL.)',
+    )
+  const loginName = `${decodeURIComponent(url.username).slice(0, 50)}_login`
+  const secret = decodeURIComponent(url.password)
+  url.username = encodeURIComponent(loginName)
   url.password = createHmac('sha256', secret).update(`${appRole} ${loginName}`).digest('base64url')
   return url.href
 }
@@ -39,19 +42,22 @@ const limits = { statement_timeout: '6s', lock_timeout: '5s', idle_in_transactio
  */
 export const ensureAppLogin = async (owner: pg.Client, loginUrl: string): Promise<void> => {
   await refuseStrong(owner, nameOf(loginUrl))
-  for (let tries = 1; ; tries += 1) {
+  let reason = 'ログインできません'
+  for (let tries = 0; tries < 5; tries += 1) {
     if (await isReady(owner, loginUrl)) return
     try {
       await makeLogin(owner, loginUrl)
     } catch (error) {
-      // 42710, 23505: made by another process; XX000 «tuple concurrently updated»: changed by one.
       const { code, message } = error as pg.DatabaseError
-      if (tries < 5 && ['42710', '23505', 'XX000'].includes(code ?? '')) continue
-      throw new Refusal(
-        `アプリケーション用のログインを用意できません: ${message}。管理者がログインを作り、DATABASE_APP_URL で指定してください。(Cannot make the application's login; let an administrator make one and set DATABASE_APP_URL.)`,
-      )
+      reason = message
+      // 42710, 23505: made by another process; XX000 «tuple concurrently updated»: changed by one.
+      if (!['42710', '23505', 'XX000'].includes(code ?? '')) break
     }
   }
+  if (await isReady(owner, loginUrl)) return
+  throw new Refusal(
+    `アプリケーション用のログインを用意できません: ${reason}。管理者がログインを作り、DATABASE_APP_URL で指定してください。(Cannot make the application's login; let an administrator make one and set DATABASE_APP_URL.)`,
+  )
 }
 
 /** A login that is stronger than the application may be is somebody's own: it is neither taken nor changed. */
@@ -75,7 +81,7 @@ const isReady = async (owner: pg.Client, loginUrl: string): Promise<boolean> => 
   )
   const [role] = rows
   if (!role?.is_member) return false
-  const isLimited = Object.keys(limits).every(name => role.rolconfig?.some(given => given.startsWith(`${name}=`)))
+  const isLimited = Object.entries(limits).every(([name, value]) => role.rolconfig?.includes(`${name}=${value}`))
   return isLimited && (await opens(loginUrl))
 }
 

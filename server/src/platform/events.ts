@@ -170,13 +170,13 @@ export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[
   return ids
 }
 
-/** Erases what is personal in the events of rooms; that they happened, and when, stays (D-12). */
 /** Erases the personal values of events about these rows of a kind. */
 export const erasePersonalValuesAbout = (db: Db, clientId: number, types: readonly string[], ids: readonly number[]) =>
   sql`delete from event_personal_values v using events e
     where v.client_id = ${clientId} and e.client_id = v.client_id and e.id = v.event_id and e.room_id is null
       and e.subject_type = any(${[...types]}::text[]) and e.subject_id = any(${[...ids]}::bigint[])`.execute(db)
 
+/** Erases what is personal in the events of rooms; that they happened, and when, stays (D-12). */
 export const erasePersonalValues = (db: Db, clientId: number, roomIds: readonly number[]) =>
   sql`delete from event_personal_values v using events e
     where v.client_id = ${clientId} and e.client_id = v.client_id and e.id = v.event_id and e.room_id = any(${[...roomIds]}::bigint[])`.execute(

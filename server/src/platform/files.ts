@@ -38,7 +38,7 @@ export const keepFile = async (
   return row.id
 }
 
-/** Keeps the view of a picture that was kept without one. */
+/** Keeps the view of a picture that was kept without one; who comes second keeps nothing. */
 export const addView = async (
   platform: Platform,
   db: Db,
@@ -46,6 +46,15 @@ export const addView = async (
   { id, fileName }: { id: number; fileName: string },
   view: Uint8Array,
 ): Promise<void> => {
+  const row = await db
+    .selectFrom('files')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('view_file_id', 'is', null)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
   const view_file_id = await keepView(platform, db, clientId, fileName, view)
   await db.updateTable('files').set({ view_file_id }).where('client_id', '=', clientId).where('id', '=', id).execute()
 }

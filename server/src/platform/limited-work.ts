@@ -54,7 +54,7 @@ const ordinary: WorkLimits = { processes: 2, megabytes: 512, waitMilliseconds: 3
 const mostMegabytesKept = 256
 const mostCpuSeconds = 300
 
-const busy = () => new Problem(503, 'busy', 'ほかのファイルを処理しています。しばらく経ってから再度お試しください。', {}, {}, 10)
+const readersBusy = () => new Problem(503, 'busy', 'ほかのファイルを処理しています。しばらく経ってから再度お試しください。', {}, {}, 10)
 
 interface Task extends Work {
   resolve: (done: { answer: unknown; parts: readonly unknown[] }) => void
@@ -96,12 +96,12 @@ export const openLimitedWork = ({ script, folder, limits: over, onError = () => 
     ask: work =>
       new Promise((resolve, reject) => {
         const own = waiting.filter(({ clientId }) => clientId === work.clientId).length
-        if (closed || waiting.length >= limits.waiting || own >= limits.waitingOfClient) throw busy()
+        if (closed || waiting.length >= limits.waiting || own >= limits.waitingOfClient) throw readersBusy()
         const tooLong = setTimeout(() => {
           const at = waiting.indexOf(task)
           if (at === -1) return
           waiting.splice(at, 1)
-          reject(busy())
+          reject(readersBusy())
         }, limits.waitMilliseconds)
         const settle =
           <T>(how: (value: T) => void) =>
@@ -115,7 +115,7 @@ export const openLimitedWork = ({ script, folder, limits: over, onError = () => 
       }),
     async close() {
       closed = true
-      for (const task of waiting.splice(0)) task.reject(busy())
+      for (const task of waiting.splice(0)) task.reject(readersBusy())
       await Promise.all(places.map(place => place.close()))
     },
   }

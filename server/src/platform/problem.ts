@@ -21,7 +21,6 @@ export class Problem extends Error {
     retryAfterSeconds?: number,
   ) {
     super(sentence)
-    this.retryAfterSeconds = retryAfterSeconds
     this.status = status
     this.code = code
     this.fields = fields

@@ -32,7 +32,7 @@ export const erasePeople = async (platform: Platform): Promise<void> => {
   await attemptEach(await platform.pool.read(null, listEveryClientId), clientId => erasePeopleOf(platform, clientId))
 }
 
-/** What belongs to no client: mail to admins and operators, counters that count no more. */
+/** What belongs to no client: mail to admins and operators. */
 const forgetOfPlatform = (platform: Platform): Promise<void> =>
   platform.pool.write(null, async db => {
     await deleteOldPlatformMessages(db, await findRetentionOfPlatform(db, platform.now()))

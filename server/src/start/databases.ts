@@ -56,15 +56,19 @@ const holdsDemoTown = async (url: string): Promise<boolean> =>
   (await ask<{ known: boolean }>(url, `select to_regclass('public.demo_town') is not null as known`))[0]?.known === true
 
 /** Production never serves the demo town: its accounts and their password are public (review M7). */
-export const refuseDemoTown = async ({ databaseSessionUrl }: Databases): Promise<void> => {
-  if (await holdsDemoTown(databaseSessionUrl))
+export const refuseDemoTown = async ({ ownerUrl, databaseSessionUrl }: Databases): Promise<void> => {
+  if (await holdsDemoTown(ownerUrl ?? databaseSessionUrl))
     throw new Refusal(
       'このデータベースには試用のデモデータがあります。本番環境には空のデータベースを指定してください。(This database holds the demo town; production needs another one.)',
     )
 }
 
 /** The trial writes into an empty database or one of its own, never into anybody else's (review M7): before anything is changed. */
-export const refuseForeignDatabase = async (ownerUrl: string): Promise<void> => {
+export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<void> => {
+  if (ownerUrl === null)
+    throw new Refusal(
+      'DATABASE_APP_URL だけで起動できるのは本番環境（NODE_ENV=production）です。試用では DATABASE_URL を指定してください。(DATABASE_APP_URL alone is for production.)',
+    )
   const [found] = await ask<{ is_empty: boolean; is_ours: boolean; has_town: boolean }>(
     ownerUrl,
     `select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -131,6 +131,8 @@ describe('bin/start', { timeout: 60_000 }, () => {
     const database = await emptyDatabase()
     await asOwner(database.url, 'create table invoices (id int)')
     expect(await start({ DATABASE_URL: database.url })).toEqual(sentence('試用のために作られたものではありません'))
+    expect(await start({ DATABASE_URL: database.url }, '--reset', '--yes')).toEqual(sentence('試用のために作られたものではありません'))
+    expect(await start({ DATABASE_APP_URL: database.appUrl })).toEqual(sentence('本番環境'))
     const tables = await asOwner(database.url, `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
     expect(tables).toEqual([{ relname: 'invoices' }])
     await database.drop()

@@ -35,10 +35,11 @@ const start = async (undoing: Undoing): Promise<void> => {
     databaseSessionUrl,
     secretKey: settings.secretKey ?? keepSecret(settings.dataDir),
   }
-  if (options.reset) await reset(ownerUrl, server, options.yes)
-  if (ownerUrl !== null && server.mode !== 'production') await refuseForeignDatabase(ownerUrl)
-  progressOf(await prepareDatabase(databases))
+  // Before anything is changed, or thrown away.
   if (server.mode === 'production') await refuseDemoTown(databases)
+  else await refuseForeignDatabase(ownerUrl)
+  if (options.reset) await reset(ownerUrl, server, options.yes)
+  progressOf(await prepareDatabase(databases))
   const town = ownerUrl !== null && server.mode === 'trial' ? await prepareTown(ownerUrl, server, settings.dataDir) : 'none'
   await listen(server, undoing)
   if (ownerUrl === null || server.mode === 'production') for (const line of greetProduction(server)) console.log(line)

@@ -68,6 +68,7 @@ describe('readSettings', () => {
       'a'.repeat(32),
       'passwordpasswordpasswordpassword',
       '0123456789'.repeat(4),
+      'abcdefghijklmnopqrstuvwxyz012345',
       'abababababababababababababababab',
     ])
       expect(namesOf({ ...production, SECRET_KEY: guessable })).toEqual(['SECRET_KEY'])

@@ -159,11 +159,14 @@ const readPayments = (text: (name: string) => string | null, isProduction: boole
 
 /** Long, and not something that a person typed: letters that differ, in no order that repeats (review M7). */
 const isUnguessable = (key: string): boolean => {
-  if (key.length < 32 || `${key}${key}`.indexOf(key, 1) < key.length) return false
+  if (key.length < 32 || `${key}${key}`.indexOf(key, 1) < key.length || countNeighbours(key) > key.length / 2) return false
   const counts = [...Map.groupBy(key, letter => letter).values()].map(({ length }) => length / key.length)
   const bitsPerLetter = -counts.reduce((sum, share) => sum + share * Math.log2(share), 0)
   return bitsPerLetter * key.length >= leastKeyBits
 }
+/** How often a letter follows the one before it in the alphabet, either way: abcdef, 987. */
+const countNeighbours = (key: string): number =>
+  [...key].filter((letter, at) => Math.abs(letter.charCodeAt(0) - key.charCodeAt(at - 1)) === 1).length
 /** 32 random hexadecimal digits have about 115 bits by this count; a word written four times has under 90. */
 const leastKeyBits = 100
 

@@ -53,17 +53,19 @@ export const isSignedByTwilio = (
   fields: Readonly<Record<string, string>>,
 ): boolean => signature !== undefined && twilio.validateRequest(authToken, signature, url, { ...fields })
 
-/** Errors of our account or of the hour, which are not the number's: these are tried again. */
-const passing = new Set([401, 403, 408, 409, 429])
-
 /** https://www.twilio.com/docs/api/errors/21610 */
 const unsubscribed = 21_610
+/**
+ * What is wrong with this number, and stays so: not a number, not reached by SMS, not a mobile one, blocked, unknown. Everything else is of
+ * our account, our sender or the hour, and is tried again (https://www.twilio.com/docs/api/errors).
+ */
+const ofTheNumber = new Set([21_211, 21_214, 21_217, 21_408, 21_421, unsubscribed, 21_612, 21_614, 30_003, 30_005, 30_006])
 
 const refusalOf = (error: unknown): unknown => {
   if (!(error instanceof twilio.RestException)) return error
   return new NotTaken(error.message, {
     code: String(error.code ?? error.status),
     isOptOut: error.code === unsubscribed,
-    isFinal: error.status >= 400 && error.status < 500 && !passing.has(error.status),
+    isFinal: ofTheNumber.has(error.code ?? 0),
   })
 }
