@@ -113,8 +113,9 @@ export const saveAccount = async (
   for (const refund of refunds)
     await updateRefund(db, clientId, refund.id, {
       account_ciphertext: encrypt(platform.settings.secretKey, purpose, JSON.stringify(account)),
-      account_writer: writer?.kind ?? null,
-      account_writer_id: writer?.id ?? null,
+      // Who of the office wrote one before stays its writer: whoever holds the printed code is not surely the resident.
+      account_writer: writer?.kind ?? refund.account_writer,
+      account_writer_id: writer?.id ?? refund.account_writer_id,
       state: 'open',
       updated_at: now,
     })

@@ -136,6 +136,14 @@ const openAccount = async (
       personal: given,
       residentVisible: true,
     })
+    // Whoever stops the messages of somebody who has them says so there first: it may have been another one who held the code (M1).
+    if (wantsNone && resident.no_messages_since === null)
+      await tellOfAccount(platform, db, client.id, resident, {
+        kind: 'code_entered',
+        subject: 'お知らせの停止が選ばれました',
+        sentence: '居住者ページが認証コードで開かれ、メールとSMSでのお知らせの停止が選ばれました。',
+        eventId,
+      })
     // The office had written another one down.
     if (contact.email && resident.email !== null && resident.email !== contact.email)
       await tellOfAccount(platform, db, client.id, resident, {

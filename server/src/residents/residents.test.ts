@@ -200,6 +200,13 @@ describe('GET /api/resident_auth/clients/:client_uuid/constructions/:constructio
 })
 
 describe('POST /api/resident_auth/authentication_code', () => {
+  it('tells the known contact when somebody with the code stops its messages (M1)', async () => {
+    await buildResident(world, client, room('101').id, { name: '鈴木 一郎', email: 'suzuki@example.jp' })
+    expect((await enter(none)).status).toBe(200)
+    expect(await wishOf('101')).not.toBeNull()
+    expect(await messages()).toMatchObject([{ recipients: ['suzuki@example.jp'], subject: expect.stringContaining('お知らせの停止') }])
+  })
+
   it('opens the account at once for people without e-mail and mobile', async () => {
     const answer = await enter(none)
     expect(answer).toMatchObject({ status: 200, body: { data: { role_id: 6, name: null, login_id: null, room: { name: '101' } } } })
