@@ -166,7 +166,7 @@ const isUnguessable = (key: string): boolean => {
 }
 /** How often a letter follows the one before it in the alphabet, either way: abcdef, 987. */
 const countNeighbours = (key: string): number =>
-  [...key].filter((letter, at) => Math.abs(letter.charCodeAt(0) - key.charCodeAt(at - 1)) === 1).length
+  key.split('').filter((letter, at) => Math.abs(letter.charCodeAt(0) - key.charCodeAt(at - 1)) === 1).length
 /** 32 random hexadecimal digits have about 115 bits by this count; a word written four times has under 90. */
 const leastKeyBits = 100
 
