@@ -93,6 +93,20 @@ describe("a resident's own address", () => {
     expect((await save(person, { email: '', current_password: password })).body.resident).toMatchObject({ email: null, email_proven: true })
     expect((await messages()).map(({ subject }) => subject)).toEqual(['【トグチ】メールアドレスが削除されました'])
   })
+
+  it('leads nobody in any more once it is taken away', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const asked = JSON.stringify({ ...letter(), login_id: person.loginId, email: 'old@example.jp' })
+    const json = { 'content-type': 'application/json' }
+    // Five an hour are answered from one network.
+    await world.send(guest, 'POST', '/api/resident_auth/password', asked, json, '198.51.100.40')
+    const reset_password_token = /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    expect((await save(person, { email: '', current_password: password })).status).toBe(200)
+    const fresh = { password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    const answer = await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...fresh } })
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'link_expired' }])
+    expect((await me(person)).email).toBeNull()
+  })
 })
 
 describe('POST /api/residents/contact_confirmation', () => {
