@@ -107,7 +107,7 @@ const restText = (until: Date) =>
 
 /** Says so to the address alone: the page answers everybody the same, whether there is an account or not. */
 const restMail = (platform: Platform, resident: { id: number; name: string | null; email: string }, until: Date) => ({
-  kind: 'password_link' as const,
+  kind: 'account_changed' as const,
   residentId: resident.id,
   to: [resident.email],
   subject: `【${platform.settings.appName}】パスワード再設定のお申し込みについて`,
