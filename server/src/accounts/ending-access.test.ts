@@ -72,6 +72,22 @@ describe('links that outlive what should end them', () => {
 
   it('opens no account by a first password that went to an address that was corrected', async () => {
     const wrong = address('mistyped')
+  it('tells a login id that was corrected together with the address to the right one alone', async () => {
+    const wrong = address('mistyped')
+    const form = { type: 'Staff' as const, name: '招待 花子', email: wrong, phone: null, login_id: `wrong.${count}`, department_id: null }
+    const { body } = await world.call(admin, 'POST /api/staffs', { body: { staff: form } })
+    const right = address('right')
+    const login_id = `both.${count}`
+    await world.call(admin, 'PATCH /api/staffs/:id', { params: { id: body.staff.id }, body: { staff: { login_id, email: right } } })
+    const stray = await mailsTo(wrong)
+    expect(stray.filter(mail => mail.body.includes(login_id))).toEqual([])
+    for (const mail of stray) expect((await resetWith(tokenIn(mail.body, 'reset_password_token'))).status).toBe(422)
+    const invitations = await mailsTo(right)
+    expect(invitations.map(mail => mail.body.includes(`ログインID: ${login_id}`))).toEqual([true])
+    expect((await resetWith(tokenIn(invitations[0]?.body, 'reset_password_token'))).status).toBe(200)
+    expect((await signIn(login_id, fresh.password)).status).toBe(200)
+  })
+
     const { id: contractor_id } = await buildContractor(world, client)
     const craftsman = { contractor_id, name: '職人 太郎', email: wrong, phone: null, login_id: `crafts.${count}` }
     const { body } = await world.call(admin, 'POST /api/craftsmans', { body: { craftsman } })
