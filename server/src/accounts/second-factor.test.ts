@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { guest, openWorld, type Answer, type Caller, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
+import { purgeAccounts } from './purge.ts'
 import { releaseAdmin } from './release-admin.ts'
 
 let world: World
@@ -453,9 +454,27 @@ it('the last admin who lost everything is let in by a command', async () => {
 
 it('who is discarded leaves no second factor behind', async () => {
   const { person } = await enrolled(await staff())
-  expect((await world.call(await staff('Staff_Admin'), 'DELETE /api/staffs/:id', { params: person })).status).toBe(200)
-  const left = await world.inClient(null, db =>
-    db.selectFrom('second_factors').where('strategy', '=', 'user').where('account_id', '=', person.id).select('id').execute(),
-  )
-  expect(left).toEqual([])
+  const begun = await staff()
+  await begin(begun)
+  for (const params of [person, begun]) {
+    expect((await world.call(await staff('Staff_Admin'), 'DELETE /api/staffs/:id', { params })).status).toBe(200)
+    expect(await factorsOf(params)).toBe(0)
+  }
 })
+
+it('what was begun and never confirmed goes with the daily work; what is confirmed or still waits stays', async () => {
+  const { person } = await enrolled(await staff())
+  const [ended, waiting] = [await staff(), await staff()]
+  for (const one of [person, ended]) await begin(one)
+  wait(601)
+  await begin(waiting)
+  await purgeAccounts(world.platform)
+  expect([await factorsOf(person), await factorsOf(ended), await factorsOf(waiting)]).toEqual([1, 0, 1])
+})
+
+const factorsOf = async ({ id }: BuiltPerson) =>
+  (
+    await world.inClient(null, db =>
+      db.selectFrom('second_factors').where('strategy', '=', 'user').where('account_id', '=', id).select('id').execute(),
+    )
+  ).length
