@@ -139,6 +139,15 @@ describe('POST /api/users/me/second_factor/confirmation', () => {
     wait(601)
     expect((await confirm(person, codeOf(secret))).body.code).toBe('enrolment_ended')
   })
+  it('lets nobody guess: ten wrong codes in half an hour', async () => {
+    const person = await staff()
+    const { secret } = (await begin(person)).body
+    for (let at = 0; at < 10; at += 1) expect((await confirm(person, aWrongCodeFor(secret))).status).toBe(422)
+    expect((await confirm(person, codeOf(secret))).status).toBe(429)
+    wait(30 * 60)
+    const later = (await begin(person)).body.secret
+    expect((await confirm(person, codeOf(later))).status).toBe(200)
+  })
 })
 
 describe('a sign-in with a second factor', () => {
@@ -321,6 +330,14 @@ describe('POST /api/auth/second_factor/confirmation', () => {
     expect((await confirmBy(token, nextCodeOf(secret))).status).toBe(401)
     expect((await signIn(person)).body.code).toBe('otp_required')
     expect((await signIn(person, nextCodeOf(secret))).status).toBe(200)
+  })
+  it('lets nobody guess, with however many tokens', async () => {
+    const person = await buildPlatformPerson(world, 'admin', undefined, { passwordDigest })
+    const tokens = [await tokenOf(person)]
+    const secret = await beginBy(tokens[0] ?? '')
+    for (let at = 0; at < 10; at += 1) expect((await confirmBy(tokens[0] ?? '', aWrongCodeFor(secret))).status).toBe(422)
+    const token = await tokenOf(person)
+    expect((await confirmBy(token, codeOf(await beginBy(token)))).status).toBe(429)
   })
   it('never replaces a second factor that was enrolled meanwhile', async () => {
     const person = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
