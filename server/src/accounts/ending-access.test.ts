@@ -72,8 +72,6 @@ describe('links that outlive what should end them', () => {
     expect((await signIn(login_id, fresh.password)).status).toBe(200)
   })
 
-  it('opens no account by a first password that went to an address that was corrected', async () => {
-    const wrong = address('mistyped')
   it('tells a login id that was corrected together with the address to the right one alone', async () => {
     const wrong = address('mistyped')
     const form = { type: 'Staff' as const, name: '招待 花子', email: wrong, phone: null, login_id: `wrong.${count}`, department_id: null }
@@ -90,6 +88,8 @@ describe('links that outlive what should end them', () => {
     expect((await signIn(login_id, fresh.password)).status).toBe(200)
   })
 
+  it('opens no account by a first password that went to an address that was corrected', async () => {
+    const wrong = address('mistyped')
     const { id: contractor_id } = await buildContractor(world, client)
     const craftsman = { contractor_id, name: '職人 太郎', email: wrong, phone: null, login_id: `crafts.${count}` }
     const { body } = await world.call(admin, 'POST /api/craftsmans', { body: { craftsman } })

@@ -197,11 +197,11 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
   const person = await personOfToken(platform, token)
   const pending = await provePending(platform, person, otp)
   const { login_id } = await rowOf(platform, person)
-  const recovery_codes = await platform.pool.write(person.clientId, async db => {
+  return platform.pool.write(person.clientId, async db => {
     if (!(await takeOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
-    return confirm(platform, db, person, pending, { mayReplace: false })
+    const recovery_codes = await confirm(platform, db, person, pending, { mayReplace: false })
+    return { recovery_codes, ...(await enter(platform, db, person, login_id)) }
   })
-  return { recovery_codes, ...(await enter(platform, person, login_id)) }
 }
 
 /** Somebody else takes it away, for who lost the application and the recovery codes: everything ends, and the person is told. */
