@@ -47,7 +47,7 @@ export const changeUser = async (
   const { clientId } = actor
   await updateUserColumns(db, clientId, id, { ...change, updated_at: now })
   if (change.login_id !== undefined && change.login_id !== before.login_id)
-    await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, change.login_id)
+    await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, { loginId: change.login_id, email })
   if (email !== before.email) await changeAddresses(platform, db, clientId, [{ id, email }])
   const after = { ...change, email }
   const names = (Object.keys(after) as (keyof typeof after & keyof typeof before)[]).filter(name => before[name] !== after[name])
@@ -64,11 +64,21 @@ export const changeUser = async (
   })
 }
 
-/** Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. */
-const moveLogin = async (platform: Platform, db: Db, { clientId }: ClientActor, before: LockedUser, loginId: string) => {
+/**
+ * Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. Where the
+ * address moves too, the invitation that goes to the new one says it: the old one may be a stranger's.
+ */
+const moveLogin = async (
+  platform: Platform,
+  db: Db,
+  { clientId }: ClientActor,
+  before: LockedUser,
+  { loginId, email: wanted }: { loginId: string; email: string },
+) => {
   const { id, name, email } = before
   await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
   if (before.last_sign_in_at === null) {
+    if (wanted !== email) return
     await endInvitations(db, clientId, [id], platform.now())
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }

@@ -1,15 +1,16 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { accounts } from '@toguchi/domain/accounts/contract'
+import type { Db } from '../platform/database.ts'
 import type { Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, onConstraint, signInFirst } from '../platform/problem.ts'
+import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
 import { checkNewPassword } from './new-password.ts'
 import { proveCurrentPassword } from './prove-password.ts'
-import { type Account, findAccountRow, renameLogin, saveAccount } from './queries.ts'
+import { type Account, findAccountRow, lockAccountRow, renameLogin, saveAccount, sessionExists } from './queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
@@ -22,6 +23,17 @@ export const accountOf = (session: Session): Account => ({
 })
 
 /**
+ * Holds the own account for a change that was proven before: a password set meanwhile, or a session ended meanwhile, is how its owner
+ * shuts somebody out, whose change must not come after it.
+ */
+const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
+  const held = await lockAccountRow(db, accountOf(session))
+  if (!held || !(await sessionExists(db, session.id))) throw signInFirst()
+  if (held.password_digest !== password_digest) throw stale()
+  return held
+}
+
+/**
  * Changes one's own data. A new address or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
  * password, as a new login id, ends the other sessions and every link there is (G-ACC-14). The address that was there is told.
  */
@@ -29,11 +41,12 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   const account = accountOf(session)
   const { clientId, accountId } = account
   const { current_password: _current, password: _new, password_confirmation: _again, email, ...plain } = form
-  const before = await platform.pool.read(clientId, db => findAccountRow(db, account))
-  if (!before) throw signInFirst()
-  const password_digest = await proveAndHash(platform, account, before, form, networkOf(ip))
+  const found = await platform.pool.read(clientId, db => findAccountRow(db, account))
+  if (!found) throw signInFirst()
+  const password_digest = await proveAndHash(platform, account, found, form, networkOf(ip))
   await platform.pool.write(clientId, async db => {
     const now = platform.now()
+    const before = await holdOwn(db, session, found.password_digest)
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
     const renames = plain.login_id !== undefined && plain.login_id !== before.login_id
@@ -80,11 +93,12 @@ export const setOwnPassword = async (
   if (!session.passwordChangeRequired) throw forbidden()
   checkNewPassword(form)
   const account = accountOf(session)
+  const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
+  if (!found) throw signInFirst()
   const password_digest = await hashPassword(form.password, networkOf(ip))
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
-    const row = await findAccountRow(db, account)
-    if (!row) throw signInFirst()
+    const row = await holdOwn(db, session, found.password_digest)
     checkNewPassword(form, [row.login_id])
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)

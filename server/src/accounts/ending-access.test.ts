@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildClient,
@@ -11,6 +12,7 @@ import {
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
+import type { Db } from '../platform/database.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
 import type { Account } from './queries.ts'
@@ -67,6 +69,22 @@ describe('links that outlive what should end them', () => {
     expect(newer?.body).toContain(`ログインID: ${login_id}`)
     expect((await resetWith(tokenIn(older?.body, 'reset_password_token'))).status).toBe(422)
     expect((await resetWith(tokenIn(newer?.body, 'reset_password_token'))).status).toBe(200)
+    expect((await signIn(login_id, fresh.password)).status).toBe(200)
+  })
+
+  it('tells a login id that was corrected together with the address to the right one alone', async () => {
+    const wrong = address('mistyped')
+    const form = { type: 'Staff' as const, name: '招待 花子', email: wrong, phone: null, login_id: `wrong.${count}`, department_id: null }
+    const { body } = await world.call(admin, 'POST /api/staffs', { body: { staff: form } })
+    const right = address('right')
+    const login_id = `both.${count}`
+    await world.call(admin, 'PATCH /api/staffs/:id', { params: { id: body.staff.id }, body: { staff: { login_id, email: right } } })
+    const stray = await mailsTo(wrong)
+    expect(stray.filter(mail => mail.body.includes(login_id))).toEqual([])
+    for (const mail of stray) expect((await resetWith(tokenIn(mail.body, 'reset_password_token'))).status).toBe(422)
+    const invitations = await mailsTo(right)
+    expect(invitations.map(mail => mail.body.includes(`ログインID: ${login_id}`))).toEqual([true])
+    expect((await resetWith(tokenIn(invitations[0]?.body, 'reset_password_token'))).status).toBe(200)
     expect((await signIn(login_id, fresh.password)).status).toBe(200)
   })
 
@@ -205,6 +223,78 @@ describe.each([
     expect(left.links).toEqual([])
     expect(left.sessions).toEqual([{ token_hash: sha256(person.headers['access-token'] ?? '') }])
     expect((await mailsTo(email))[0]?.subject).toContain('パスワードが変更されました')
+  })
+})
+
+describe('what is under way while somebody is shut out', () => {
+  /** Begins a request that comes to wait for `meanwhile`, which is not committed before. */
+  const during = async <T>(clientId: number | null, meanwhile: (db: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> => {
+    const begun = await world.inClient(clientId, async db => {
+      await meanwhile(db)
+      const answer = request()
+      const waits = sql<{ waits: boolean }>`
+        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`
+      while (!(await waits.execute(db)).rows[0]?.waits) await new Promise(resolve => void setTimeout(resolve, 5))
+      return { answer }
+    })
+    return begun.answer
+  }
+  const another = async () => ({ password_digest: await hashPassword('Another33') })
+  const thiefs = { password: 'Thiefs444', password_confirmation: 'Thiefs444' }
+
+  it('sets no password over the one the owner set meanwhile', async () => {
+    const change = await another()
+    const person = await buildUser(world, client, 'Staff', { passwordDigest })
+    const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    const own = await during(client.id, ofUser, () => changeOwn(person, { ...thiefs, current_password: password }))
+    expect([own.status, own.body]).toMatchObject([409, { code: 'stale' }])
+    const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
+    const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
+    expect((await during(null, ofOperator, () => changeOwn(operator, { ...thiefs, current_password: password }))).status).toBe(409)
+    const craftsman = await buildUser(world, client, 'Craftsman', { passwordDigest })
+    await world.inClient(client.id, db =>
+      db.updateTable('users').set({ password_change_required: true }).where('id', '=', craftsman.id).execute(),
+    )
+    const ofCraftsman = (db: Db) => db.updateTable('users').set(change).where('id', '=', craftsman.id).execute()
+    const first = await during(client.id, ofCraftsman, () => world.call(craftsman, 'PATCH /api/users/me/password', { body: thiefs }))
+    expect(first.status).toBe(409)
+    expect((await signIn(craftsman.loginId, thiefs.password)).status).toBe(401)
+  })
+
+  it('changes nothing by a session that ended meanwhile', async () => {
+    const person = await buildUser(world, client, 'Staff', { passwordDigest })
+    expect((await world.call(person, 'GET /api/users/me')).status).toBe(200)
+    const end = async (db: Db) => {
+      await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.deleteFrom('sessions').where('strategy', '=', 'user').where('account_id', '=', person.id).execute()
+    }
+    expect((await during(client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
+    expect((await signIn(person.loginId)).status).toBe(200)
+  })
+
+  it('opens no session by the password that was there before', async () => {
+    const change = await another()
+    const person = await buildUser(world, client, 'Staff', { passwordDigest })
+    const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    expect((await during(client.id, ofUser, () => signIn(person.loginId))).status).toBe(401)
+    const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
+    const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
+    const signInOperator = () => world.call(guest, 'POST /api/operator_auth/sign_in', { body: { login_id: operator.loginId, password } })
+    expect((await during(null, ofOperator, signInOperator)).status).toBe(401)
+  })
+
+  it("opens no session by a resident's password that was there before", async () => {
+    const change = await another()
+    const { uuid } = await world.inClient(null, db =>
+      db.selectFrom('clients').where('id', '=', client.id).select('uuid').executeTakeFirstOrThrow(),
+    )
+    const construction = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    const room = construction.rooms[0] ?? { id: 0, uuid: '' }
+    const { id, loginId: login_id } = await buildResident(world, client, room.id, { passwordDigest })
+    const letter = { client_uuid: uuid, construction_uuid: construction.uuid, room_uuid: room.uuid }
+    const ofResident = (db: Db) => db.updateTable('residents').set(change).where('id', '=', id).execute()
+    const enter = () => world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter, login_id, password } })
+    expect((await during(client.id, ofResident, enter)).status).toBe(401)
   })
 })
 

@@ -5,7 +5,7 @@ import { type Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, forbidden, invalid, refused, signInFirst, tooMany } from '../platform/problem.ts'
-import { clearAttempts, countTry, secondsUntil } from '../platform/attempts.ts'
+import { checkUnderLimit } from '../platform/attempts.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
@@ -67,14 +67,18 @@ const prove = async (platform: Platform, person: Person, { current_password, otp
   const factor = await factorOf(platform, person)
   if (!factor?.secret) return
   if (!otp?.trim()) throw invalid({ otp: ['を入力してください'] })
-  const [scope, subject, now] = ['second_factor', subjectOf(person), platform.now()] as const
-  const { count, until } = await platform.pool.write(null, db => countTry(db, { scope, subject, minutes: 30 }, now))
-  if (count > mostTries)
-    throw tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', secondsUntil(until, now))
-  if (!(await takeCode(platform, person, factor, otp))) throw wrongCode()
-  await clearAttempts(platform, scope, subject)
+  await underCodeLimit(platform, person, async () => ((await takeCode(platform, person, factor, otp)) ? true : null))
 }
-const mostTries = 10
+
+/** Ten wrong codes of an account in half an hour, whatever they were for, and no more are looked at. Null is a wrong one. */
+const underCodeLimit = async <T>(platform: Platform, account: Account, check: () => Promise<T | null>): Promise<T> => {
+  const limit = { scope: 'second_factor', subject: subjectOf(account), minutes: 30, most: 10, refusal: tooManyCodes }
+  const { result } = await checkUnderLimit(platform, limit, check)
+  if (result === null) throw wrongCode()
+  return result
+}
+const tooManyCodes = (seconds: number) =>
+  tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', seconds)
 
 const wrongCode = () => invalid({ otp: ['が正しくありません'] })
 const notOffered = () => refused('二段階認証は現在ご利用いただけません。', 'second_factor_not_offered')
@@ -105,8 +109,8 @@ const provePending = async (platform: Platform, account: Account, otp: string) =
   if (!factor?.pending_secret || !factor.pending_until || factor.pending_until <= now) throw enrolmentEnded()
   const { id, pending_secret } = factor
   const code = otp.normalize('NFKC').replaceAll(/\s/g, '')
-  const step = code.length === codeDigits ? stepOfCode(openSecret(platform.settings.secretKey, pending_secret), code, now) : null
-  if (step === null) throw wrongCode()
+  const secret = openSecret(platform.settings.secretKey, pending_secret)
+  const step = await underCodeLimit(platform, account, async () => (code.length === codeDigits ? stepOfCode(secret, code, now) : null))
   return { id, pending_secret, step }
 }
 
@@ -193,11 +197,11 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
   const person = await personOfToken(platform, token)
   const pending = await provePending(platform, person, otp)
   const { login_id } = await rowOf(platform, person)
-  const recovery_codes = await platform.pool.write(person.clientId, async db => {
+  return platform.pool.write(person.clientId, async db => {
     if (!(await takeOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
-    return confirm(platform, db, person, pending, { mayReplace: false })
+    const recovery_codes = await confirm(platform, db, person, pending, { mayReplace: false })
+    return { recovery_codes, ...(await enter(platform, db, person, login_id)) }
   })
-  return { recovery_codes, ...(await enter(platform, person, login_id)) }
 }
 
 /** Somebody else takes it away, for who lost the application and the recovery codes: everything ends, and the person is told. */

@@ -29,7 +29,7 @@ export const findPlatformAccount = (db: Db, table: 'admins' | 'operators', login
     .select(['id', 'password_digest', 'login_id', 'email', 'name'])
     .executeTakeFirst()
 
-export const findUser = (db: Db, clientId: number, id: number) =>
+const userById = (db: Db, clientId: number, id: number) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -46,7 +46,7 @@ export const findUser = (db: Db, clientId: number, id: number) =>
       'password_change_required',
       'first_password_expires_at',
     ])
-    .executeTakeFirst()
+export const findUser = (db: Db, clientId: number, id: number) => userById(db, clientId, id).executeTakeFirst()
 
 export const findClientStatus = (db: Db, clientId: number) =>
   db.selectFrom('clients').where('id', '=', clientId).where('discarded_at', 'is', null).select(['status', 'cd', 'name']).executeTakeFirst()
@@ -111,6 +111,9 @@ export const deleteOldestSessions = (db: Db, account: Account, most: number) =>
     )
     .execute()
 
+export const sessionExists = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('sessions').where('id', '=', id).select('id').executeTakeFirst()) !== undefined
+
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('sessions').where('id', '=', id).execute()
 
 /** Ends the sessions of accounts, all or all but one (D-14). */
@@ -154,7 +157,13 @@ const platformTableOf = (strategy: Strategy) => (strategy === 'admin' ? 'admins'
 
 /** What everybody who works here has: staff and craftsmen of a client, admins and operators of the platform. */
 export const findAccountRow = (db: Db, { strategy, clientId, accountId }: Account) =>
-  clientId === null ? findPlatformAccountById(db, platformTableOf(strategy), accountId) : findUser(db, clientId, accountId)
+  clientId === null ? platformAccountById(db, platformTableOf(strategy), accountId).executeTakeFirst() : findUser(db, clientId, accountId)
+
+/** The same, with the row held: whoever changes the password, the address or the login id waits, and sees what was done meanwhile. */
+export const lockAccountRow = (db: Db, { strategy, clientId, accountId }: Account) =>
+  clientId === null
+    ? platformAccountById(db, platformTableOf(strategy), accountId).forNoKeyUpdate().executeTakeFirst()
+    : userById(db, clientId, accountId).forNoKeyUpdate().executeTakeFirst()
 
 /** Changes it; a change of password replaces a first one. */
 export const saveAccount = (
@@ -351,13 +360,12 @@ export const recentMessages = async (db: Db, most: number) =>
     }>`select transport, recipients, cc, bcc, subject, body, sent_at, created_at from recent_messages(${most})`.execute(db)
   ).rows
 
-const findPlatformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
+const platformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
   db
     .selectFrom(table)
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
     .select(['id', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email'])
-    .executeTakeFirst()
 
 export interface StaffRow {
   id: number

@@ -10,7 +10,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 import { loggedInUser } from './present.ts'
-import { deleteSession, recentMessages, takeOneTimeToken } from './queries.ts'
+import { deleteSession, findOneTimeToken, recentMessages, takeOneTimeToken } from './queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
 import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
 import { confirmAgain, confirmEmail, withdrawAddress } from './waiting-address.ts'
@@ -104,12 +104,17 @@ export const accountsRoutes = answers(accounts, {
   },
 
   'POST /api/users/auto_login': async ({ platform, body, setHeaders }) => {
-    const taken = await platform.pool.write(null, db => takeOneTimeToken(db, 'auto_login', sha256(body.one_time_token), platform.now()))
-    if (!taken || taken.client_id === null) throw accountRefused('URLの有効期限が切れています。')
-    const account = { strategy: 'user' as const, clientId: taken.client_id, accountId: taken.account_id }
-    await refuseTerminated(platform, taken.client_id)
+    const [hash, now] = [sha256(body.one_time_token), platform.now()]
+    const ended = () => accountRefused('URLの有効期限が切れています。')
+    const found = await platform.pool.read(null, db => findOneTimeToken(db, 'auto_login', hash, now))
+    if (!found || found.client_id === null) throw ended()
+    const account = { strategy: 'user' as const, clientId: found.client_id, accountId: found.account_id }
+    await refuseTerminated(platform, found.client_id)
     const data = await loggedInUser(platform, account)
-    const headers = await openSession(platform, account, data.login_id)
+    const headers = await platform.pool.write(null, async db => {
+      if (!(await takeOneTimeToken(db, 'auto_login', hash, now))) throw ended()
+      return openSession(platform, db, account, data.login_id)
+    })
     setHeaders(headers)
     return {
       'access-token': headers['access-token'] ?? '',

@@ -80,18 +80,21 @@ export const countRecoveryCodes = async (db: Db, secondFactorId: number): Promis
   return Number(left)
 }
 
-/** Without a second factor from now on; how many had one. */
-export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<number> =>
-  (
-    await db
-      .deleteFrom('second_factors')
-      .where('strategy', '=', strategy)
-      .where('account_id', 'in', accountIds)
-      .where(sql<boolean>`client_id is not distinct from ${clientId}`)
-      .where('secret', 'is not', null)
-      .returning('id')
-      .execute()
-  ).length
+/** Without a second factor from now on, and without one about to be; how many had one. */
+export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<number> => {
+  const deleted = await db
+    .deleteFrom('second_factors')
+    .where('strategy', '=', strategy)
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+    .returning(sql<boolean>`secret is not null`.as('enrolled'))
+    .execute()
+  return deleted.filter(({ enrolled }) => enrolled).length
+}
+
+/** Enrolments that were begun and never finished. */
+export const deleteEndedEnrolments = (db: Db, now: Date) =>
+  db.deleteFrom('second_factors').where('secret', 'is', null).where('pending_until', '<=', now).execute()
 
 export const clientDemandsSecondFactor = async (db: Db, clientId: number): Promise<boolean> =>
   (await db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required').executeTakeFirst())?.second_factor_required ??

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { guest, openWorld, type Answer, type Caller, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
+import { purgeAccounts } from './purge.ts'
 import { releaseAdmin } from './release-admin.ts'
 
 let world: World
@@ -137,6 +138,15 @@ describe('POST /api/users/me/second_factor/confirmation', () => {
     const { secret } = (await begin(person)).body
     wait(601)
     expect((await confirm(person, codeOf(secret))).body.code).toBe('enrolment_ended')
+  })
+  it('lets nobody guess: ten wrong codes in half an hour', async () => {
+    const person = await staff()
+    const { secret } = (await begin(person)).body
+    for (let at = 0; at < 10; at += 1) expect((await confirm(person, aWrongCodeFor(secret))).status).toBe(422)
+    expect((await confirm(person, codeOf(secret))).status).toBe(429)
+    wait(30 * 60)
+    const later = (await begin(person)).body.secret
+    expect((await confirm(person, codeOf(later))).status).toBe(200)
   })
 })
 
@@ -321,6 +331,14 @@ describe('POST /api/auth/second_factor/confirmation', () => {
     expect((await signIn(person)).body.code).toBe('otp_required')
     expect((await signIn(person, nextCodeOf(secret))).status).toBe(200)
   })
+  it('lets nobody guess, with however many tokens', async () => {
+    const person = await buildPlatformPerson(world, 'admin', undefined, { passwordDigest })
+    const tokens = [await tokenOf(person)]
+    const secret = await beginBy(tokens[0] ?? '')
+    for (let at = 0; at < 10; at += 1) expect((await confirmBy(tokens[0] ?? '', aWrongCodeFor(secret))).status).toBe(422)
+    const token = await tokenOf(person)
+    expect((await confirmBy(token, codeOf(await beginBy(token)))).status).toBe(429)
+  })
   it('never replaces a second factor that was enrolled meanwhile', async () => {
     const person = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
     const { secret } = await enrolled(person)
@@ -453,9 +471,27 @@ it('the last admin who lost everything is let in by a command', async () => {
 
 it('who is discarded leaves no second factor behind', async () => {
   const { person } = await enrolled(await staff())
-  expect((await world.call(await staff('Staff_Admin'), 'DELETE /api/staffs/:id', { params: person })).status).toBe(200)
-  const left = await world.inClient(null, db =>
-    db.selectFrom('second_factors').where('strategy', '=', 'user').where('account_id', '=', person.id).select('id').execute(),
-  )
-  expect(left).toEqual([])
+  const begun = await staff()
+  await begin(begun)
+  for (const params of [person, begun]) {
+    expect((await world.call(await staff('Staff_Admin'), 'DELETE /api/staffs/:id', { params })).status).toBe(200)
+    expect(await factorsOf(params)).toBe(0)
+  }
 })
+
+it('what was begun and never confirmed goes with the daily work; what is confirmed or still waits stays', async () => {
+  const { person } = await enrolled(await staff())
+  const [ended, waiting] = [await staff(), await staff()]
+  for (const one of [person, ended]) await begin(one)
+  wait(601)
+  await begin(waiting)
+  await purgeAccounts(world.platform)
+  expect([await factorsOf(person), await factorsOf(ended), await factorsOf(waiting)]).toEqual([1, 0, 1])
+})
+
+const factorsOf = async ({ id }: BuiltPerson) =>
+  (
+    await world.inClient(null, db =>
+      db.selectFrom('second_factors').where('strategy', '=', 'user').where('account_id', '=', id).select('id').execute(),
+    )
+  ).length

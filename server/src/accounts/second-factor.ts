@@ -1,4 +1,4 @@
-import { clearAttempts, countAttempt, failuresOfNetwork, giveBackAttempt, spendAttempt } from '../platform/attempts.ts'
+import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -59,29 +59,20 @@ const enrolmentDemand = async (platform: Platform, person: Person) => {
   return otpEnrolment('二段階認証の設定が必要です。', token)
 }
 
-const lockAfter = 10
-const lockWindowSeconds = 30 * 60
-const scope = 'sign_in:second_factor'
+/** Ten failures in half an hour lock whatever signs in for as long (G-ACC-09). */
+export const lockOut = { minutes: 30, most: 10, refusal: () => locked() }
+export const locked = () => accountRefused('アカウントはロックされています。')
 
-/**
- * Ten wrong codes in half an hour lock the account's sign-in for as long, as wrong passwords do (G-ACC-09), and whose password is known
- * to somebody is told. Counted before the code is looked at.
- */
+/** Wrong codes lock the account's sign-in as wrong passwords do, and whose password is known to somebody is told. */
 const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
-  const subject = subjectOf(person)
-  const ofNetwork = failuresOfNetwork(ip)
-  await spendAttempt(platform, ofNetwork)
-  const count = await countAttempt(platform, scope, subject, lockWindowSeconds)
-  if (count > lockAfter) throw locked()
-  if (!(await check())) {
-    if (count === lockAfter) await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
-    throw count >= lockAfter ? locked() : otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
-  }
-  await clearAttempts(platform, scope, subject)
-  await giveBackAttempt(platform, ofNetwork)
+  const limit = { scope: 'sign_in:second_factor', subject: subjectOf(person), ...lockOut }
+  const { result, count } = await checkUnderLimit(platform, limit, async () => ((await check()) ? true : null), failuresOfNetwork(ip))
+  if (result !== null) return
+  if (count < lockOut.most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
+  await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
+  throw locked()
 }
 
-const locked = () => accountRefused('アカウントはロックされています。')
 export const subjectOf = ({ strategy, clientId, accountId }: Account) => `${strategy}:${clientId ?? ''}:${accountId}`
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */

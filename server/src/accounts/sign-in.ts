@@ -1,10 +1,11 @@
-import { clearAttempts, countAttempt, failuresOfNetwork, giveBackAttempt, spendAttempt } from '../platform/attempts.ts'
+import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
+import type { Db } from '../platform/database.ts'
 import { sessionLifetime, tokenHeaders } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
-import { demandSecondFactor, type Person } from './second-factor.ts'
+import { demandSecondFactor, locked, lockOut, type Person } from './second-factor.ts'
 import {
   type Account,
   deleteOldestSessions,
@@ -13,12 +14,11 @@ import {
   findPlatformAccount,
   findUser,
   insertSession,
+  lockAccountRow,
   touchPlatformSignIn,
   touchUserSignIn,
 } from './queries.ts'
 
-const lockAfter = 10
-const lockWindowSeconds = 30 * 60
 const mostSessions = 10
 
 export type SignInStrategy = 'user' | 'admin' | 'operator'
@@ -45,42 +45,33 @@ export const signIn = async (
 const firstPasswordEnded = '初期パスワードの有効期限が切れています。「パスワードを忘れた方」から新しいパスワードを設定してください。'
 
 /** After the password, before the session: the one way in for everybody who works here. A second factor is asked for here (D-39). */
-const admit = async (platform: Platform, { account, loginId }: FoundAccount, otp: string | undefined, ip: string) => {
+const admit = async (platform: Platform, { account, loginId, digest }: FoundAccount, otp: string | undefined, ip: string) => {
   if (account.clientId !== null) await refuseTerminated(platform, account.clientId)
   await demandSecondFactor(platform, account, otp, ip)
-  return enter(platform, account, loginId)
+  return platform.pool.write(account.clientId, async db => {
+    const held = await lockAccountRow(db, account)
+    // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
+    if (!held || held.password_digest !== digest) throw badCredentials()
+    return enter(platform, db, account, loginId)
+  })
 }
 
-/** Opens a session for somebody who proved everything that was asked for. */
-export const enter = async (platform: Platform, account: Account, loginId: string) => {
-  const headers = await openSession(platform, account, loginId)
-  await touchSignIn(platform, account)
+/** Opens a session for somebody who proved everything that was asked for, in the transaction that holds what was proven. */
+export const enter = async (platform: Platform, db: Db, account: Account, loginId: string) => {
+  const headers = await openSession(platform, db, account, loginId)
+  await touchSignIn(db, account, platform.now())
   return { account, headers }
 }
 
-/**
- * Runs a check of credentials under the limits of the caller's network and of the login id, both counted before anything is hashed: many
- * guesses at once must not all pass the same reading of the count. Null counts as a failure; anything else clears the login id's count and
- * gives the network's try back. What could not be checked at all was no failure either.
- */
+/** Runs a check of credentials under the limits of the caller's network and of the login id. Null counts as a failure. */
 export const withLockOut = async <T>(
   platform: Platform,
   { scope, loginId, ip }: { scope: string; loginId: string; ip: string },
   check: () => Promise<T | null>,
 ): Promise<T> => {
-  const ofNetwork = failuresOfNetwork(ip)
-  const ofLogin = { scope: `sign_in:${scope}`, subject: loginId.toLowerCase().slice(0, 254) }
-  await spendAttempt(platform, ofNetwork)
-  const count = await countAttempt(platform, ofLogin.scope, ofLogin.subject, lockWindowSeconds)
-  if (count > lockAfter) throw accountRefused('アカウントはロックされています。')
-  const result = await check().catch(async (error: unknown) => {
-    await giveBackAttempt(platform, ofNetwork)
-    await giveBackAttempt(platform, ofLogin)
-    throw error
-  })
-  if (result === null) throw count >= lockAfter ? accountRefused('アカウントはロックされています。') : badCredentials()
-  await clearAttempts(platform, ofLogin.scope, ofLogin.subject)
-  await giveBackAttempt(platform, ofNetwork)
+  const limit = { scope: `sign_in:${scope}`, subject: loginId.toLowerCase().slice(0, 254), ...lockOut }
+  const { result, count } = await checkUnderLimit(platform, limit, check, failuresOfNetwork(ip))
+  if (result === null) throw count >= lockOut.most ? locked() : badCredentials()
   return result
 }
 
@@ -89,15 +80,16 @@ export const refuseTerminated = async (platform: Platform, clientId: number): Pr
   if (!client || client.status === 'terminated') throw contractEnded()
 }
 
-/** Opens a session and answers its headers; the oldest beyond ten end (G-ACC-04). */
-export const openSession = async (platform: Platform, account: Account, uid: string): Promise<Record<string, string>> => {
+/**
+ * Opens a session and answers its headers; the oldest beyond ten end (G-ACC-04). `db` is the transaction that holds the account or took
+ * the link: `endAccess` waits for it and then finds the session.
+ */
+export const openSession = async (platform: Platform, db: Db, account: Account, uid: string): Promise<Record<string, string>> => {
   const token = newToken()
   const clientKey = newToken().slice(0, 22)
   const expiresAt = new Date(platform.now().getTime() + sessionLifetime)
-  await platform.pool.write(null, async db => {
-    await insertSession(db, { ...account, clientKey, uid, tokenHash: sha256(token), expiresAt })
-    await deleteOldestSessions(db, account, mostSessions)
-  })
+  await insertSession(db, { ...account, clientKey, uid, tokenHash: sha256(token), expiresAt })
+  await deleteOldestSessions(db, account, mostSessions)
   return tokenHeaders({ token, clientKey, uid, expiresAt })
 }
 
@@ -129,10 +121,7 @@ const findAccount = async (platform: Platform, strategy: SignInStrategy, loginId
   }
 }
 
-const touchSignIn = (platform: Platform, account: Account): Promise<unknown> => {
-  const now = platform.now()
-  return platform.pool.write(account.clientId, async db => {
-    if (account.clientId !== null) await touchUserSignIn(db, account.clientId, account.accountId, now)
-    else await touchPlatformSignIn(db, account.strategy === 'admin' ? 'admins' : 'operators', account.accountId, now)
-  })
-}
+const touchSignIn = (db: Db, { strategy, clientId, accountId }: Account, now: Date): Promise<unknown> =>
+  clientId === null
+    ? touchPlatformSignIn(db, strategy === 'admin' ? 'admins' : 'operators', accountId, now)
+    : touchUserSignIn(db, clientId, accountId, now)

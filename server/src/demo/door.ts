@@ -92,7 +92,7 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
   return {
     platform,
     async enter(strategy, clientId, accountId, clientCode) {
-      const headers = await openSession(platform, { strategy, clientId, accountId }, demoUid)
+      const headers = await platform.pool.write(null, db => openSession(platform, db, { strategy, clientId, accountId }, demoUid))
       return { headers: { ...headers, ...(clientCode === undefined ? {} : { 'x-client-code': clientCode }) } }
     },
     async call(as, method, url, body) {

@@ -89,6 +89,39 @@ export const clearAttempts = (platform: Platform, scope: string, subject: string
     await forgetTries(db, { scope, subject })
   })
 
+/** A limit whose failures alone count; `refusal` is what is thrown beyond it, given the whole seconds that are left. */
+export interface FailureLimit extends Counter {
+  most: number
+  refusal: (seconds: number) => Error
+}
+
+/**
+ * Runs a check under the limit of its subject and, where one is given, of the network, both counted before anything is hashed: many
+ * guesses at once must not all pass the same reading of the count. Null is a failure and stays counted; anything else clears the
+ * subject's count and gives the network's try back. What throws could not be checked at all and was no failure either (decision 020).
+ * Answers the result and which try of the window it was.
+ */
+export const checkUnderLimit = async <T>(
+  platform: Platform,
+  { most, refusal, ...counter }: FailureLimit,
+  check: () => Promise<T | null>,
+  ofNetwork?: Limit,
+): Promise<{ result: T | null; count: number }> => {
+  const now = platform.now()
+  if (ofNetwork) await spendAttempt(platform, ofNetwork)
+  const { count, until } = await platform.pool.write(null, db => countTry(db, counter, now))
+  if (count > most) throw refusal(secondsUntil(until, now))
+  const result = await check().catch(async (error: unknown) => {
+    if (ofNetwork) await giveBackAttempt(platform, ofNetwork)
+    await giveBackAttempt(platform, counter)
+    throw error
+  })
+  if (result === null) return { result, count }
+  await clearAttempts(platform, counter.scope, counter.subject)
+  if (ofNetwork) await giveBackAttempt(platform, ofNetwork)
+  return { result, count }
+}
+
 /**
  * Failures of signing in from one network: a whole building or the customers of a mobile carrier may share one IPv4 address, so as many
  * as D-03 gives to codes.

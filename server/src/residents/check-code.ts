@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { parseAuthenticationCode, pauseMinutesAfter, triesPerAddress } from '@toguchi/domain/residents/authentication-code'
-import { countAttempt, countTry, findTries, forgetTries, secondsUntil } from '../platform/attempts.ts'
+import { countTry, findTries, forgetTries, giveBackAttempt, secondsUntil, spendAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -17,26 +17,32 @@ const pauseOfRoom = 'authentication_code:pause'
 /** Wrong tries in a row, as long as there is no day between them. */
 const rowMinutes = 24 * 60
 
-const paused = (seconds: number) =>
-  tooMany('入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。', seconds)
+const sentence = '入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。'
+const paused = (seconds: number) => tooMany(sentence, seconds)
 const wrong = () => invalid({ authentication_code: ['が正しくありません。'] }, 'code_wrong')
 
 /**
  * Compares what was typed with the printed code (D-03). Five wrong tries from one network pause the room for that network for 15 minutes,
  * then 60; whoever types the right code elsewhere comes in, so that nobody shuts a dwelling from outside. Besides, 100 wrong tries per
- * network and quarter of an hour. Wrong tries are committed here, so that nothing which fails later can take them back. What cannot be a
+ * network and quarter of an hour, counted before the code is looked at: tries at once in many rooms must not all pass the same reading.
+ * Wrong tries are committed here, so that nothing which fails later can take them back. What cannot be a
  * code at all is a slip of the thumb and is not counted.
  */
-export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: string, ip: string) => {
+export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: string, ip: string): Promise<void> => {
   const network = networkOf(ip)
   const now = platform.now()
-  const sofar = await platform.pool.read(null, db => findTries(db, { scope: ofNetwork, subject: network }, now))
-  if (sofar && sofar.count >= triesPerAddress.limit) throw paused(secondsUntil(sofar.until, now))
   const code = parseAuthenticationCode(typed)
   if (code === null) throw wrong()
-  const result = await platform.pool.write(opened.client.id, db => compare(platform, db, opened, { code, network, now }))
-  if (result === 'right') return
-  await countAttempt(platform, ofNetwork, network, triesPerAddress.minutes * 60)
+  const { limit: most, minutes } = triesPerAddress
+  const tries = { scope: ofNetwork, subject: network, most, minutes, sentence }
+  await spendAttempt(platform, tries)
+  const result = await platform.pool
+    .write(opened.client.id, db => compare(platform, db, opened, { code, network, now }))
+    .catch(async (error: unknown) => {
+      await giveBackAttempt(platform, tries)
+      throw error
+    })
+  if (result === 'right') return giveBackAttempt(platform, tries)
   throw result === 'wrong' ? wrong() : paused(secondsUntil(result.until, now))
 }
 

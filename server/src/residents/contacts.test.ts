@@ -45,7 +45,7 @@ const save = (as: Caller, given: Record<string, unknown>) =>
 const me = async (as: Caller) => (await world.call(as, 'GET /api/residents/me')).body.resident
 const messages = () =>
   world.inClient(client.id, db =>
-    db.selectFrom('outbox_messages').orderBy('id').select(['transport', 'recipients', 'subject', 'body']).execute(),
+    db.selectFrom('outbox_messages').orderBy('id').select(['kind', 'transport', 'recipients', 'subject', 'body']).execute(),
   )
 const told = async () => (await messages()).map(({ recipients: [to], transport }) => `${transport} ${to}`)
 const officeWrites = (as: Caller, given: { email?: string | null; phone?: string | null }) =>
@@ -92,6 +92,20 @@ describe("a resident's own address", () => {
     const person = await resident({ email: 'old@example.jp' })
     expect((await save(person, { email: '', current_password: password })).body.resident).toMatchObject({ email: null, email_proven: true })
     expect((await messages()).map(({ subject }) => subject)).toEqual(['【トグチ】メールアドレスが削除されました'])
+  })
+
+  it('leads nobody in any more once it is taken away', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const asked = JSON.stringify({ ...letter(), login_id: person.loginId, email: 'old@example.jp' })
+    const json = { 'content-type': 'application/json' }
+    // Five an hour are answered from one network.
+    await world.send(guest, 'POST', '/api/resident_auth/password', asked, json, '198.51.100.40')
+    const reset_password_token = /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    expect((await save(person, { email: '', current_password: password })).status).toBe(200)
+    const fresh = { password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    const answer = await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...fresh } })
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'link_expired' }])
+    expect((await me(person)).email).toBeNull()
   })
 })
 
@@ -195,7 +209,8 @@ describe('a contact that the office changes', () => {
     const answer = await forgot(person.loginId, 'thief@example.jp')
     expect([answer.status, answer.body.message]).toEqual([200, 'パスワード再設定用のメールを送信しました。'])
     const paused = (await messages()).at(-1)
-    expect(paused?.recipients).toEqual(['thief@example.jp'])
+    // It holds no link: nothing urgent, nothing secret.
+    expect(paused).toMatchObject({ kind: 'account_changed', recipients: ['thief@example.jp'] })
     expect(paused?.body).toContain('2026年11月23日(月) 10:00まで')
     expect(paused?.body).not.toContain('reset_password_token')
     await world.call(guest, 'POST /api/resident_auth/login_id_reminder', { body: { ...letter(), email: 'thief@example.jp' } })

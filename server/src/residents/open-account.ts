@@ -109,7 +109,7 @@ const openAccount = async (
   const gives = Object.keys(given).length > 0
   // Who says 「メール・携帯電話を使わない」 is told on paper, whatever the office knows. Who says nothing has not said that (D-33).
   const wish = gives ? { no_messages_since: null } : wantsNone ? { no_messages_since: now } : {}
-  const data = await platform.pool.write(client.id, async db => {
+  const { data, headers } = await platform.pool.write(client.id, async db => {
     await insertResident(db, client.id, room.id, {})
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
@@ -151,9 +151,9 @@ const openAccount = async (
         sentence: 'メールアドレスが変更されました。',
         eventId,
       })
-    return found
+    return startSession(platform, db, client.id, found)
   })
-  await startSession(platform, client.id, data, setHeaders)
+  setHeaders(headers)
   return data
 }
 
@@ -166,7 +166,7 @@ const provenBy = (given: Record<string, unknown>) => ({
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
 const lookIn = async (platform: Platform, { client, room }: OpenedRoom, residentId: number, setHeaders: SetHeaders) => {
   const first = (await countAttempt(platform, 'code_entered:room', String(room.id), 86_400)) === 1
-  const data = await platform.pool.write(client.id, async db => {
+  const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
     const shown = await loggedInResident(db, client.id, residentId, true)
     const eventId = await recordEvent(db, {
@@ -186,13 +186,11 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
         sentence: '居住者ページが認証コードで開かれました。工事日と在宅方法をご覧・変更いただけます。',
         eventId,
       })
-    return shown
+    const opened = await startSession(platform, db, client.id, shown)
+    await insertCodeSession(db, client.id, residentId, sha256(opened.headers['access-token'] ?? ''))
+    return opened
   })
-  const opened: Record<string, string> = {}
-  await startSession(platform, client.id, data, headers => void Object.assign(opened, headers))
-  // Before anybody holds the token.
-  await platform.pool.write(client.id, db => insertCodeSession(db, client.id, residentId, sha256(opened['access-token'] ?? '')))
-  setHeaders(opened)
+  setHeaders(headers)
   return data
 }
 
@@ -200,7 +198,7 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
 const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: CodeForm, ip: string, setHeaders: SetHeaders) => {
   checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' })
   const password_digest = await hashPassword(form.password ?? '', networkOf(ip))
-  const data = await platform.pool.write(client.id, async db => {
+  const { data, headers } = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
     checkNewPassword(
@@ -210,9 +208,9 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
     await resetTo(platform, db, client.id, resident, password_digest)
     const found = await loggedInResident(db, client.id, resident.id)
     await noteReset(platform, db, client.id, resident, found, 'authentication_code')
-    return found
+    return startSession(platform, db, client.id, found)
   })
-  await startSession(platform, client.id, data, setHeaders)
+  setHeaders(headers)
   return data
 }
 
@@ -264,8 +262,8 @@ const actorOf = (clientId: number, resident: LoggedInResident) => ({
   roomId: resident.room.id,
 })
 
-/** Until there is a login ID, the session is named by the account. */
-export const startSession = async (platform: Platform, clientId: number, resident: LoggedInResident, setHeaders: SetHeaders) =>
-  setHeaders(
-    await openSession(platform, { strategy: 'resident', clientId, accountId: resident.id }, resident.login_id ?? `resident-${resident.id}`),
-  )
+/** Opens a session in the transaction that holds the account. Until there is a login ID, it is named by the account. */
+export const startSession = async (platform: Platform, db: Db, clientId: number, data: LoggedInResident) => ({
+  data,
+  headers: await openSession(platform, db, { strategy: 'resident', clientId, accountId: data.id }, data.login_id ?? `resident-${data.id}`),
+})

@@ -303,6 +303,16 @@ describe('POST /api/resident_auth/authentication_code', () => {
     expect((await enter({ ...none, name: '102' })).status).toBe(200)
   })
 
+  it('takes no more of them when they come at once in many rooms, and counts no right one', async () => {
+    const address = '203.0.113.10'
+    for (let at = 0; at < 99; at++) await countAttempt(world.platform, 'authentication_code:ip', address, 900)
+    expect((await enter(none, address)).status).toBe(200)
+    const wrong = { ...none, authentication_code: 'AAAA-AAAA' }
+    const answers = await Promise.all(construction.rooms.map(({ name }) => enter({ ...wrong, name }, address)))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(construction.rooms.length - 1)
+  })
+
   it('does not count what can be no code at all', async () => {
     for (let at = 0; at < 7; at++) expect((await enter({ ...none, authentication_code: 'AB7K-9Q' })).status).toBe(422)
     expect((await enter(none)).status).toBe(200)

@@ -101,7 +101,9 @@ const save = async (
   const first = makesLogin({ ...plain, password }, before)
   const { email, ...others } = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as ResidentColumns
   const renames = before.login_id !== null && others.login_id !== undefined && others.login_id !== before.login_id
-  if (password_digest !== undefined || renames) await endResident(db, clientId, before, now, sessionId)
+  // A link that was mailed to an address taken away must not lead in any more.
+  const removesEmail = email === null && before.email !== null
+  if (password_digest !== undefined || renames || removesEmail) await endResident(db, clientId, before, now, sessionId)
   await onConstraint(
     updateResident(db, clientId, id, {
       ...others,

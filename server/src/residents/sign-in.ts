@@ -16,7 +16,7 @@ import { toDay } from '../platform/clock.ts'
 import { enqueueMail } from '../platform/outbox.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { refused } from '../platform/problem.ts'
+import { badCredentials, refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
 import { noteReset, resetTo, startSession } from './open-account.ts'
@@ -37,11 +37,14 @@ export const signIn = async (
   })
   const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
   if (gone !== null) throw refused(gone, 'room_closed')
-  const data = await platform.pool.write(client.id, async db => {
+  const { data, headers } = await platform.pool.write(client.id, async db => {
+    const held = await lockResident(db, client.id, resident.id)
+    // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
+    if (!held || held.password_digest !== resident.password_digest) throw badCredentials()
     await updateResident(db, client.id, resident.id, { last_sign_in_at: platform.now(), updated_at: platform.now() })
-    return loggedInResident(db, client.id, resident.id)
+    return startSession(platform, db, client.id, await loggedInResident(db, client.id, resident.id))
   })
-  await startSession(platform, client.id, data, setHeaders)
+  setHeaders(headers)
   return data
 }
 
@@ -107,7 +110,7 @@ const restText = (until: Date) =>
 
 /** Says so to the address alone: the page answers everybody the same, whether there is an account or not. */
 const restMail = (platform: Platform, resident: { id: number; name: string | null; email: string }, until: Date) => ({
-  kind: 'password_link' as const,
+  kind: 'account_changed' as const,
   residentId: resident.id,
   to: [resident.email],
   subject: `【${platform.settings.appName}】パスワード再設定のお申し込みについて`,
