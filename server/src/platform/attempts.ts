@@ -84,7 +84,7 @@ export const giveBackAttempt = (platform: Platform, { scope, subject }: Omit<Cou
   })
 
 /** Forgets the tries after a success. */
-export const clearAttempts = (platform: Platform, scope: string, subject: string): Promise<void> =>
+const clearAttempts = (platform: Platform, scope: string, subject: string): Promise<void> =>
   platform.pool.write(null, async db => {
     await forgetTries(db, { scope, subject })
   })
