@@ -128,6 +128,7 @@ module.exports = {
       conditionNames: ['import', 'node', 'default', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.json'],
     },
-    exclude: { path: '/dist/' },
+    // Our builds, and not what packages ship: an import of theirs would be unseen.
+    exclude: { path: '^(?!.*node_modules/).*/dist/' },
   },
 }
