@@ -10,12 +10,10 @@ import { migrate } from '../server/src/migrate/migrate.ts'
 import { connect } from '../server/src/platform/pool.ts'
 import { buildClient, buildConstruction, buildUser } from '../server/test/build.ts'
 import { percentileOf, startChild } from './child.ts'
-import { lists } from './contest.ts'
 import type { Attacker, Round } from './hostile-round.ts'
 import { rounds } from './hostile-rounds.ts'
 import type { Order, Report } from './hostile-sender.ts'
 import { seed } from './seed.ts'
-import qs from 'qs'
 
 /*
  * What others notice of an attack, and what it takes: reads of one client at the pace of twenty people, alone and then while others send
@@ -81,7 +79,7 @@ try {
     attackers.push({ origin, headers, constructionId: (await buildConstruction(world, client)).id })
   }
   const pages = [
-    `/api/constructions?${qs.stringify(lists.list)}`,
+    '/api/constructions?sort_by=start_on&sort_desc=true&construction[start_on]=2026-06-01',
     `/api/constructions/${seeded.bigConstructionId}/rooms`,
     `/api/constructions/${seeded.bigConstructionId}`,
   ]
