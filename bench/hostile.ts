@@ -16,14 +16,12 @@ import { diskStorage } from '../server/src/platform/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { buildClient, buildConstruction, buildUser, type Ground } from '../server/test/build.ts'
 import { percentileOf, startChild } from './child.ts'
-import { lists } from './contest.ts'
 import type { Attacker, Round } from './hostile-round.ts'
 import { measureCodes } from './hostile-relay.ts'
 import { rounds } from './hostile-rounds.ts'
 import { measureSignIns } from './hostile-sign-in.ts'
 import type { Order, Report } from './hostile-sender.ts'
 import { seed } from './seed.ts'
-import qs from 'qs'
 
 /*
  * What others notice of an attack, and what it takes: reads of one client at the pace of twenty people, alone and then while others send
@@ -90,7 +88,7 @@ try {
     attackers.push({ origin, headers, constructionId: (await buildConstruction(world, client)).id })
   }
   const pages = [
-    `/api/constructions?${qs.stringify(lists.list)}`,
+    '/api/constructions?sort_by=start_on&sort_desc=true&construction[start_on]=2026-06-01',
     `/api/constructions/${seeded.bigConstructionId}/rooms`,
     `/api/constructions/${seeded.bigConstructionId}`,
   ]

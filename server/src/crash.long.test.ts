@@ -160,6 +160,8 @@ it('loses nothing that was acknowledged, wherever it is killed', { timeout: 60_0
   for (let round = 0; round < rounds; round += 1) {
     const server = await start(port)
     crashing = false
+    // With the first file the reader's process starts; after that photos come one after the other.
+    await sendPhoto()
     const streams = [changeRoom, changeRoom, changeRoom, sendPhoto, sendPhoto].map(stream)
     await sleep(300 + Math.random() * 700)
     crashing = true

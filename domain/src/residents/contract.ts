@@ -116,7 +116,7 @@ const WishForm = z.strictObject({
     .max(mostWishes, `は${mostWishes}日までです`),
   /** Needed where no telephone number is known. */
   phone: optional(phone),
-  note: optional(text(500)),
+  note: optional(multilineText(500)),
 })
 export type WishForm = z.infer<typeof WishForm>
 const RevisitWish = z.object({

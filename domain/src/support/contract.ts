@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { id, instant, listQuery, query, text } from '../http/fields.ts'
+import { id, instant, listQuery, query, multilineText } from '../http/fields.ts'
 import { supportContentsLimit, supportLabels as labels } from './labels.ts'
 import { canKeepSupport as access } from './policy.ts'
 
@@ -22,7 +22,7 @@ const SupportVersion = z.object({
 })
 export type SupportVersion = z.infer<typeof SupportVersion>
 
-const entry = { contents: text(supportContentsLimit), reception_type_ids: z.array(id).min(1).max(20).prefault([]) }
+const entry = { contents: multilineText(supportContentsLimit), reception_type_ids: z.array(id).min(1).max(20).prefault([]) }
 /** The history is a log: newest first, whatever else is asked for. */
 const filter = z.strictObject({ contents: query.text, reception_type_id: query.id }).partial().optional()
 const total_count = z.int().optional()

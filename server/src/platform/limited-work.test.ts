@@ -71,7 +71,8 @@ describe('limited processes', () => {
   })
 
   it('have no more memory than their limit, in V8’s heap and outside of it', async () => {
-    for (const name of ['native', 'heap']) {
+    // Elsewhere than on Linux nothing would stop the first of them, and there is no /proc to look into.
+    for (const name of process.platform === 'linux' ? ['native', 'heap'] : []) {
       const pid = Number(await ask('pid'))
       const peak = watchPeak(pid)
       expect(await refusal(ask(name))).toBeInstanceOf(Error)
@@ -79,6 +80,7 @@ describe('limited processes', () => {
       expect(megabytes).toBeGreaterThan(100)
       expect(megabytes).toBeLessThanOrEqual(256)
     }
+    if (process.platform !== 'linux') expect(await refusal(ask('heap'))).toBeInstanceOf(TookTooMuch)
     expect(await ask('echo', 'well')).toBe('well')
   })
 

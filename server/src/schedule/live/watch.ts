@@ -1,4 +1,5 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
+import { sessionExists } from '../../accounts/accounts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import { answerWithEvents } from '../../platform/event-stream.ts'
 import { RawAnswer } from '../../platform/mount.ts'
@@ -54,9 +55,12 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
       inTurn(async () => {
         const now = platform.now()
         const found = await pool.read(clientId, async db => ({
+          isSignedIn: await sessionExists(db, sessionId),
           state: await readState(db, clientId, constructionId),
           viewers: await listViewers(db, person, constructionId, now),
         }))
+        // Its end may have been told while nobody heard.
+        if (!found.isSignedIn) return stream.end()
         if (found.state !== known) changed(found.state)
         show(found.viewers, now)
       })
