@@ -256,9 +256,9 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
   it('gives signs of life and ends by itself; whose session has ended meanwhile does not come in again', async () => {
     const reader = await streamOf(brisk, staff)
     await reader.next('viewers')
-    await world.inClient(null, db => db.deleteFrom('sessions').where('uid', '=', staff.loginId).execute())
     await reader.ended
     expect(reader.text()).toContain('\n\n:\n\n')
+    await world.inClient(null, db => db.deleteFrom('sessions').where('uid', '=', staff.loginId).execute())
     expect((await streamOf(brisk, staff)).status).toBe(401)
   })
 
