@@ -1,25 +1,11 @@
 import { absenceText } from '@toguchi/domain/residents/absence'
-import {
-  consents,
-  needsConsent,
-  presenceHelp,
-  presenceLabels,
-  type PresenceAnswer,
-  type PresenceMethod,
-  presenceProblems,
-} from '@toguchi/domain/residents/presence'
-import { residentLabels } from '@toguchi/domain/residents/labels'
-import { useState } from 'react'
+import type { PresenceAnswer } from '@toguchi/domain/residents/presence'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
-import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
-import { CheckField } from '../ui/plain/CheckField.tsx'
-import { Choices } from '../ui/plain/Choices.tsx'
-import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
-import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { answeredBy } from './answering.ts'
 import { CallButton } from './CallButton.tsx'
@@ -29,6 +15,9 @@ import { PlaceText } from './PlaceText.tsx'
 import { WhoAnswers } from './WhoAnswers.tsx'
 import { WishForm } from './WishForm.tsx'
 import './residents.css'
+
+/** Fetched when somebody looks at it: the page opens for who wants a date (STYLE 12). */
+const AbsencePresence = lazy(async () => ({ default: (await import('./AbsencePresence.tsx')).AbsencePresence }))
 
 type Slip = AnswerOf<'POST /api/resident_auth/absence'>
 type Given = { client_uuid: string; token: string }
@@ -109,6 +98,7 @@ const Choosing = ({ open, onTaken }: Open) => {
   const given = givenOf(useParams())
   const { revalidate } = useRevalidator()
   const [presence, setPresence] = useState<PresenceAnswer | null>(null)
+  const [looks, setLooks] = useState(false)
   const take = async (frame: Frame) => {
     const { assign } = await send(
       'POST /api/resident_auth/absence/assign',
@@ -141,64 +131,17 @@ const Choosing = ({ open, onTaken }: Open) => {
           await revalidate()
         }}
       />
-      <details className="r-more">
+      <details className="r-more" onToggle={event => setLooks(looks || event.currentTarget.open)}>
         <summary>
           <Read>ご不在でも作業できる方法・ご家族がお答えになるとき</Read>
         </summary>
         <WhoAnswers />
-        <PresenceChoice methods={open.presence_methods} chosen={presence} onChoose={setPresence} />
+        {looks ? (
+          <Suspense>
+            <AbsencePresence methods={open.presence_methods} chosen={presence} onChoose={setPresence} />
+          </Suspense>
+        ) : null}
       </details>
     </>
-  )
-}
-
-interface Choice {
-  methods: readonly PresenceMethod[]
-  chosen: PresenceAnswer | null
-  onChoose: (answer: PresenceAnswer) => void
-}
-
-/** Who opens the door: kept until a frame is taken, and sent with it. */
-const PresenceChoice = ({ methods, chosen, onChoose }: Choice) => {
-  const [method, setMethod] = useState<PresenceMethod | null>(chosen?.presence_method ?? null)
-  const submit = (values: Values) => {
-    if (method === null) return Promise.resolve()
-    const answer: PresenceAnswer = {
-      presence_method: method,
-      ...(method === 'proxy'
-        ? { proxy_name: values['proxy_name']?.trim() || null, proxy_phone: values['proxy_phone']?.trim() || null }
-        : {}),
-      ...(needsConsent(method) ? { consent: values['consent'] === '1' } : {}),
-    }
-    const problems = presenceProblems(answer)
-    if (problems !== null) return Promise.reject(new ApiError(422, { errors: { ...problems, full_messages: [] } }))
-    onChoose(answer)
-    return Promise.resolve()
-  }
-  return (
-    <PlainForm onSubmit={submit}>
-      <Choices
-        name="presence_method"
-        label="当日はどなたがお迎えになりますか"
-        options={methods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
-        onChange={value => setMethod(methods.find(one => one === value) ?? null)}
-      />
-      {method === 'proxy' ? (
-        <>
-          <Field name="proxy_name" label={residentLabels.proxy_name} required />
-          <Field name="proxy_phone" label={residentLabels.proxy_phone} type="tel" inputMode="tel" required />
-        </>
-      ) : null}
-      {method !== null && needsConsent(method) ? (
-        <CheckField key={method} name="consent" label={residentLabels.consent}>
-          {consents[method]}
-        </CheckField>
-      ) : null}
-      {method === null ? null : (
-        <Button kind="secondary" type="submit" wide>
-          {chosen?.presence_method === method ? 'この方法でお伺いします' : 'この方法にする'}
-        </Button>
-      )}
-    </PlainForm>
   )
 }

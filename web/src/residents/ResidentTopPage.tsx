@@ -18,7 +18,7 @@ import { ContactCard, isReached, loginOf, type Resident } from './ContactCard.ts
 import { countdownText, momentText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './WhoAnswers.tsx'
-import { Wished } from './WishForm.tsx'
+import { Wished } from './Wished.tsx'
 import './residents.css'
 
 export const loader = keepingLast(async options => {
