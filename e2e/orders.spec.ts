@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { faultsOf } from './axe.ts'
-import { api, callAs } from './behind.ts'
+import { api, callAs, invited, invitedPassword } from './behind.ts'
 import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { craftsman, staff } from './site.ts'
@@ -114,7 +114,7 @@ test('staff record a payment, decide on a cancellation and send the money back',
 
 /** Somebody else of the same company, who came by the link of the invitation. */
 const hireColleague = async (): Promise<string> => {
-  const login_id = `colleague.${process.pid}`
+  const login_id = `${invited}${process.pid}`
   const email = `${login_id}@example.jp`
   await callAs(staff, 'POST', '/staffs', { staff: { type: 'Staff', name: '経理 花子', email, phone: null, login_id, department_id: null } })
   const mails = await fetch(`${api}/dev/mails?to=${encodeURIComponent(email)}`)
@@ -122,7 +122,7 @@ const hireColleague = async (): Promise<string> => {
   const answer = await fetch(`${api}/auth/password`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reset_password_token, password: 'Password1', password_confirmation: 'Password1' }),
+    body: JSON.stringify({ reset_password_token, password: invitedPassword, password_confirmation: invitedPassword }),
   })
   expect(answer.status).toBe(200)
   return login_id
