@@ -295,7 +295,7 @@ test('the header names the person, leads to the own page and out', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'マイページ' })).toBeVisible()
   await user.click()
   const signedOut = page.waitForRequest(request => request.method() === 'DELETE' && request.url().endsWith('/api/auth/sign_out'))
-  await page.getByText('ログアウト', { exact: true }).click()
+  await page.getByTestId('header').getByText('ログアウト', { exact: true }).click()
   await signedOut
   await page.waitForURL(url => url.pathname === '/')
   await leadsTo(page, '/constructions', '/')
