@@ -1,23 +1,17 @@
 import { ownSessions } from '@toguchi/domain/accounts/own-sessions-contract'
 import { toInstant } from '../platform/clock.ts'
-import type { Session } from '../platform/identity.ts'
+import { demandSession } from '../platform/identity.ts'
 import { answers } from '../platform/mount.ts'
-import { notFound, signInFirst } from '../platform/problem.ts'
+import { notFound } from '../platform/problem.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
 import { deviceInWords } from './device-words.ts'
 import { deleteSessionOf, listSessions } from './own-sessions-queries.ts'
 import { deleteSessionsOf, revokeOneTimeTokens } from './queries.ts'
 
-/** The session is there because the endpoint's access let nobody else in. */
-const own = (session: Session | null): Session => {
-  if (!session) throw signInFirst()
-  return session
-}
-
 export const ownSessionsRoutes = answers(ownSessions, {
   'GET /api/users/me/sessions': async ({ platform, session }) => {
-    const caller = own(session)
+    const caller = demandSession(session)
     const rows = await platform.pool.read(null, db => listSessions(db, accountOf(caller), platform.now()))
     return {
       sessions: rows.map(({ id, user_agent, address, created_at, last_used_at }) => ({
@@ -34,7 +28,7 @@ export const ownSessionsRoutes = answers(ownSessions, {
 
   // A link that one of the others asked for would open the next session of the same person.
   'DELETE /api/users/me/sessions': async ({ platform, session, now }) => {
-    const caller = own(session)
+    const caller = demandSession(session)
     const account = accountOf(caller)
     const accounts = { ...account, accountIds: [account.accountId] }
     await platform.pool.write(account.clientId, async db => {
@@ -46,7 +40,7 @@ export const ownSessionsRoutes = answers(ownSessions, {
   },
 
   'DELETE /api/users/me/sessions/:id': async ({ platform, session, params, now }) => {
-    const account = accountOf(own(session))
+    const account = accountOf(demandSession(session))
     await platform.pool.write(account.clientId, async db => {
       if (!(await deleteSessionOf(db, account, params.id))) throw notFound()
       await revokeOneTimeTokens(db, { ...account, accountIds: [account.accountId] }, ['auto_login'], now)

@@ -1,11 +1,11 @@
 import { accounts } from '@toguchi/domain/accounts/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { findFile, readSignedFile } from '../platform/files.ts'
-import type { Session } from '../platform/identity.ts'
+import { demandSession, type Session } from '../platform/identity.ts'
 import { offersSms } from '../platform/settings.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountRefused, notFound, signInFirst } from '../platform/problem.ts'
+import { accountRefused, notFound } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
@@ -31,24 +31,18 @@ const answerSignIn = async (strategy: SignInStrategy, { platform, body, request,
 
 const signInAs = (strategy: SignInStrategy) => async (context: Sign) => ({ data: (await answerSignIn(strategy, context)).data })
 
-/** The session is there because the endpoint's access let nobody else in. */
-const own = (session: Session | null): Session => {
-  if (!session) throw signInFirst()
-  return session
-}
-
 const signOut = async ({ platform, session }: { platform: Platform; session: Session | null }) => {
-  await platform.pool.write(null, db => deleteSession(db, own(session).id))
+  await platform.pool.write(null, db => deleteSession(db, demandSession(session).id))
   return { success: true as const }
 }
 
 const me = async ({ platform, session }: { platform: Platform; session: Session | null }) => ({
-  user: await loggedInUser(platform, accountOf(own(session))),
+  user: await loggedInUser(platform, accountOf(demandSession(session))),
 })
 
 /** With the token's headers while it is current: some clients store what this answer carries (D-39). */
 const validateToken = async ({ platform, session, setHeaders }: Pick<Sign, 'platform' | 'setHeaders'> & { session: Session | null }) => {
-  const found = own(session)
+  const found = demandSession(session)
   if (found.currentHeaders) setHeaders(found.currentHeaders)
   return { success: true as const, data: await loggedInUser(platform, accountOf(found)) }
 }
@@ -69,23 +63,23 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/users/me': me,
 
   'PATCH /api/users/me': async ({ platform, session, body, request }) => {
-    await changeProfile(platform, own(session), body.user, request.ip)
-    return { message: 'マイページの情報を更新しました。', user: await loggedInUser(platform, accountOf(own(session))) }
+    await changeProfile(platform, demandSession(session), body.user, request.ip)
+    return { message: 'マイページの情報を更新しました。', user: await loggedInUser(platform, accountOf(demandSession(session))) }
   },
 
   'PATCH /api/users/me/password': async ({ platform, session, body, request }) => {
-    await setOwnPassword(platform, own(session), body, request.ip)
+    await setOwnPassword(platform, demandSession(session), body, request.ip)
     return { message: 'パスワードを変更しました。' }
   },
 
   'POST /api/users/me/email_confirmation': async ({ platform, session }) => {
-    const account = accountOf(own(session))
+    const account = accountOf(demandSession(session))
     await platform.pool.write(account.clientId, db => confirmAgain(platform, db, account))
     return { message: '確認のメールを送信しました。', user: await loggedInUser(platform, account) }
   },
 
   'DELETE /api/users/me/email_confirmation': async ({ platform, session, now }) => {
-    const account = accountOf(own(session))
+    const account = accountOf(demandSession(session))
     await platform.pool.write(account.clientId, db => withdrawAddress(db, account, now))
     return { message: 'メールアドレスの変更を取り消しました。', user: await loggedInUser(platform, account) }
   },
@@ -96,7 +90,7 @@ export const accountsRoutes = answers(accounts, {
   },
 
   'POST /api/users/one_time_tokens': async ({ platform, session, db, body }) => {
-    const account = accountOf(own(session))
+    const account = accountOf(demandSession(session))
     const { token, expiresAt } = await issueOneTimeToken(platform, db, account, 'auto_login', linkLifetimes.auto_login)
     const redirect = body.redirect === undefined ? '' : `&redirect=${encodeURIComponent(body.redirect)}`
     const url = `${await originFor(platform, db, account.clientId)}/?one_time_token=${token}${redirect}`

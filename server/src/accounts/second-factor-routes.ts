@@ -1,9 +1,9 @@
 import { secondFactor } from '@toguchi/domain/accounts/second-factor-contract'
 import { recordEvent } from '../platform/events.ts'
-import type { Session } from '../platform/identity.ts'
+import { demandSession, type Session } from '../platform/identity.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused, signInFirst } from '../platform/problem.ts'
+import { notFound, refused } from '../platform/problem.ts'
 import {
   beginDemandedEnrolment,
   beginEnrolment,
@@ -17,19 +17,13 @@ import {
 import { loggedInUser } from './present.ts'
 import { findAccountRow, lockUser } from './queries.ts'
 
-/** The session is there because the endpoint's access let nobody else in. */
-const own = (session: Session | null): Session => {
-  if (!session) throw signInFirst()
-  return session
-}
-
 const enabled = '二段階認証を有効にしました。'
 const reset = { message: '二段階認証を解除しました。' }
 
 const resetOfPlatform =
   (strategy: 'admin' | 'operator') =>
   async ({ platform, session, params }: { platform: Platform; session: Session | null; params: { id: number } }) => {
-    const caller = own(session)
+    const caller = demandSession(session)
     if (caller.strategy === strategy && caller.actor.id === params.id) throw refused(ownReset, 'own_account')
     const account = { strategy, clientId: null, accountId: params.id }
     await platform.pool.write(null, async db => {
@@ -41,23 +35,24 @@ const resetOfPlatform =
 const ownReset = '自分自身の二段階認証は、マイページで変更してください。'
 
 export const secondFactorRoutes = answers(secondFactor, {
-  'GET /api/users/me/second_factor': ({ platform, session }) => secondFactorOf(platform, own(session)),
+  'GET /api/users/me/second_factor': ({ platform, session }) => secondFactorOf(platform, demandSession(session)),
 
-  'POST /api/users/me/second_factor': ({ platform, session, body, request }) => beginEnrolment(platform, own(session), body, request.ip),
+  'POST /api/users/me/second_factor': ({ platform, session, body, request }) =>
+    beginEnrolment(platform, demandSession(session), body, request.ip),
 
   'POST /api/users/me/second_factor/confirmation': async ({ platform, session, body }) => ({
     message: enabled,
-    recovery_codes: await confirmEnrolment(platform, own(session), body.otp),
+    recovery_codes: await confirmEnrolment(platform, demandSession(session), body.otp),
   }),
 
   'POST /api/users/me/second_factor/removal': async ({ platform, session, body, request }) => {
-    await removeSecondFactor(platform, own(session), body, request.ip)
+    await removeSecondFactor(platform, demandSession(session), body, request.ip)
     return { message: '二段階認証を無効にしました。' }
   },
 
   'POST /api/users/me/second_factor/recovery_codes': async ({ platform, session, body, request }) => ({
     message: '新しいリカバリーコードを作成しました。',
-    recovery_codes: await renewRecoveryCodes(platform, own(session), body, request.ip),
+    recovery_codes: await renewRecoveryCodes(platform, demandSession(session), body, request.ip),
   }),
 
   'POST /api/auth/second_factor': ({ platform, body }) => beginDemandedEnrolment(platform, body.enrolment_token),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './database.ts'
 import { clientCodeOfHost } from './hosts.ts'
 import type { Platform } from './platform.ts'
-import { contractEnded, forbidden, refused } from './problem.ts'
+import { contractEnded, forbidden, refused, signInFirst } from './problem.ts'
 import { newToken, sha256 } from './secrets.ts'
 
 export type Strategy = 'user' | 'resident' | 'admin' | 'operator'
@@ -21,6 +21,12 @@ export interface Session {
    */
   currentHeaders: Record<string, string> | null
   actor: Exclude<Actor, { kind: 'guest' }>
+}
+
+/** The caller's session, for endpoints that no guest may knock at: tells the compiler so. */
+export const demandSession = (session: Session | null): Session => {
+  if (!session) throw signInFirst()
+  return session
 }
 
 export interface Identity {

@@ -2,8 +2,9 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { scheduleLive } from '@toguchi/domain/schedule/live-contract'
 import { canEditSchedule } from '@toguchi/domain/schedule/policy'
 import type { Db } from '../../platform/database.ts'
+import { demandSession } from '../../platform/identity.ts'
 import { answers } from '../../platform/mount.ts'
-import { forbidden, notFound, signInFirst } from '../../platform/problem.ts'
+import { forbidden, notFound } from '../../platform/problem.ts'
 import { findScheduledConstruction } from '../queries.ts'
 import { deletePresence, listViewers, type Person, putPresence, tellOfPresence } from './queries.ts'
 import { viewerOf, watchSchedule } from './watch.ts'
@@ -21,8 +22,7 @@ const enter = async (db: Db, actor: ClientActor, constructionId: number): Promis
 export const scheduleLiveRoutes = answers(scheduleLive, {
   'GET /api/constructions/:construction_id/detail_schedule/live': async ({ db, actor, params, platform, session }) => {
     const { person, id } = await enter(db, actor, params.construction_id)
-    if (session === null) throw signInFirst()
-    return watchSchedule(platform, person, session.id, id)
+    return watchSchedule(platform, person, demandSession(session).id, id)
   },
 
   'PUT /api/constructions/:construction_id/detail_schedule/presence': async ({ db, actor, params, body, now }) => {
