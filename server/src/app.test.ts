@@ -1,6 +1,6 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildUser, type BuiltPerson } from '../test/build.ts'
 import { guest, openWorld, type World } from '../test/world.ts'
@@ -9,7 +9,12 @@ const webDir = mkdtempSync(join(tmpdir(), 'toguchi-web-'))
 mkdirSync(join(webDir, '.vite'))
 writeFileSync(join(webDir, 'index.html'), '<html><head></head><body>page</body></html>')
 writeFileSync(join(webDir, '.vite/preloads.json'), '[]')
-afterAll(() => rmSync(webDir, { recursive: true, force: true }))
+const besideIt = `${webDir}.secret`
+writeFileSync(besideIt, 'a secret beside the pages')
+afterAll(() => {
+  rmSync(webDir, { recursive: true, force: true })
+  rmSync(besideIt, { force: true })
+})
 
 let world: World
 let staff: BuiltPerson
@@ -30,6 +35,16 @@ describe('addresses beside the API', () => {
     expect((await textOf('/metrics'))[0]).toBe(404)
     expect((await textOf('/login'))[0]).toBe(200)
   })
+
+  it.each(['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '....//', 'assets/../../', 'assets/..%2f..%2f', '%c0%ae%c0%ae/', '.vite/'])(
+    'lead to nothing beside the pages: %s',
+    async path => {
+      for (const at of [`/${path}${basename(besideIt)}`, `/${path}preloads.json`, `/api/files/${path}${basename(besideIt)}`]) {
+        const { status, raw } = await world.send(guest, 'GET', at)
+        expect([at, status < 500, /secret beside|^\[\]/.test(raw.toString())]).toEqual([at, true, false])
+      }
+    },
+  )
 })
 
 describe('answers of the API', () => {

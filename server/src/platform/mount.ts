@@ -69,6 +69,9 @@ export class RawAnswer {
   }
 }
 
+/** No contract nests half as deep; walking what has no end would use the stack up. */
+const deepest = 20
+
 /**
  * Where a text hides that no column can take (NUL, half a surrogate pair), in a body or query of any depth (review F1): the database would
  * refuse it long after, as a fault of ours.
@@ -76,6 +79,7 @@ export class RawAnswer {
 const findUnusable = (given: unknown, path: readonly (string | number)[] = []): readonly (string | number)[] | null => {
   if (typeof given === 'string') return given.includes('\0') || !given.isWellFormed() ? path : null
   if (typeof given !== 'object' || given === null) return null
+  if (path.length >= deepest) throw new Problem(422, 'too_deep', '送信内容の入れ子が深すぎます。')
   for (const [key, value] of Object.entries(given)) {
     const inside = [...path, Array.isArray(given) ? Number(key) : key]
     const found = findUnusable(key) ?? findUnusable(value, inside)
