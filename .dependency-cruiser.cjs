@@ -49,7 +49,7 @@ module.exports = {
           '^$1/src/platform/',
           '^(server|web)/src/([^/]+)/\\2\\.tsx?$',
           '^web/src/ui/',
-          '^web/src/app/(paths|redirect)\\.ts$',
+          '^web/src/site/',
         ],
       },
     ),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { readSitePages } from '../tools/first-load.ts'
-import { paths } from './src/app/paths.ts'
+import { paths } from './src/site/paths.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
 export const preloadsFile = '.vite/preloads.json'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { LoginForm } from './LoginForm.tsx'
 

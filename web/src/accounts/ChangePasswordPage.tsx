@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { homeOf } from '../app/redirect.ts'
+import { homeOf } from '../site/redirect.ts'
 import { send } from '../platform/request.ts'
 import { refreshUser } from '../platform/session.ts'
 import { toast } from '../platform/toast.ts'

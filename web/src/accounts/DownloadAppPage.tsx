@@ -2,7 +2,7 @@ import { useConfiguration } from '../platform/configuration.ts'
 import '../ui/plain/plain.css'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { QrCode } from './QrCode.tsx'
 
 /** Leads a craftsman's phone to the application: the stores where there is an app, else this same site on the home screen. */

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { homeOf } from '../app/redirect.ts'
-import { paths } from '../app/paths.ts'
+import { homeOf } from '../site/redirect.ts'
+import { paths } from '../site/paths.ts'
 import { ApiError, send } from '../platform/request.ts'
 import { currentUser, refreshUser, useUser } from '../platform/session.ts'
 import { ButtonLink } from '../ui/plain/Button.tsx'

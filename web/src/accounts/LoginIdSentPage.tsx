@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 

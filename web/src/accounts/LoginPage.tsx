@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { homeOf, internalPath } from '../app/redirect.ts'
+import { paths } from '../site/paths.ts'
+import { homeOf, internalPath } from '../site/redirect.ts'
 import { ApiError } from '../platform/request.ts'
 import { signIn } from '../platform/session.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'

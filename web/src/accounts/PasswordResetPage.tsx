@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'

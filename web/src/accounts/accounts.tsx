@@ -1,5 +1,6 @@
 /** Front door of the accounts' pages: parts that others' pages show, too. */
 export { Invitation } from './Invitation.tsx'
+export { LoginForm } from './LoginForm.tsx'
 export { NewPasswordFields } from './NewPasswordFields.tsx'
 export { Telephone } from './Telephone.tsx'
 export { WaitingAddress } from './WaitingAddress.tsx'

@@ -4,7 +4,7 @@ import { canGrantStaffRights, canRegisterStaffs, ownAccountText } from '@toguchi
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'

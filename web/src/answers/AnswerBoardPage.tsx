@@ -3,7 +3,7 @@ import { formatDayShort, formatDayWithoutYear } from '@toguchi/domain/calendar/d
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'

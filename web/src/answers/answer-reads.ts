@@ -1,5 +1,5 @@
 import type { AnswerOf, ReadKey } from '../platform/api.ts'
-import { roomReads } from '../rooms/rooms.tsx'
+import { roomReads } from '../room-reads/room-reads.ts'
 
 export type Desk = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/desk'>['desk']
 export type Board = AnswerOf<'GET /api/constructions/:construction_id/answer_board'>['answer_board']

@@ -5,7 +5,7 @@ import { t } from '../platform/i18n.ts'
 import { LoadingOverlay } from '../platform/LoadingOverlay.tsx'
 import { usePageTitleOverride } from '../platform/page-title.ts'
 import { ProgressBar } from '../platform/ProgressBar.tsx'
-import { Toasts } from '../platform/Toasts.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
 import shell from './layouts/Shell.module.css'
 import type { Place } from './site.ts'
 

@@ -5,7 +5,7 @@ import { storedStrategy } from '../platform/credentials.ts'
 import { t } from '../platform/i18n.ts'
 import { toast } from '../platform/toast.ts'
 import { type GuardName, guardOf, lacksClient, type Visit } from './guards.ts'
-import { paths } from './paths.ts'
+import { paths } from '../site/paths.ts'
 
 /** The name of the page on the screen; null until the first one stands. */
 let present: string | null = null

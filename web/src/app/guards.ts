@@ -1,6 +1,6 @@
 import { type RoleId, roleIds } from '@toguchi/domain/access/actor'
-import { homeOf } from './redirect.ts'
-import { paths } from './paths.ts'
+import { homeOf } from '../site/redirect.ts'
+import { paths } from '../site/paths.ts'
 
 /** The signed-in person, as far as guards ask. */
 export interface Visitor {

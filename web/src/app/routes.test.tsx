@@ -2,7 +2,7 @@
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { guards } from './guards.ts'
-import { paths } from './paths.ts'
+import { paths } from '../site/paths.ts'
 import { routes } from './routes.tsx'
 import type { LayoutName, Place } from './site.ts'
 

@@ -2,7 +2,7 @@ import { redirect, type RouteObject } from 'react-router'
 import { Arriving } from './Arriving.tsx'
 import { clientChosen } from './entry.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import { paths } from './paths.ts'
+import { paths } from '../site/paths.ts'
 import { Root } from './Root.tsx'
 import { layout, page, shell } from './site.ts'
 
@@ -29,39 +29,49 @@ const loginPages = [
   page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/PasswordResetPage.tsx')),
   page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/EmailConfirmedPage.tsx')),
   page(paths.change_password(), 'craftsman_authenticated', 'page.change_password', () => import('../accounts/ChangePasswordPage.tsx')),
-  page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../accounts/ResidentLogoutPage.tsx')),
+  page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../residents/entering/ResidentLogoutPage.tsx')),
   page(
     paths.resident_password_reminder_edit(),
     'open',
     'page.password_reminder_edit',
-    () => import('../accounts/ResidentPasswordResetPage.tsx'),
+    () => import('../residents/entering/ResidentPasswordResetPage.tsx'),
   ),
-  page(paths.resident_room_select(u[0], u[1]), 'open', 'page.resident_room_select', () => import('../residents/RoomSelectPage.tsx')),
+  page(
+    paths.resident_room_select(u[0], u[1]),
+    'open',
+    'page.resident_room_select',
+    () => import('../residents/entering/RoomSelectPage.tsx'),
+  ),
   page(paths.resident_absence(u[0], ':token'), 'open', 'page.resident_absence', () => import('../residents/AbsencePage.tsx')),
   page(
     paths.resident_authentication_code(...u),
     'open',
     'page.resident_authentication_code',
-    () => import('../residents/AuthenticationCodePage.tsx'),
+    () => import('../residents/entering/AuthenticationCodePage.tsx'),
   ),
   page(
     paths.resident_confirmation_code(...u),
     'reject_direct_access',
     'page.resident_confirmation_code',
-    () => import('../residents/ConfirmationCodePage.tsx'),
+    () => import('../residents/entering/ConfirmationCodePage.tsx'),
   ),
-  page(paths.resident_login(...u), 'guest_of_residents', 'page.resident_login', () => import('../accounts/ResidentLoginPage.tsx')),
+  page(
+    paths.resident_login(...u),
+    'guest_of_residents',
+    'page.resident_login',
+    () => import('../residents/entering/ResidentLoginPage.tsx'),
+  ),
   page(
     paths.resident_login_id_reminder(...u),
     'open',
     'page.login_id_reminder',
-    () => import('../accounts/ResidentLoginIdReminderPage.tsx'),
+    () => import('../residents/entering/ResidentLoginIdReminderPage.tsx'),
   ),
   page(
     paths.resident_password_reminder(...u),
     'open',
     'page.password_reminder',
-    () => import('../accounts/ResidentPasswordReminderPage.tsx'),
+    () => import('../residents/entering/ResidentPasswordReminderPage.tsx'),
   ),
 ]
 

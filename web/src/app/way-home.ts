@@ -1,5 +1,5 @@
 import { type RoleId, roleIds } from '@toguchi/domain/access/actor'
-import { paths } from './paths.ts'
+import { paths } from '../site/paths.ts'
 
 const { admin, operator, resident } = roleIds
 

@@ -5,7 +5,7 @@ import { canDeleteBuildings, canManageBuildings } from '@toguchi/domain/building
 import { isOffice } from '@toguchi/domain/access/actor'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { ConstructionStatusBadge } from '../constructions/constructions.tsx'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { useActor } from '../platform/actor.ts'

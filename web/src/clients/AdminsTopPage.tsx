@@ -1,7 +1,7 @@
 import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } from '@toguchi/domain/clients/labels'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api.ts'
 import { chooseClient, chosenClient } from '../platform/credentials.ts'
 import { useSignedIn } from '../platform/session.ts'

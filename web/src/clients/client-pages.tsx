@@ -3,7 +3,7 @@ import { clientLabels, clientStatuses, clientStatusLabels, type ClientStatus } f
 import { canManageClients } from '@toguchi/domain/clients/policy'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { PageHead } from '../ui/PageHead.tsx'

@@ -1,7 +1,7 @@
 import { formTypes, type FormType } from '@toguchi/domain/constructions/labels'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { q } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { useSignedIn } from '../platform/session.ts'

@@ -5,7 +5,7 @@ import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, queryClient } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'

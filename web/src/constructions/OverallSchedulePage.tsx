@@ -4,7 +4,7 @@ import { overallSchedule, scheduleCell, type ScheduleLine, tooLongText } from '@
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient, send } from '../platform/api.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'

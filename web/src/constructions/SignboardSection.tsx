@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { q } from '../platform/api.ts'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'

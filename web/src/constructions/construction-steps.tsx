@@ -2,7 +2,7 @@ import { creationStepLabels, creationSteps, type CreationStep } from '@toguchi/d
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type LoaderFunction, redirect, useNavigate, useParams, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { q, useApiMutation } from '../platform/api.ts'
 import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { PageHead } from '../ui/PageHead.tsx'

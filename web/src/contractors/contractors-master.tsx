@@ -2,7 +2,7 @@ import { contractorLabels, primaryContractorLabel } from '@toguchi/domain/contra
 import { canManageContractors } from '@toguchi/domain/contractors/policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { type AnswerOf, q } from '../platform/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'

@@ -2,7 +2,7 @@ import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/label
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { Invitation, WaitingAddress } from '../accounts/accounts.tsx'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { type AnswerOf, queryClient, useApiMutation } from '../platform/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'

@@ -1,5 +1,5 @@
 import { contractorLabels } from '@toguchi/domain/contractors/labels'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import type { AnswerOf } from '../platform/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { canKeepBuildingDocuments } from '@toguchi/domain/documents/policy'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { q, queryClient } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'

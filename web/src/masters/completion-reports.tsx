@@ -1,6 +1,6 @@
 import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import { CompletionReportFields, type ReportValues, withoutDestroyed } from './CompletionReportFields.tsx'
 import type { Master } from './master.ts'

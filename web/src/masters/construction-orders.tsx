@@ -10,7 +10,7 @@ import {
 } from '@toguchi/domain/masters/labels'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'

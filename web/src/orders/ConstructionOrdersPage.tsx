@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { queryClient } from '../platform/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { listStateOf } from '../ui/list-state.ts'

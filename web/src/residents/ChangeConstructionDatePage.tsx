@@ -1,6 +1,6 @@
 import { absenceText } from '@toguchi/domain/residents/absence'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'

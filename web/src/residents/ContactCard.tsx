@@ -1,7 +1,7 @@
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { loginPath } from '@toguchi/domain/residents/login-path'
 import { lazy, Suspense, useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import type { AnswerOf } from '../platform/request.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Read } from '../ui/plain/Read.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@toguchi/domain/residents/presence'
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'

@@ -1,7 +1,7 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { fileKindLabel } from '@toguchi/domain/documents/file-kinds'
 import type { ReactNode } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Title } from '../ui/plain/Card.tsx'

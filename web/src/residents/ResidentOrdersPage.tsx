@@ -4,7 +4,7 @@ import { orderStatusLabels, payMethodLabels, refundMethodLabels, refundStateLabe
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { Telephone } from '../accounts/accounts.tsx'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, send } from '../platform/request.ts'
 import { ButtonLink } from '../ui/plain/Button.tsx'

@@ -3,7 +3,7 @@ import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@togu
 import { presenceLabels, visitTexts } from '@toguchi/domain/residents/presence'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'

@@ -1,7 +1,7 @@
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { ApiError, type AnswerOf } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'

@@ -11,7 +11,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TimeField } from '../ui/form/TimeField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 interface Values {
   visited_on: string | null

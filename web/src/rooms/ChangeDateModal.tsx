@@ -6,9 +6,9 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
-import { type ChosenFrame, FreeFrames } from './FreeFrames.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type ActingFor, ActingForFields, actingForOf } from '../acting-for/acting-for.tsx'
+import { type ChosenFrame, FreeFrames } from '../schedule/schedule.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 /** Free frames day by day, two taps for somebody on the line (D-22). */
 export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {

@@ -7,7 +7,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { useReasons } from './RescheduleModal.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 /** Settles the room for good (D-23); one that was not completed is given up and needs its reason. */
 export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {

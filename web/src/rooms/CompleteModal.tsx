@@ -12,8 +12,8 @@ import { CheckField } from '../ui/form/CheckField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
-import { SignaturePad } from './SignaturePad.tsx'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { SignaturePad } from '../ui/SignaturePad.tsx'
 
 interface Values {
   special_report: string

@@ -5,8 +5,8 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type ActingFor, ActingForFields, actingForOf } from '../acting-for/acting-for.tsx'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 /** Fixes the date as it stands, for a resident who agreed by telephone or on paper (G-SCH-24). */
 export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {

@@ -10,7 +10,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 interface Values {
   extended_to: string | null

@@ -1,7 +1,7 @@
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { wishesText } from '@toguchi/domain/residents/absence'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type AnswerOf, q } from '../platform/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'

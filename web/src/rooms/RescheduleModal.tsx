@@ -14,8 +14,8 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type ChosenFrame, FreeFrames } from './FreeFrames.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type ChosenFrame, FreeFrames } from '../schedule/schedule.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 interface Values {
   incomplete_reason_id: number | null

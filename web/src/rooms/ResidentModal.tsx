@@ -7,8 +7,8 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
-import { type ActingFor, ActingForFields, actingForOf } from './ActingForFields.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type ActingFor, ActingForFields, actingForOf } from '../acting-for/acting-for.tsx'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 interface Values extends ActingFor {
   name: string

@@ -11,7 +11,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ReceptionBadge } from './RoomBadges.tsx'
-import { type RoomDetail, roomReads } from './room-reads.ts'
+import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 
 /** Only what was written here: two people at one room must not wipe each other's words. */
 const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>

@@ -1,7 +1,7 @@
 import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type AnswerOf, send } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

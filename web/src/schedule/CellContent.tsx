@@ -1,7 +1,7 @@
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import type { CSSProperties } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import type { LiveCell } from './grid-model.ts'
 import { frameWord, sizes, whenText } from './face-text.ts'
 import { RoomCard, RoomLink } from './RoomCard.tsx'

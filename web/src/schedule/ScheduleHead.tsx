@@ -1,7 +1,7 @@
 import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
 import { type ReactNode, useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/actor.ts'
 import { send, useApiMutation } from '../platform/api.ts'

@@ -1,7 +1,7 @@
 import { isSpreadsheetKind, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { useLocation, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'

@@ -2,7 +2,7 @@
 import { spreadsheetFormats, type SpreadsheetFormat, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { download } from '../platform/api.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'

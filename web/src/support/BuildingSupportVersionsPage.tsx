@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'

@@ -1,7 +1,7 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { formatDay, timeInTokyo, todayInTokyo, weekdayName } from '@toguchi/domain/calendar/day'
 import type { SupportVersion } from '@toguchi/domain/support/contract'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../site/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useConfiguration } from '../../platform/configuration.ts'
 import { t } from '../../platform/i18n.ts'
 import { useUser } from '../../platform/session.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../../site/paths.ts'
 import styles from './Shell.module.css'
 
 /** Specification section 2: about text and subsidy note always, the links when signed in; 特定商取引法 for everybody (D-16). */

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { adoptReading, showReading, useReading } from '../../platform/reading.ts'
+import { adoptReading, showReading, useReading } from '../../residents/reading/reading.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { useUser } from '../../platform/session.ts'
 import type { LayoutName } from '../site.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { q } from '../../platform/api.ts'
 import { t } from '../../platform/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../site/paths.ts'
 import styles from './Shell.module.css'
 
 /** Says which building and construction a room belongs to, and leads back (G-LAY-01). */

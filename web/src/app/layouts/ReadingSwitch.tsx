@@ -1,5 +1,5 @@
 import { readingLabels, type ReadingMode, readingModes } from '@toguchi/domain/text/reading'
-import { chooseReading, useReading } from '../../platform/reading.ts'
+import { chooseReading, useReading } from '../../residents/reading/reading.ts'
 import { send } from '../../platform/request.ts'
 import { useUser } from '../../platform/session.ts'
 import { Read } from '../../ui/plain/Read.tsx'

@@ -1,7 +1,7 @@
 import { Link, useMatches, useParams } from 'react-router'
 import { t } from '../../platform/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../site/paths.ts'
 import styles from './Shell.module.css'
 
 const steps = ['overall_schedule', 'representative', 'construction_info', 'photography_places', 'options'] as const

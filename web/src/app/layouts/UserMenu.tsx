@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { t } from '../../platform/i18n.ts'
 import { type SessionUser, signOut } from '../../platform/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../site/paths.ts'
 import styles from './Shell.module.css'
 
 /** The person's name, a craftsman's with the contractor in brackets, and what belongs to them: own page and the way out. */

@@ -1,7 +1,7 @@
 import { type RoleId, roleIds } from '@toguchi/domain/access/actor'
 import type { Text } from '../../platform/i18n.ts'
 import type { IconName } from '../../ui/Icon.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../site/paths.ts'
 import type { LayoutName } from '../site.ts'
 
 export interface Entry {

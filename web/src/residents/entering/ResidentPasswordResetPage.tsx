@@ -1,12 +1,12 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { call } from '../platform/request.ts'
-import { rememberRoomLogin } from '../platform/room-login.ts'
-import { toast } from '../platform/toast.ts'
-import { Button } from '../ui/plain/Button.tsx'
-import { Card, Title } from '../ui/plain/Card.tsx'
-import { PlainForm } from '../ui/plain/PlainForm.tsx'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { paths } from '../../site/paths.ts'
+import { call } from '../../platform/request.ts'
+import { rememberRoomLogin } from './room-login.ts'
+import { toast } from '../../platform/toast.ts'
+import { Button } from '../../ui/plain/Button.tsx'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { PlainForm } from '../../ui/plain/PlainForm.tsx'
+import { NewPasswordFields } from '../../accounts/accounts.tsx'
 
 /** The answer names the login page of the resident's room (G-RES-09). */
 export const ResidentPasswordResetPage = () => {

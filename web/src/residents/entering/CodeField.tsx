@@ -1,9 +1,9 @@
 import { codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { type InputEvent, useId } from 'react'
-import { described, FieldFrame } from '../ui/plain/FieldFrame.tsx'
-import { usePlainField } from '../ui/plain/PlainForm.tsx'
-import './residents.css'
+import { described, FieldFrame } from '../../ui/plain/FieldFrame.tsx'
+import { usePlainField } from '../../ui/plain/PlainForm.tsx'
+import '../residents.css'
 
 const help = 'お手元の案内に印刷された8文字です。大文字・小文字、ハイフンの有無は、どちらでもかまいません。'
 

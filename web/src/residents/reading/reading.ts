@@ -1,6 +1,6 @@
 import { isReadingMode, type ReadingMode } from '@toguchi/domain/text/reading'
-import { setReader } from '../ui/plain/Read.tsx'
-import { createStore, useStore } from './store.ts'
+import { setReader } from '../../ui/plain/Read.tsx'
+import { createStore, useStore } from '../../platform/store.ts'
 
 const key = 'reading_mode'
 

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { easyReader, easySentence, furigana } from './easy-japanese.ts'
-import { easySentences } from './locales/easy/sentences.ts'
+import { easySentences } from './easy/sentences.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const written = [
   ...globSync('web/src/{residents,accounts,ui/plain}/**/*.{ts,tsx}', { cwd: root }),
   ...globSync('domain/src/{residents,orders,accounts}/*.ts', { cwd: root }),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import Pad from 'signature_pad'
-import { Button } from '../ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 interface Props {
   /** The drawing as a PNG data URL, or null when it is empty. */

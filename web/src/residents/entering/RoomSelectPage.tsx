@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { Telephone } from '../accounts/accounts.tsx'
-import { useConfiguration } from '../platform/configuration.ts'
-import { Card, Title } from '../ui/plain/Card.tsx'
-import { Notice } from '../ui/plain/Notice.tsx'
-import { Read } from '../ui/plain/Read.tsx'
+import { paths } from '../../site/paths.ts'
+import { Telephone } from '../../accounts/accounts.tsx'
+import { useConfiguration } from '../../platform/configuration.ts'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Notice } from '../../ui/plain/Notice.tsx'
+import { Read } from '../../ui/plain/Read.tsx'
 import { type Letter, readLetter } from './room-of-letter.ts'
-import './residents.css'
+import '../residents.css'
 
 export const loader = ({ params }: LoaderFunctionArgs) => readLetter(params)
 

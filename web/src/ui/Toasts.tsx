@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
-import { Read } from '../ui/plain/Read.tsx'
-import { t } from './i18n.ts'
-import { useStore } from './store.ts'
+import { Read } from './plain/Read.tsx'
+import { t } from '../platform/i18n.ts'
+import { useStore } from '../platform/store.ts'
 import { toastOffset } from './toast-place.ts'
-import { dismissToast, type Toast, toasts } from './toast.ts'
+import { dismissToast, type Toast, toasts } from '../platform/toast.ts'
 import './toasts.css'
 
 /** The notices in the corner, clear of buttons. Failures interrupt a screen reader, the rest waits for its turn. */

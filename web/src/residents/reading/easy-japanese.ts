@@ -1,6 +1,6 @@
-import type { Piece, Reader } from '../ui/plain/Read.tsx'
-import { easySentences } from './locales/easy/sentences.ts'
-import { readings } from './locales/easy/readings.ts'
+import type { Piece, Reader } from '../../ui/plain/Read.tsx'
+import { easySentences } from './easy/sentences.ts'
+import { readings } from './easy/readings.ts'
 
 /** `{}` stands for what changes: a number, a day, a name. */
 const patterns = Object.entries(easySentences).map(([usual, easy]) => ({

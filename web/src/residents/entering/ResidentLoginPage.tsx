@@ -1,11 +1,10 @@
 import { Link, useLocation, useParams } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { useConfiguration } from '../platform/configuration.ts'
-import { rememberRoomLogin } from '../platform/room-login.ts'
-import { Card, Title } from '../ui/plain/Card.tsx'
-import { Read } from '../ui/plain/Read.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { Telephone } from './Telephone.tsx'
+import { paths } from '../../site/paths.ts'
+import { useConfiguration } from '../../platform/configuration.ts'
+import { rememberRoomLogin } from './room-login.ts'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Read } from '../../ui/plain/Read.tsx'
+import { LoginForm, Telephone } from '../../accounts/accounts.tsx'
 
 /** The login page of one room; its address is what a resident bookmarks. */
 export const ResidentLoginPage = () => {

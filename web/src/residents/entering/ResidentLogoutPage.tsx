@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useConfiguration } from '../platform/configuration.ts'
-import { takeTimeout } from '../platform/session.ts'
-import { ButtonLink } from '../ui/plain/Button.tsx'
-import { Card, Title } from '../ui/plain/Card.tsx'
-import { Notice } from '../ui/plain/Notice.tsx'
-import { lastRoomLogin } from '../platform/room-login.ts'
+import { useConfiguration } from '../../platform/configuration.ts'
+import { takeTimeout } from '../../platform/session.ts'
+import { ButtonLink } from '../../ui/plain/Button.tsx'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Notice } from '../../ui/plain/Notice.tsx'
+import { lastRoomLogin } from './room-login.ts'
 
 /** The residents' login page as far as they have one: leads to that of the room they last used (G-RES-10). */
 export const ResidentLogoutPage = () => {
