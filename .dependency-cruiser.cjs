@@ -44,13 +44,7 @@ module.exports = {
       { path: '^(server|web)/src/([^/]+)/', pathNot: [test, '^web/src/app/', `^server/src/${surroundings}/`] },
       {
         path: '^$1/src/[^/]+/',
-        pathNot: [
-          '^$1/src/$2/',
-          '^$1/src/platform/',
-          '^(server|web)/src/([^/]+)/\\2\\.tsx?$',
-          '^web/src/ui/',
-          '^web/src/site/',
-        ],
+        pathNot: ['^$1/src/$2/', '^$1/src/platform/', '^(server|web)/src/([^/]+)/\\2\\.tsx?$', '^web/src/ui/', '^web/src/site/'],
       },
     ),
     rule(

@@ -15,7 +15,7 @@ import {
   query,
 } from '../http/fields.ts'
 import { constructionLabels as labels, constructionTypes, electronicSignboardTypes, formTypes, securityEquipments } from './labels.ts'
-import { highestPrice } from '../options/labels.ts'
+import { highestPrice } from '../money/tax.ts'
 import { canChangeConstructions, canCreateConstructions, canDeleteConstructions, canReadConstructions } from './policy.ts'
 import { constructionStatuses } from './status.ts'
 

@@ -1,5 +1,5 @@
 import { type Day, daysBetween, formatBriefing, formatDay, todayInTokyo, weekdayName } from '../calendar/day.ts'
-import { formatTerm } from '../schedule/term.ts'
+import { formatTerm } from '../calendar/term.ts'
 import { contractPeriod } from './contract-period.ts'
 import { constructionLabels } from './labels.ts'
 

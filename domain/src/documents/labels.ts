@@ -33,8 +33,3 @@ export const handlingEquipmentLabels = {
 
 /** Who reads a manual follows from one mark (G-RES-15). */
 export const forAppLabel = (forApp: boolean): string => (forApp ? '職人のみ' : '居住者')
-
-/** What lies in a mailbox: the first letter, the reminder to who has not answered, and the decided date (feature 8). */
-export const sheetKinds = ['information', 'reminder', 'decision'] as const
-export type SheetKind = (typeof sheetKinds)[number]
-export const sheetKindLabels: Readonly<Record<SheetKind, string>> = { information: '工事案内', reminder: '再案内', decision: '決定案内' }

@@ -1,4 +1,4 @@
-import type { PayMethod } from '../orders/labels.ts'
+import type { PayMethod } from './pay-method.ts'
 import { TAX_PERCENT } from './tax.ts'
 
 /** Tax contained in the total of a receipt, rounded down once per receipt, as a qualified invoice must (D-16). */

@@ -65,3 +65,6 @@ const roundings: Readonly<Record<RoundingRule, readonly ['nearest' | 'up' | 'dow
   round_up_1000: ['up', 1000],
   round_down_1000: ['down', 1000],
 }
+
+/** The highest price of an option, in yen without tax. */
+export const highestPrice = 99_999_999

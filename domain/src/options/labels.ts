@@ -3,6 +3,3 @@ export const optionLabels = { name: '名称', price: '価格（税抜）', pdf: 
 
 /** The largest PDF of an option (G-MAS-07). */
 export const optionPdfBytes = 10 * 1024 * 1024
-
-/** The highest price of an option, in yen without tax. */
-export const highestPrice = 99_999_999

@@ -3,18 +3,18 @@ import { anyone, isWorker } from '../access/actor.ts'
 import { Job } from '../documents/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, listQuery, optional, optionalMultilineText, optionalText, phone, query, text } from '../http/fields.ts'
-import { ActingFor } from '../schedule/contract.ts'
+import { ActingFor } from '../access/acting-for-contract.ts'
 import {
   orderSorts,
   orderLabels,
   orderStatuses,
-  payMethods,
   refundActions,
   refundMethods,
   refundReasons,
   refundStates,
   shownOrderStatuses,
 } from './labels.ts'
+import { payMethods } from '../money/pay-method.ts'
 import { BankAccount, OfferedOption, OrderDetail, OrderForm, PayFactsOfRoom } from './own-contract.ts'
 import {
   canChangeSaleSettings,

@@ -13,16 +13,6 @@ export const orderStatusLabels: Readonly<Record<OrderStatus, string>> = {
 /** What lists, filters and totals know of; the other two are never shown (G-ORD-02). */
 export const shownOrderStatuses = ['unpaid', 'paid', 'cancel_application', 'cancel_order'] as const satisfies readonly OrderStatus[]
 
-/** Payment methods and their labels (spec §4, G-ORD-03); `other` is collected on the day. */
-export const payMethods = ['credit', 'webcvs', 'cash', 'other'] as const
-export type PayMethod = (typeof payMethods)[number]
-export const payMethodLabels: Readonly<Record<PayMethod, string>> = {
-  credit: 'クレジットカード',
-  webcvs: 'コンビニ払い',
-  cash: '現金',
-  other: '当日集金',
-}
-
 /** How money goes back, and how far that is (D-09, practice §4). */
 export const refundMethods = ['card', 'bank_transfer', 'cash'] as const
 export type RefundMethod = (typeof refundMethods)[number]

@@ -4,7 +4,8 @@ import { contract } from '../http/endpoint.ts'
 import { day, id, instant, optionalText, text } from '../http/fields.ts'
 import { roundingRules } from '../money/tax.ts'
 import { isResident } from '../residents/policy.ts'
-import { accountTypes, orderLabels, orderStatuses, payMethods, refundMethods, refundStates } from './labels.ts'
+import { accountTypes, orderLabels, orderStatuses, refundMethods, refundStates } from './labels.ts'
+import { payMethods } from '../money/pay-method.ts'
 
 /** What decides over the ways to pay: `whyNotOffered(method, pay_facts, total)` of pay-methods.ts gives the same answer to both sides. */
 export const PayFactsOfRoom = z.object({

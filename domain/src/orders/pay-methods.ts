@@ -1,6 +1,6 @@
 import { addDays, type Day, formatDayLong } from '../calendar/day.ts'
 import { formatYen } from '../money/tax.ts'
-import { type PayMethod, payMethods } from './labels.ts'
+import { type PayMethod, payMethods } from '../money/pay-method.ts'
 
 /** What decides over the ways to pay of a room today; days last until 23:59:59 in Tokyo (G-API-12). */
 export interface PayFacts {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { orderStatuses, payMethods, type OrderStatus, type PayMethod } from './labels.ts'
+import { orderStatuses, type OrderStatus } from './labels.ts'
+import { payMethods, type PayMethod } from '../money/pay-method.ts'
 import { after, firstStatus, type OrderAction, orderActions, type OrderState, salesAmount } from './transitions.ts'
 
 type Row = [method: PayMethod, from: string, action: OrderAction, to: string]

@@ -1,4 +1,5 @@
-import type { OrderStatus, PayMethod } from './labels.ts'
+import type { OrderStatus } from './labels.ts'
+import type { PayMethod } from '../money/pay-method.ts'
 
 /** An order as far as its transitions look at it. */
 export interface OrderState {

@@ -3,14 +3,15 @@ import { anyone } from '../access/actor.ts'
 import { loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, id, instant, multilineText, optional, phone, text, typed } from '../http/fields.ts'
-import { payMethods } from '../orders/labels.ts'
+import { payMethods } from '../money/pay-method.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
-import { ActingFor } from '../schedule/contract.ts'
-import { dayparts, mostWishes } from './absence.ts'
+import { Presence } from '../rooms/presence-contract.ts'
+import { ActingFor } from '../access/acting-for-contract.ts'
+import { dayparts, mostWishes } from '../rooms/absence.ts'
 import { genders, ownOrRent, residentLabels } from './labels.ts'
 import { isMobile } from '../messages/mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
-import { presenceMethods } from './presence.ts'
+import { presenceMethods } from '../rooms/presence.ts'
 import { readingModes } from '../text/reading.ts'
 
 const uuid = z.guid('の形式が正しくありません')
@@ -82,16 +83,6 @@ const Room = z.object({
   construction_schedule_confirmed_at: instant.nullable(),
   closed_at: instant.nullable(),
 })
-
-/** How somebody lets the craftsmen in. */
-export const Presence = z.object({
-  presence_method: z.enum(presenceMethods),
-  proxy_name: z.string().nullable(),
-  proxy_relation: z.string().nullable(),
-  proxy_phone: z.string().nullable(),
-  consented_at: instant.nullable(),
-})
-export type Presence = z.infer<typeof Presence>
 
 /** An answer about presence: a proxy with name and telephone, consent where nobody is at home (`presenceProblems`). */
 const PresenceForm = z.strictObject({

@@ -1,5 +1,5 @@
 import { formatDayLong } from '../calendar/day.ts'
-import { sheetKindLabels } from '../documents/labels.ts'
+import { sheetKindLabels } from '../printing/sheet-kind.ts'
 import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */

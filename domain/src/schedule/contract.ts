@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, destroy, id, instant, multilineText, timeOfDay } from '../http/fields.ts'
-import { presenceMethods } from '../residents/presence.ts'
+import { ActingFor } from '../access/acting-for-contract.ts'
+import { presenceMethods } from '../rooms/presence.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { messageChannels, moveChannels } from './channels.ts'
 import { scheduleLabels } from './labels.ts'
@@ -161,13 +162,6 @@ export type SpareFrameForm = z.infer<typeof SpareFrameForm>
 /** A day off of the private area that is added, or taken away. */
 const HolidayForm = z.strictObject({ date: day, _destroy: destroy })
 export type HolidayForm = z.infer<typeof HolidayForm>
-
-/** Who called and how, when staff or an operator act for the resident (D-22). */
-export const ActingFor = z.strictObject({
-  channel: z.enum(['tel', 'paper', 'mail', 'visit', 'other']),
-  caller: z.string().trim().max(100).optional(),
-})
-export type ActingFor = z.infer<typeof ActingFor>
 
 export const schedule = contract({
   'GET /api/constructions/:construction_id/detail_schedule': { access: canReadSchedule, response: DetailSchedule },

@@ -3,7 +3,7 @@ import type { Construction, CopyDraft, FlatConstruction } from '@toguchi/domain/
 import { copyName } from '@toguchi/domain/constructions/copy-name'
 import { constructionStatus } from '@toguchi/domain/constructions/status'
 import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
-import { term } from '@toguchi/domain/schedule/term'
+import { term } from '@toguchi/domain/calendar/term'
 import { toInstant } from '../platform/clock.ts'
 import type { FactColumns, FlatRow, PlaceEntryRow, ShownRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, instantOf } from '@toguchi/domain/calendar/day'
-import type { PayMethod } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import { workPayments } from '../orders/orders.ts'
 import { findSandboxPayment } from '../payments/queries.ts'

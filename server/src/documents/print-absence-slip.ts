@@ -1,5 +1,5 @@
 import { formatDayLong, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
-import { visitMoment } from '@toguchi/domain/residents/absence'
+import { visitMoment } from '@toguchi/domain/rooms/absence'
 import { slipPath } from '@toguchi/domain/residents/login-path'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,6 +1,6 @@
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
-import { type SheetKind, sheetKindLabels } from '@toguchi/domain/documents/labels'
+import { type SheetKind, sheetKindLabels } from '@toguchi/domain/printing/sheet-kind'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toDay } from '../platform/clock.ts'

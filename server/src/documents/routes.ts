@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
-import { type SheetKind, sheetKinds } from '@toguchi/domain/documents/labels'
+import { type SheetKind, sheetKinds } from '@toguchi/domain/printing/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { closedRoomText } from '@toguchi/domain/rooms/status'

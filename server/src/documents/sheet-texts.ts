@@ -1,6 +1,6 @@
 import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
-import type { SheetKind } from '@toguchi/domain/documents/labels'
-import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import type { SheetKind } from '@toguchi/domain/printing/sheet-kind'
+import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import type { SheetConstruction } from './queries.ts'
 
 export const phoneHours = '受付 平日9:00〜17:00'

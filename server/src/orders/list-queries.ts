@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { type OrderStatus, type PayMethod, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { type PayMethod } from '@toguchi/domain/money/pay-method'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../constructions/constructions.ts'
 import type { Db } from '../platform/database.ts'

@@ -1,4 +1,4 @@
-import type { PayMethod } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import { after, type OrderAction, type OrderState, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { whyNoCancelApplication, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'

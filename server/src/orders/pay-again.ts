@@ -1,5 +1,5 @@
 import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
-import type { PayMethod } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { paymentPeriodEndOn } from '@toguchi/domain/orders/pay-methods'
 import { isPaidOnline, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'

@@ -1,4 +1,5 @@
-import type { PayMethod, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 import type { Adapter, OnlineMethod } from '../payments/payments.ts'

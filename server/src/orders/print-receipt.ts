@@ -1,7 +1,7 @@
 import { formatDayWithoutWeekday } from '@toguchi/domain/calendar/day'
 import { needsRevenueStamp, receiptPaymentNote, receiptTaxNote } from '@toguchi/domain/money/receipt'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type PrintJob, type Printed, renderTypst } from '../documents/documents.ts'

@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { OrderStatus, PayMethod, RefundMethod, RefundState } from '@toguchi/domain/orders/labels'
+import type { OrderStatus, RefundMethod, RefundState } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'

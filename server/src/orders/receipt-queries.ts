@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { PayMethod } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { OrderRow } from './queries.ts'

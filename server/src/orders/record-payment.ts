@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { instantOf, isDay } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'

@@ -1,5 +1,6 @@
 import { formatDay, formatInstant } from '@toguchi/domain/calendar/day'
-import { orderStatusLabels, payMethodLabels } from '@toguchi/domain/orders/labels'
+import { orderStatusLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'

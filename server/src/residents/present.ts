@@ -1,9 +1,10 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
-import type { LoggedInResident, Presence, ResidentConstruction } from '@toguchi/domain/residents/contract'
+import { payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
+import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
+import type { Presence } from '@toguchi/domain/rooms/presence-contract'
 import { loginPath } from '@toguchi/domain/residents/login-path'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import { wishedDaysOf } from '@toguchi/domain/residents/absence'
+import { wishedDaysOf } from '@toguchi/domain/rooms/absence'
 import {
   dateChangeEndOf,
   lastReadableDay,
@@ -14,7 +15,7 @@ import {
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
 import { canReadLoginId } from '@toguchi/domain/residents/policy'
-import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/residents/presence'
+import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { toDay, toInstant } from '../platform/clock.ts'

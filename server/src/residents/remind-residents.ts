@@ -2,7 +2,7 @@ import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calen
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
-import { presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import { listEveryClientId } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { visitMoment, wishesText } from '@toguchi/domain/residents/absence'
+import { visitMoment, wishesText } from '@toguchi/domain/rooms/absence'
 import { residents } from '@toguchi/domain/residents/contract'
 import {
   actorOf as whoActed,

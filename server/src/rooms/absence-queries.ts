@@ -1,4 +1,4 @@
-import type { Daypart } from '@toguchi/domain/residents/absence'
+import type { Daypart } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { callByOf, mostWishes, type WishedDay } from '@toguchi/domain/residents/absence'
+import { callByOf, mostWishes, type WishedDay } from '@toguchi/domain/rooms/absence'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'

@@ -13,7 +13,7 @@ import {
 } from '@toguchi/domain/rooms/status'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
-import type { ActingFor } from '@toguchi/domain/schedule/contract'
+import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { hasKeyOut } from '../answers/answers.ts'
 import { notify } from '../constructions/constructions.ts'

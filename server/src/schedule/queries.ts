@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'

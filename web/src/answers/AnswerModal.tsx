@@ -8,7 +8,7 @@ import {
   verifiedFacts,
 } from '@toguchi/domain/answers/labels'
 import { acceptedSlipFiles } from '@toguchi/domain/answers/slip-kinds'
-import { consents, needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/residents/presence'
+import { consents, needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'

@@ -16,7 +16,7 @@ import { canCreateConstructions, canDeleteConstructions } from '@toguchi/domain/
 import { roomProgress } from '@toguchi/domain/constructions/progress'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
-import { formatTerm } from '@toguchi/domain/schedule/term'
+import { formatTerm } from '@toguchi/domain/calendar/term'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'

@@ -1,6 +1,6 @@
 import type { Day } from '@toguchi/domain/calendar/day'
 import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
-import { term } from '@toguchi/domain/schedule/term'
+import { term } from '@toguchi/domain/calendar/term'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { DateField } from '../ui/form/DateField.tsx'
 import { OwnNames } from '../ui/form/Form.tsx'

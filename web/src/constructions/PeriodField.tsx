@@ -1,5 +1,5 @@
 import type { Day } from '@toguchi/domain/calendar/day'
-import { formatTerm } from '@toguchi/domain/schedule/term'
+import { formatTerm } from '@toguchi/domain/calendar/term'
 import { periodColumns, periodKey, type Period } from '@toguchi/domain/constructions/check-periods'
 import { constructionLabels } from '@toguchi/domain/constructions/labels'
 import { useWatch } from 'react-hook-form'

@@ -1,5 +1,6 @@
 import { formatYen, priceInTax, roundingRuleLabels } from '@toguchi/domain/money/tax'
-import { highestPrice, optionLabels } from '@toguchi/domain/options/labels'
+import { optionLabels } from '@toguchi/domain/options/labels'
+import { highestPrice } from '@toguchi/domain/money/tax'
 import { canManageOptions } from '@toguchi/domain/options/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderSorts, orderStatusLabels, payMethodLabels, payMethods, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { orderSorts, orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { payMethodLabels, payMethods } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DocumentJobButton } from '../documents/documents.tsx'

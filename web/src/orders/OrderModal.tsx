@@ -1,6 +1,7 @@
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { payMethodLabels, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { canDecideOrders } from '@toguchi/domain/orders/policy'
 import { isPaid } from '@toguchi/domain/orders/transitions'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'

@@ -1,7 +1,7 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { formatDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { payMethodLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { canRecordPayment } from '@toguchi/domain/orders/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
-import { absenceText } from '@toguchi/domain/residents/absence'
-import type { PresenceAnswer } from '@toguchi/domain/residents/presence'
+import { absenceText } from '@toguchi/domain/rooms/absence'
+import type { PresenceAnswer } from '@toguchi/domain/rooms/presence'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
 import { useConfiguration } from '../platform/configuration.ts'

@@ -6,7 +6,7 @@ import {
   type PresenceAnswer,
   type PresenceMethod,
   presenceProblems,
-} from '@toguchi/domain/residents/presence'
+} from '@toguchi/domain/rooms/presence'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { useState } from 'react'
 import { ApiError } from '../platform/request.ts'

@@ -1,4 +1,4 @@
-import { absenceText } from '@toguchi/domain/residents/absence'
+import { absenceText } from '@toguchi/domain/rooms/absence'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'

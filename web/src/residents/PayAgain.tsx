@@ -1,4 +1,4 @@
-import { payMethods } from '@toguchi/domain/orders/labels'
+import { payMethods } from '@toguchi/domain/money/pay-method'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'

@@ -1,4 +1,4 @@
-import { payMethodLabels, type PayMethod } from '@toguchi/domain/orders/labels'
+import { payMethodLabels, type PayMethod } from '@toguchi/domain/money/pay-method'
 import { type PayFacts, paymentPeriodEndOn, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { Choices } from '../ui/plain/Choices.tsx'

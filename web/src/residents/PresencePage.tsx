@@ -1,12 +1,5 @@
 import { residentLabels } from '@toguchi/domain/residents/labels'
-import {
-  consents,
-  needsConsent,
-  presenceHelp,
-  presenceLabels,
-  type PresenceMethod,
-  presenceProblems,
-} from '@toguchi/domain/residents/presence'
+import { consents, needsConsent, presenceHelp, presenceLabels, type PresenceMethod, presenceProblems } from '@toguchi/domain/rooms/presence'
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../site/paths.ts'

@@ -1,4 +1,4 @@
-import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/orders/labels'
+import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'

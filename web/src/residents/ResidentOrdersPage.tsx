@@ -1,6 +1,7 @@
 import { formatDayLong, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderStatusLabels, payMethodLabels, refundMethodLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { orderStatusLabels, refundMethodLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { Telephone } from '../accounts/accounts.tsx'

@@ -1,6 +1,6 @@
-import { absenceText } from '@toguchi/domain/residents/absence'
+import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
-import { presenceLabels, visitTexts } from '@toguchi/domain/residents/presence'
+import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { paths } from '../site/paths.ts'

@@ -1,5 +1,5 @@
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
-import { type Daypart, daypartLabels, dayparts, type WishedDay } from '@toguchi/domain/residents/absence'
+import { type Daypart, daypartLabels, dayparts, type WishedDay } from '@toguchi/domain/rooms/absence'
 import { useId } from 'react'
 import { ApiError } from '../platform/request.ts'
 import { Button } from '../ui/plain/Button.tsx'

@@ -1,5 +1,5 @@
 import { addDays, eachDay } from '@toguchi/domain/calendar/day'
-import type { WishedDay } from '@toguchi/domain/residents/absence'
+import type { WishedDay } from '@toguchi/domain/rooms/absence'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'

@@ -1,4 +1,4 @@
-import { callByText, type WishedDay, wishesText } from '@toguchi/domain/residents/absence'
+import { callByText, type WishedDay, wishesText } from '@toguchi/domain/rooms/absence'
 import { Notice } from '../ui/plain/Notice.tsx'
 
 export interface Wish {

@@ -1,5 +1,5 @@
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
-import { wishesText } from '@toguchi/domain/residents/absence'
+import { wishesText } from '@toguchi/domain/rooms/absence'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, q } from '../platform/api.ts'

@@ -1,4 +1,4 @@
-import { compositionLabels } from '@toguchi/domain/buildings/labels'
+import { compositionLabels } from '@toguchi/domain/rooms/labels'
 import { duplicateNamesText } from '@toguchi/domain/rooms/room-names'
 import {
   type ClipboardEvent,

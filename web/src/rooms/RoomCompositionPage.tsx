@@ -1,5 +1,5 @@
 import { isOffice } from '@toguchi/domain/access/actor'
-import { compositionLabels } from '@toguchi/domain/buildings/labels'
+import { compositionLabels } from '@toguchi/domain/rooms/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'

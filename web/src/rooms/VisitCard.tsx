@@ -1,4 +1,4 @@
-import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'

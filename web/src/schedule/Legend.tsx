@@ -1,4 +1,4 @@
-import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { receptionStatuses } from '@toguchi/domain/rooms/labels'
 import { Fragment } from 'react'
 import { Icon } from '../ui/Icon.tsx'

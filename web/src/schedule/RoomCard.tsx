@@ -1,4 +1,4 @@
-import { presenceLabels, type PresenceMethod } from '@toguchi/domain/residents/presence'
+import { presenceLabels, type PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { isReceptionRed } from '@toguchi/domain/rooms/status'

@@ -1,5 +1,5 @@
 import { formatDayShort, weekdayName } from '@toguchi/domain/calendar/day'
-import type { PresenceMethod } from '@toguchi/domain/residents/presence'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, roomStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import type { DateColumn } from './frame-view.ts'

@@ -1,6 +1,6 @@
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
-import { presenceLabels } from '@toguchi/domain/residents/presence'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
 import { cellKind, type CellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'

@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '../calendar/day.ts'
+import { daysBetween, type Day } from './day.ts'
 
 /**
  * Working days of a period: start to end inclusive, less the days off inside it (G-SCH-02).

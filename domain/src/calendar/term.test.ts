@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatTerm, term } from './term.ts'
-import { dayKind, workingDays } from './working-days.ts'
+import { dayKind, workingDays } from '../schedule/working-days.ts'
 
 test.each([
   ['2026-12-01', '2026-12-10', [], [], 10],
