@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { Refusal } from '../server/src/start/refusal.ts'
+import { Refusal } from '../server/src/platform/refusal.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
 import { findBrowser } from './find-browser.ts'
 import { readPlaywright, readVitest, reportFiles, type RanTest } from './test-reports.ts'

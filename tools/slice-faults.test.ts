@@ -26,6 +26,8 @@ describe('the slices', () => {
     plant('server/src/rooms/staffs-queries.ts', "db.updateTable('rooms')")
     plant('server/src/rooms/close-room.ts', 'export const closeRoom = () => closeInTable()')
     plant('server/src/platform/sessions.ts', "db.updateTable('orders')")
+    plant('db/migrations/0003_constructions.sql', 'create table constructions (id bigint);')
+    plant('server/src/construction-versions/queries.ts', "db.updateTable('constructions')")
     plant('server/src/rooms/rooms.test.ts', "db.insertInto('orders')")
     expect(findSliceFaults(root)).toEqual([])
   })

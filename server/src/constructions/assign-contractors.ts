@@ -4,7 +4,7 @@ import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constr
 import type { Db } from '../platform/database.ts'
 import { forbidden, notFound } from '../platform/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
-import { markScheduleChanged } from './marks/queries.ts'
+import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import {
   type AssignmentRow,
   discardAssignments,

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
 import { sql, type Updateable } from 'kysely'
-import { namesCraftsman, namesCraftsmanText } from './reach/queries.ts'
+import { namesCraftsman, namesCraftsmanText } from '../access/access.ts'
 import type { Constructions } from '../platform/database.gen.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, pageOf, type ListQuery } from '../platform/listing.ts'

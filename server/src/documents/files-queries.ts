@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { DocumentKind } from '@toguchi/domain/documents/labels'
-import { namesCraftsmanText } from '../constructions/constructions.ts'
+import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'

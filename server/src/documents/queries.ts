@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { namesCraftsmanText } from '../constructions/constructions.ts'
+import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { commandLine, type Launch } from './launch.ts'
 
 /** The owner of the embedded cluster. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** How to run a PostgreSQL program here. */
 export interface Launch {

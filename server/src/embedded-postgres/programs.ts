@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
 export const findPrograms = (): string => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** The role the application's connections take: it owns nothing and row-level security binds it (D-13). */
 export const appRole = 'toguchi_app'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'

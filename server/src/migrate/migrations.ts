@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '../start/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** One numbered file of db/migrations. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { notifyInClient } from '../constructions/constructions.ts'
+import { notifyInClient } from '../notifications/notifications.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'

@@ -29,7 +29,7 @@ import {
   listVisits,
   searchRooms,
 } from './queries.ts'
-import { findCompositionVersion } from '../constructions/constructions.ts'
+import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import { saveComposition } from './save-composition.ts'
 
 type OfRoom = Pick<Context<'GET /api/constructions/:construction_id/rooms/:room_id', object>, 'platform' | 'db' | 'actor'> & {

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
-import { findCompositionVersion, markComposed, setNumberOfHouses } from '../constructions/constructions.ts'
+import { findCompositionVersion, markComposed, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { markScheduleChanged, markScheduleCompleted } from '../constructions/constructions.ts'
+import { markScheduleChanged, markScheduleCompleted } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'

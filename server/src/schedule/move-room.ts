@@ -5,7 +5,7 @@ import { afterAbsence, type OfferedFrame, type OfferFacts, nearestFrames, offere
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
-import { markScheduleChanged } from '../constructions/constructions.ts'
+import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'

@@ -4,7 +4,7 @@ import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
-import { namesCraftsman } from '../constructions/constructions.ts'
+import { namesCraftsman } from '../access/access.ts'
 import { reachableBy, toldBy } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
 

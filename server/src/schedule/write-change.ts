@@ -1,5 +1,5 @@
 import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
-import { markScheduleChanged, setPrivatelyAreaHolidays } from '../constructions/constructions.ts'
+import { markScheduleChanged, setPrivatelyAreaHolidays } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database.ts'
 import { onConstraint } from '../platform/problem.ts'
 import type { BatchChange } from './batch-queries.ts'

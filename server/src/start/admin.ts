@@ -6,7 +6,7 @@ import { releaseAdmin } from '../accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { runProgram, type Undoing } from './program.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage = [

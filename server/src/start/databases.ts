@@ -3,7 +3,7 @@ import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
 import { prepareQueues } from '../platform/jobs.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** The ways into the one database, by what they are good for (review M8, M9). */
 export interface Databases {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { refuseTakenPort } from './free-port.ts'
 import { runProgram, type Undoing } from './program.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from './settings.ts'
 
 /**

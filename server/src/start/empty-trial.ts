@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import pg from 'pg'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** Asks before everything of the trial is thrown away; a script says --yes instead. False when the answer was no. */
 export const askToEmpty = async (databaseUrl: string, storageDir: string): Promise<boolean> => {

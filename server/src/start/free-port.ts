@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** Says at once, before minutes of set-up, that the port is taken or not ours to take. */
 export const refuseTakenPort = (port: number): Promise<void> =>

@@ -11,7 +11,7 @@ import { portRefusal, refuseTakenPort } from './free-port.ts'
 import { greetProduction, greetTrial } from './greeting.ts'
 import { installMailReader } from './mail-reader.ts'
 import { runProgram, type Undoing } from './program.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { buildWeb } from './web-build.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** What must be undone before the process ends, last first. */
 export interface Undoing {

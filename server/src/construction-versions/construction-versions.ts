@@ -1,0 +1,9 @@
+/** Front door of what a construction counts up when its schedule or rooms change: forms and drafts that began before are stale. */
+export {
+  findCompositionVersion,
+  markComposed,
+  markScheduleChanged,
+  markScheduleCompleted,
+  setNumberOfHouses,
+  setPrivatelyAreaHolidays,
+} from './queries.ts'

@@ -1,0 +1,2 @@
+/** Front door of the notifications: who hears of an event at a construction, and how. */
+export { notify, notifyInClient, notifyOfRooms } from './notify.ts'
