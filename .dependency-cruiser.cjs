@@ -93,7 +93,7 @@ module.exports = {
     ),
     rule(
       'pdfs-are-read-by-the-file-reader',
-      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/documents/typst-child\\.ts$'] },
+      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/printing/typst-child\\.ts$'] },
       { path: 'node_modules/(@cantoo/)?pdf-lib/' },
     ),
     rule(

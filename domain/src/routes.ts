@@ -9,7 +9,7 @@ import { clients } from './clients/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
 import { dashboard } from './dashboard/contract.ts'
-import { documents } from './documents/contract.ts'
+import { printing } from './printing/contract.ts'
 import { documentFiles } from './documents/files-contract.ts'
 import type { Contract } from './http/endpoint.ts'
 import { messages } from './messages/contract.ts'
@@ -49,7 +49,7 @@ export const contracts = {
   photos,
   roomAnswers,
   keys,
-  documents,
+  printing,
   documentFiles,
   dashboard,
   support,

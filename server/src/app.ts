@@ -23,7 +23,7 @@ import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/file-routes.ts'
-import { documentsRoutes } from './documents/routes.ts'
+import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './payments/routes.ts'
@@ -52,7 +52,7 @@ const slices: readonly Slice[] = [
   keysRoutes,
   messagesRoutes,
   photosRoutes,
-  documentsRoutes,
+  printingRoutes,
   documentFilesRoutes,
   dashboardRoutes,
   supportRoutes,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, isWorker } from '../access/actor.ts'
-import { Job } from '../documents/contract.ts'
+import { Job } from '../printing/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, listQuery, optional, optionalMultilineText, optionalText, phone, query, text } from '../http/fields.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'

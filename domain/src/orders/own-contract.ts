@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Job } from '../documents/contract.ts'
+import { Job } from '../printing/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant, optionalText, text } from '../http/fields.ts'
 import { roundingRules } from '../money/tax.ts'

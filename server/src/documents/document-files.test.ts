@@ -18,7 +18,7 @@ import {
 import { multipart, zipOf } from '../../test/multipart.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { drawMissingViews } from './documents.ts'
+import { drawMissingViews } from '../files/files.ts'
 
 const world = await openWorld()
 const pdf = onePagePdf

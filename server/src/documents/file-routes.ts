@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
 import type { Uploads } from '../platform/uploads.ts'
-import { examineFile } from './examine-file.ts'
+import { examineFile } from '../files/files.ts'
 import {
   type DocumentRow,
   type EquipmentRow,

@@ -8,7 +8,7 @@ import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, notFound } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import type { ExaminedFile } from './examine-file.ts'
+import type { ExaminedFile } from '../files/files.ts'
 import {
   findDocumentByUuid,
   findEquipmentByUuid,

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { Job, jobStates } from '@toguchi/domain/documents/contract'
+import type { Job, jobStates } from '@toguchi/domain/printing/contract'
 import { receiptTax } from '@toguchi/domain/money/receipt'
 import { takeNextNumbers } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'

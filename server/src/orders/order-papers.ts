@@ -1,4 +1,4 @@
-import type { Printer } from '../documents/documents.ts'
+import type { Printer } from '../printing/printing.ts'
 import { printCashList } from './print-cash-list.ts'
 import { printReceipt } from './print-receipt.ts'
 import { writeOrderList } from './write-order-list.ts'

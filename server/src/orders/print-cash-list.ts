@@ -1,7 +1,7 @@
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { Platform } from '../platform/platform.ts'
-import { type PrintJob, type Printed, renderTypst } from '../documents/documents.ts'
+import { type PrintJob, type Printed, renderTypst } from '../printing/printing.ts'
 import { listCash } from './list-queries.ts'
 
 /** What the job's asker could see: a craftsman's list is the own crews'. Nobody is named here; the rows are read when they are printed. */

@@ -4,7 +4,7 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type PrintJob, type Printed, renderTypst } from '../documents/documents.ts'
+import { type PrintJob, type Printed, renderTypst } from '../printing/printing.ts'
 import { findReceipt } from './receipt-queries.ts'
 
 /** The receipt of an order (領収書, D-16), as it was issued: later issues carry the first one's number and say 再発行. */

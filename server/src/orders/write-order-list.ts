@@ -4,7 +4,7 @@ import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { PrintJob, Printed } from '../documents/documents.ts'
+import type { PrintJob, Printed } from '../printing/printing.ts'
 import { writeWorkbook } from '../spreadsheets/spreadsheets.ts'
 import { listOrders, type OrderFilter } from './list-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Job } from '@toguchi/domain/documents/contract'
+import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api.ts'

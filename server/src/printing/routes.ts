@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { documents, type Job, type jobStates } from '@toguchi/domain/documents/contract'
+import { printing, type Job, type jobStates } from '@toguchi/domain/printing/contract'
 import { type SheetKind, sheetKinds } from '@toguchi/domain/printing/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
@@ -105,7 +105,7 @@ const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, 
   return rooms.map(room => room.id)
 }
 
-export const documentsRoutes = answers(documents, {
+export const printingRoutes = answers(printing, {
   'GET /api/constructions/:construction_id/distribution_sheets': async ({ db, actor, params: { construction_id }, now }) => {
     const { clientId } = actor
     if (!(await constructionExists(db, clientId, construction_id))) throw notFound()

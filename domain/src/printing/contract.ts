@@ -3,7 +3,7 @@ import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant } from '../http/fields.ts'
-import { sheetKinds } from '../printing/sheet-kind.ts'
+import { sheetKinds } from './sheet-kind.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
@@ -20,7 +20,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-export const documents = contract({
+export const printing = contract({
   /**
    * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not
    * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
