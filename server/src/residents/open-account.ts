@@ -22,6 +22,7 @@ import { proveContact } from './prove-contact.ts'
 import {
   countWrongConfirmation,
   findResidentOfRoom,
+  inheritKnowersOfCode,
   insertCodeSession,
   insertResident,
   lockConfirmation,
@@ -206,6 +207,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
       resident.login_id === null ? [] : [resident.login_id],
     )
     await resetTo(platform, db, client.id, resident, password_digest)
+    await inheritKnowersOfCode(db, client.id, resident.id)
     const found = await loggedInResident(db, client.id, resident.id)
     await noteReset(platform, db, client.id, resident, found, 'authentication_code')
     return startSession(platform, db, client.id, found)

@@ -9,20 +9,36 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
-/** New codes for rooms; a room that had one gets the next version (D-03). */
+/** New codes for rooms, and who of the office knows them; a room that had one gets the next version (D-03). */
 export const upsertAuthenticationCodes = (
   db: Db,
   clientId: number,
-  roomIds: readonly number[],
-  ciphertexts: readonly Buffer[],
+  { roomIds, ciphertexts, knownTo }: { roomIds: readonly number[]; ciphertexts: readonly Buffer[]; knownTo: readonly string[] },
   now: Date,
 ) =>
   sql`
-    insert into authentication_codes (client_id, room_id, ciphertext, issued_at)
-    select ${clientId}, given.room_id, given.ciphertext, ${now}
+    insert into authentication_codes (client_id, room_id, ciphertext, issued_at, known_to)
+    select ${clientId}, given.room_id, given.ciphertext, ${now}, ${knownTo}::text[]
     from unnest(${roomIds}::bigint[], ${ciphertexts}::bytea[]) as given (room_id, ciphertext)
     on conflict (client_id, room_id) do update
-    set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at`.execute(db)
+    set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at,
+      known_to = excluded.known_to`.execute(db)
+
+/** Somebody of the office reads the codes of rooms, on paper. */
+export const noteCodesKnown = (db: Db, clientId: number, roomIds: readonly number[], person: string) =>
+  sql`update authentication_codes set known_to = array_append(known_to, ${person})
+    where client_id = ${clientId} and room_id = any(${roomIds}::bigint[]) and not ${person} = any(known_to)`.execute(db)
+
+/** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
+export const inheritKnowersOfCode = (db: Db, clientId: number, residentId: number) =>
+  sql`update residents p set known_to = array(select distinct unnest(p.known_to || a.known_to))
+    from authentication_codes a
+    where p.client_id = ${clientId} and p.id = ${residentId} and a.client_id = ${clientId} and a.room_id = p.room_id`.execute(db)
+
+/** Somebody of the office wrote down where residents are reached: links that open the account go there. */
+export const noteContactWriter = (db: Db, clientId: number, residentIds: readonly number[], person: string) =>
+  sql`update residents set known_to = array_append(known_to, ${person})
+    where client_id = ${clientId} and id = any(${residentIds}::bigint[]) and not ${person} = any(known_to)`.execute(db)
 
 /** The code of a room, held: tries are counted one after another, however many come at once. */
 export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number) =>
@@ -151,10 +167,11 @@ export const findLoginOfRoom = (db: Db, clientId: number, roomId: number, loginI
     .select(residentColumns)
     .executeTakeFirst()
 
-export const findLoginOfClient = (db: Db, clientId: number, loginId: string) =>
+export const lockLoginOfClient = (db: Db, clientId: number, loginId: string) =>
   living(db, clientId)
     .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
     .select(residentColumns)
+    .forUpdate()
     .executeTakeFirst()
 
 /** The accounts behind an address, each with the room whose login page is theirs. */

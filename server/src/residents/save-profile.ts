@@ -14,7 +14,15 @@ import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { endResident } from './end-resident.ts'
 import type { ResidentActor } from './present.ts'
-import { findOwnClosing, findResident, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import {
+  findOwnClosing,
+  findResident,
+  inheritKnowersOfCode,
+  lockResident,
+  type ResidentColumns,
+  type ResidentRow,
+  updateResident,
+} from './queries.ts'
 import { tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
 
@@ -142,6 +150,8 @@ const save = async (
           'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
         ))
   if (!first) return
+  // Until now the code alone led in here.
+  await inheritKnowersOfCode(db, clientId, id)
   await setAppRegister(db, clientId, actor.roomId, true)
   await welcome(platform, db, clientId, id)
 }

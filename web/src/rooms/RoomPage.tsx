@@ -193,7 +193,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
   const askAndReissue = async () => {
     const sure = await ask({
       title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
-      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。',
+      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。ご登録の連絡先には、再発行したことをお知らせします。',
       confirm: '再発行する',
       danger: true,
     })
