@@ -902,6 +902,7 @@ create table message_replies (
   received_at timestamp with time zone default app_now() not null,
   constraint message_replies_pkey PRIMARY KEY (client_id, id),
   constraint message_replies_carrier_key UNIQUE (client_id, carrier_message_id),
+  constraint message_replies_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint message_replies_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint message_replies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
@@ -1085,8 +1086,10 @@ create table outbox_messages (
   constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
   constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_messages_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
-  constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint outbox_messages_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
@@ -1941,13 +1944,25 @@ CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select m.client_id, m.transport, m.urgent, count(*)::int from outbox_messages m
-  where m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
-  group by m.client_id, m.transport, m.urgent
+  select c.id, way.transport, way.urgent, waiting.due
+  from clients c
+  cross join (values ('mail', true), ('sms', true), ('mail', false), ('sms', false)) way (transport, urgent)
+  cross join lateral (
+    select count(*)::int as due from (
+      select from outbox_messages m
+      where m.client_id = c.id and m.transport = way.transport and m.urgent = way.urgent
+        and m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
+      limit 8) first) waiting
+  where waiting.due > 0
   union all
-  select null, 'mail', p.urgent, count(*)::int from platform_messages p
-  where p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
-  group by p.urgent
+  select null, 'mail', way.urgent, waiting.due
+  from (values (true), (false)) way (urgent)
+  cross join lateral (
+    select count(*)::int as due from (
+      select from platform_messages p
+      where p.urgent = way.urgent and p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
+      limit 8) first) waiting
+  where waiting.due > 0
 $function$;
 revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;
