@@ -1,5 +1,6 @@
 import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   buildClient,
   buildConstruction,
@@ -201,6 +202,31 @@ describe('a contact that the office changes', () => {
     expect((await world.call(person, 'GET /api/residents/me')).status).toBe(401)
     await forgot(person.loginId, 'thief@example.jp')
     expect((await messages()).at(-1)?.body).not.toContain('reset_password_token')
+  })
+
+  it('ends for many at once what it ends for one', async () => {
+    construction = await buildConstruction(world, client, { floors: 10, perFloor: 3 })
+    const people = await Promise.all(
+      construction.rooms.map(({ id }) => buildResident(world, client, id, { passwordDigest, email: `old${id}@example.jp` })),
+    )
+    const staff = await buildUser(world, client, 'Staff')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const statementsFor = async (rooms: readonly { id: number; name: string }[]) => {
+      const bytes = Buffer.from(['部屋番号,メールアドレス', ...rooms.map(({ id, name }) => `${name},new${id}@example.jp`)].join('\r\n'))
+      const send = (path: string, fields: Record<string, string>) => {
+        const form = multipart(fields, { name: 'spreadsheet[file]', fileName: 'residents.csv', bytes })
+        return world.send(staff, 'POST', `/api/spreadsheets/residents${path}?construction_id=${construction.id}`, form.body, form.headers)
+      }
+      const { preview } = (await send('/rehearsal', {})).body as unknown as { preview: { digest: string } }
+      query.mockClear()
+      expect((await send('', { 'spreadsheet[digest]': preview.digest })).status).toBe(200)
+      return query.mock.calls.length
+    }
+    const [first, ...others] = construction.rooms
+    const one = await statementsFor([first ?? room()])
+    expect(await statementsFor(others)).toBe(one)
+    query.mockRestore()
+    for (const person of [people[0], people.at(-1)]) expect((await world.call(person ?? guest, 'GET /api/residents/me')).status).toBe(401)
   })
 
   it('resets no password by mail for a day, and only the mail says why', async () => {

@@ -8,7 +8,8 @@ import { forgetDateChanges, setAppRegister, settleWish } from '../rooms/rooms.ts
 import { releaseHold } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from './authentication-codes.ts'
 import { endResident } from './end-resident.ts'
-import { deletePresence, lockResidentOfRoom, updateResident } from './queries.ts'
+import { deletePresence } from './presence-queries.ts'
+import { lockResidentOfRoom, updateResident } from './queries.ts'
 import { tellOfAccount } from './tell-resident.ts'
 import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 

@@ -19,18 +19,16 @@ import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
 import { proveContact } from './prove-contact.ts'
+import { insertCodeSession } from './code-queries.ts'
+import { countWrongConfirmation, lockConfirmation, useConfirmation } from './confirmation-queries.ts'
 import {
-  countWrongConfirmation,
   findResidentOfRoom,
   inheritKnowersOfCode,
-  insertCodeSession,
   insertResident,
-  lockConfirmation,
   lockResident,
   lockResidentOfRoom,
   type ResidentRow,
   updateResident,
-  useConfirmation,
 } from './queries.ts'
 import { codeHash, sendConfirmation } from './send-confirmation.ts'
 import { tellOfAccount } from './tell-resident.ts'

@@ -14,15 +14,8 @@ import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { endResident } from './end-resident.ts'
 import type { ResidentActor } from './present.ts'
-import {
-  findOwnClosing,
-  findResident,
-  inheritKnowersOfCode,
-  lockResident,
-  type ResidentColumns,
-  type ResidentRow,
-  updateResident,
-} from './queries.ts'
+import { findOwnClosing } from './own-room-queries.ts'
+import { findResident, inheritKnowersOfCode, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 import { tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
 

@@ -6,7 +6,7 @@ import { recordEvent } from '../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { insertConfirmation } from './queries.ts'
+import { insertConfirmation } from './confirmation-queries.ts'
 
 const confirmationMinutes = 30
 const sendsPerHour = 10

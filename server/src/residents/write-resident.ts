@@ -8,15 +8,8 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { endResident } from './end-resident.ts'
 import { residentOfRoom } from './present.ts'
-import {
-  findRoomForOffice,
-  insertResident,
-  lockResidentOfRoom,
-  noteContactWriter,
-  type ResidentColumns,
-  type ResidentRow,
-  updateResident,
-} from './queries.ts'
+import { insertResident, lockResidentOfRoom, noteContactWriter, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { findRoomForOffice } from './room-queries.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { tellOfContacts } from './tell-of-contact.ts'
 

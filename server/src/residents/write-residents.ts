@@ -5,7 +5,7 @@ import { recordSubjectEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { idOf } from '../platform/save-rows.ts'
-import { endResident } from './end-resident.ts'
+import { endResidents } from './end-resident.ts'
 import { insertResidents, lockResidents, noteContactWriter, type ResidentFields, updateResidents } from './queries.ts'
 import { tellOfContacts } from './tell-of-contact.ts'
 
@@ -52,7 +52,8 @@ export const writeResidents = async (
       const after = known.find(({ id }) => id === before.id)
       return after && (after.email !== before.email || after.phone !== before.phone) ? [{ before, after }] : []
     })
-    for (const { before, after } of moved) if (after.email !== before.email) await endResident(db, clientId, before, now)
+    const readdressed = moved.flatMap(({ before, after }) => (after.email === before.email ? [] : [before]))
+    await endResidents(db, clientId, readdressed, now)
     if (known.length > 0) await updateResidents(db, clientId, known, now)
     const ids =
       added.length === 0
