@@ -10,7 +10,7 @@ import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion 
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../app/paths.ts'
@@ -428,12 +428,32 @@ const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
     <Facts
       facts={[
         ['氏名', resident.name],
-        ['電話番号', resident.phone === null ? null : <a href={`tel:${resident.phone}`}>{resident.phone}</a>],
+        ['電話番号', resident.phone === null ? null : <Telephone phone={resident.phone} isUnproven={resident.phone_unproven} />],
         ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
+        ...(resident.unproven_email === null
+          ? []
+          : [
+              [
+                resident.email === null ? 'メールアドレス' : '新しいメールアドレス',
+                <Unproven key="unproven">{resident.unproven_email}</Unproven>,
+              ] as const,
+            ]),
         ['居住者ページ', resident.registered ? '利用中' : '未利用'],
       ]}
     />
   )
+
+const Telephone = ({ phone, isUnproven }: { phone: string; isUnproven: boolean }) => {
+  const link = <a href={`tel:${phone}`}>{phone}</a>
+  return isUnproven ? <Unproven>{link}</Unproven> : link
+}
+
+/** The resident typed it, and has not answered the code that is sent there: no message goes to it yet (D-33). */
+const Unproven = ({ children }: { children: ReactNode }) => (
+  <>
+    {children} <Badge tone="amber">未確認</Badge>
+  </>
+)
 
 const Result = ({ room }: { room: RoomDetail }) => (
   <Section title="完了の記録" name="completion">
