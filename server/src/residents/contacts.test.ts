@@ -16,6 +16,8 @@ import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
 
 let world: World
+/** Nobody carries short messages here. */
+let silent: World
 let client: BuiltClient
 let uuid: string
 let construction: BuiltConstruction
@@ -25,6 +27,7 @@ const password = 'sakura2026'
 
 beforeAll(async () => {
   world = await openWorld()
+  silent = await openWorld({ sms: { carrier: 'none' } })
   passwordDigest = await hashPassword(password)
 })
 beforeEach(async () => {
@@ -157,6 +160,52 @@ describe('POST /api/residents/contact_confirmation', () => {
       recipients: ['09012345678'],
       body: expect.stringContaining('パスワードが変更されました'),
     })
+  })
+
+  it('keeps what is typed and sends the code there by one request, or does neither', async () => {
+    const person = await buildResident(world, client, room().id, { name: '鈴木 一郎' })
+    const offer = (contact: { email: string } | { phone: string }) =>
+      world.call(person, 'POST /api/residents/contact_confirmation', { body: { contact } })
+    const { status, body } = await offer({ email: 'suzuki@example.jp' })
+    expect([status, body.message]).toEqual([201, '確認コードをメールで送信しました。'])
+    expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: false })
+    await confirm(person, body.confirmation_token)
+    expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: true })
+    expect((await offer({ phone: '03-1234-5678' })).body.errors).toMatchObject({ phone: ['は携帯電話の番号を入力してください'] })
+    for (let sent = 1; sent < 10; sent += 1) expect((await offer({ phone: '090-1234-5678' })).status).toBe(201)
+    expect((await offer({ phone: '090-9999-9999' })).status).toBe(429)
+    expect(await me(person)).toMatchObject({ phone: '09012345678', phone_proven: false })
+  })
+
+  it('takes no other address of a dwelling with a login without its password', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const { body } = await world.call(person, 'POST /api/residents/contact_confirmation', {
+      body: { contact: { email: 'thief@example.jp' } },
+    })
+    expect(body.errors).toMatchObject({ current_password: ['を入力してください'] })
+    expect(await told()).toEqual([])
+    expect(await me(person)).toMatchObject({ email: 'old@example.jp' })
+  })
+
+  it('sends no code by SMS where nobody carries one, and says so', async () => {
+    const company = await buildClient(silent)
+    const { rooms } = await buildConstruction(silent, company, { floors: 1, perFloor: 1 })
+    const person = await buildResident(silent, company, rooms[0]?.id ?? 0, { name: '鈴木 一郎' })
+    const refusal = {
+      status: 422,
+      body: {
+        code: 'no_sms',
+        errors: {
+          full_messages: ['SMSでのご確認は、ただいまご利用いただけません。メールアドレスをご登録いただくか、お電話でお知らせください。'],
+        },
+      },
+    }
+    const key = 'POST /api/residents/contact_confirmation'
+    expect(await silent.call(person, key, { body: { contact: { phone: '090-1234-5678' } } })).toMatchObject(refusal)
+    await silent.inClient(company.id, db =>
+      db.updateTable('residents').set({ phone: '09012345678', phone_unproven: true }).where('id', '=', person.id).execute(),
+    )
+    expect(await silent.call(person, key, { body: { contact: 'phone' } })).toMatchObject(refusal)
   })
 
   it('has nothing to prove where everything is proven, or was typed anew in the meantime', async () => {

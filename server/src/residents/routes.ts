@@ -156,10 +156,8 @@ export const residentsRoutes = answers(residents, {
     return { message: '登録情報を保存しました。', resident }
   },
 
-  'POST /api/residents/contact_confirmation': async ({ platform, actor, session, body }) => {
-    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
-    return askToProve(platform, residentOf(actor), body.contact)
-  },
+  'POST /api/residents/contact_confirmation': ({ platform, actor, session, body, request }) =>
+    askToProve(platform, residentOf(actor), sessionOf(session).id, body.contact, request.ip),
 
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
     const row = await findOwnRoom(db, residentOf(actor))

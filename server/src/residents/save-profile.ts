@@ -88,6 +88,16 @@ export const saveProfile = async (
   })
 }
 
+/** Keeps a contact that was just typed, to be proven next. */
+export const saveContact = (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  before: ResidentRow,
+  contact: { email: string } | { phone: string },
+  sessionId: number,
+): Promise<void> => save(platform, db, actor, before, contact, undefined, sessionId)
+
 const save = async (
   platform: Platform,
   db: Db,
