@@ -125,6 +125,7 @@ create table authentication_codes (
   version integer default 1 not null,
   ciphertext bytea not null,
   issued_at timestamp with time zone default now() not null,
+  known_to text[] default '{}'::text[] not null,
   constraint authentication_codes_pkey PRIMARY KEY (client_id, room_id),
   constraint authentication_codes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
@@ -901,6 +902,7 @@ create table message_replies (
   received_at timestamp with time zone default app_now() not null,
   constraint message_replies_pkey PRIMARY KEY (client_id, id),
   constraint message_replies_carrier_key UNIQUE (client_id, carrier_message_id),
+  constraint message_replies_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint message_replies_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint message_replies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
@@ -1084,8 +1086,10 @@ create table outbox_messages (
   constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
   constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_messages_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
-  constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint outbox_messages_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
@@ -1294,15 +1298,12 @@ create table refunds (
   done_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  account_writer text,
-  account_writer_id bigint,
   settler text,
   settler_id bigint,
+  account_writers text[] default '{}'::text[] not null,
   constraint refunds_pkey PRIMARY KEY (client_id, id),
   constraint refunds_attempt_key UNIQUE (client_id, attempt_key),
   constraint refunds_returned_of_key UNIQUE (client_id, returned_of),
-  constraint refunds_account_writer CHECK (((account_writer IS NULL) = (account_writer_id IS NULL))),
-  constraint refunds_account_writer_check CHECK ((account_writer = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancellation'::text, 'late_payment'::text, 'double_payment'::text, 'wrong_amount'::text]))),
@@ -1310,7 +1311,7 @@ create table refunds (
   constraint refunds_settler CHECK (((settler IS NULL) = (settler_id IS NULL))),
   constraint refunds_settler_check CHECK ((settler = ANY (ARRAY['user'::text, 'admin'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['account_wanted'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
-  constraint refunds_two_people CHECK (((state <> 'done'::text) OR (refund_method <> 'bank_transfer'::text) OR (account_writer IS NULL) OR ((settler IS NOT NULL) AND ((settler <> account_writer) OR (settler_id <> account_writer_id))))),
+  constraint refunds_two_people CHECK (((state <> 'done'::text) OR (refund_method <> 'bank_transfer'::text) OR (cardinality(account_writers) = 0) OR ((settler IS NOT NULL) AND (NOT (((settler || ':'::text) || settler_id) = ANY (account_writers)))))),
   constraint refunds_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id),
   constraint refunds_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
   constraint refunds_client_id_returned_of_fkey FOREIGN KEY (client_id, returned_of) REFERENCES refunds(client_id, id)
@@ -1347,6 +1348,7 @@ create table residents (
   agreed_version text,
   consented_at timestamp with time zone,
   consented_version text,
+  known_to text[] default '{}'::text[] not null,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
@@ -1942,13 +1944,25 @@ CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select m.client_id, m.transport, m.urgent, count(*)::int from outbox_messages m
-  where m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
-  group by m.client_id, m.transport, m.urgent
+  select c.id, way.transport, way.urgent, waiting.due
+  from clients c
+  cross join (values ('mail', true), ('sms', true), ('mail', false), ('sms', false)) way (transport, urgent)
+  cross join lateral (
+    select count(*)::int as due from (
+      select from outbox_messages m
+      where m.client_id = c.id and m.transport = way.transport and m.urgent = way.urgent
+        and m.state in ('waiting', 'sending') and m.next_attempt_at <= moment
+      limit 8) first) waiting
+  where waiting.due > 0
   union all
-  select null, 'mail', p.urgent, count(*)::int from platform_messages p
-  where p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
-  group by p.urgent
+  select null, 'mail', way.urgent, waiting.due
+  from (values (true), (false)) way (urgent)
+  cross join lateral (
+    select count(*)::int as due from (
+      select from platform_messages p
+      where p.urgent = way.urgent and p.state in ('waiting', 'sending') and p.next_attempt_at <= moment
+      limit 8) first) waiting
+  where waiting.due > 0
 $function$;
 revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;

@@ -27,7 +27,6 @@ const KeyCustody = z.object({
 export type KeyCustody = z.infer<typeof KeyCustody>
 
 const Saved = z.object({ message: z.string(), key_custody: KeyCustody })
-/** A PNG as a data URL, drawn with a finger. */
 /** A PNG of the drawing as a data URL. */
 const signatureBytes = 420_000
 const signature = z.string().max(signatureBytes)
@@ -53,7 +52,10 @@ export const keys = contract({
     body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalMultilineText(500) }) }),
     response: Saved,
   },
-  /** Lends the key to a craftsman of the construction, or takes it back into the office (null). */
+  /**
+   * Lends the key to a craftsman of the construction, or takes it back into the office (null). A craftsman says so of a key that he
+   * carries, of any other 422 `not_in_your_hand` (`whyNotHand`); so with giving it back.
+   */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id': {
     access: canKeepKeys,
     labels: keyLabels,

@@ -61,8 +61,8 @@ const Refund = z.object({
   state: z.enum(refundStates),
   reason: z.enum(refundReasons),
   has_account: z.boolean(),
-  /** Who of the office wrote the account: somebody else settles it (`whyNotSettle`). */
-  account_writer: z.object({ kind: z.enum(['user', 'admin']), id: z.int() }).nullable(),
+  /** Who of the office typed the account, or could have given it as the dwelling: somebody else settles it (`whyNotSettle`). */
+  account_writers: z.array(z.object({ kind: z.enum(['user', 'admin']), id: z.int() })),
   failure_reason: z.string().nullable(),
   done_at: instant.nullable(),
   created_at: instant,

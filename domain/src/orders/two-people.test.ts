@@ -11,7 +11,7 @@ it.each<[string, Actor, string | null]>([
   ['a colleague', staff(8), null],
   ['an admin of the platform with the same number', { kind: 'admin', id: 7, clientId: 1 }, null],
 ])('%s', (_, actor, text) => {
-  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writer: writer })).toBe(text)
-  expect(whyNotSettle(actor, { refund_method: 'cash', account_writer: writer })).toBeNull()
-  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writer: null })).toBeNull()
+  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writers: [{ kind: 'user', id: 6 }, writer] })).toBe(text)
+  expect(whyNotSettle(actor, { refund_method: 'cash', account_writers: [writer] })).toBeNull()
+  expect(whyNotSettle(actor, { refund_method: 'bank_transfer', account_writers: [] })).toBeNull()
 })

@@ -55,6 +55,8 @@ const Contact = z
   .strictObject({ email: email.optional(), phone: mobilePhone.optional(), none: z.literal(true).optional() })
   .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, 'を1つ選択してください')
 export type Contact = z.infer<typeof Contact>
+/** A contact of the own account as it is typed, or the one that waits there already. */
+const ContactToProve = z.union([z.enum(['email', 'phone']), z.strictObject({ email }), z.strictObject({ phone: mobilePhone })])
 
 /** Sign-in takes `email` or `login` as other names of `login_id`, as DTA clients send them (D-14). */
 const Credentials = z
@@ -338,12 +340,15 @@ export const residents = contract({
     }),
     response: z.object({ message: z.string(), resident: LoggedInResident }),
   },
-  /** Sends a confirmation code to the own contact that was not proven yet; confirmation_code proves it. */
+  /**
+   * Sends a confirmation code to the own contact that was not proven yet, or that is typed here and kept in the same transaction;
+   * confirmation_code proves it. 422 `no_sms` for a telephone where nobody carries short messages, `nothing_to_prove`.
+   */
   'POST /api/residents/contact_confirmation': {
     ...own,
     ownTransactions: true,
     labels: residentLabels,
-    body: z.strictObject({ contact: z.enum(['email', 'phone']) }),
+    body: z.strictObject({ contact: ContactToProve }),
     status: 201,
     response: z.object({ message: z.string(), confirmation_token: z.string(), expires_at: instant }),
   },

@@ -25,6 +25,10 @@ const ResidentOfRoom = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  /** An address that the resident typed and has not proven: nothing is sent there (D-33); staff only, as `email`. */
+  unproven_email: z.string().nullable(),
+  /** The resident typed the number and has not proven it: no short message goes there. */
+  phone_unproven: z.boolean(),
   gender: z.enum(['male', 'female', 'other']).nullable(),
   own_or_rent: z.enum(['own', 'rent']).nullable(),
   registered: z.boolean(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timelineMove, timelineSentence } from './timeline.ts'
+import { answererOf, timelineMove, timelineSentence } from './timeline.ts'
 
 describe('the timeline of a room', () => {
   it('says what happened, and an unknown kind by its name', () => {
@@ -7,6 +7,17 @@ describe('the timeline of a room', () => {
     expect(timelineSentence({ kind: 'room_images.added', change: { timing: 'before_construction' } })).toBe('写真を登録しました（施工前）')
     expect(timelineSentence({ kind: 'assigns.moved', change: { undo_of: 3 } })).toBe('工事日を変更しました（保存の取り消し）')
     expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('rooms.painted')
+  })
+
+  it('says who of the household answered, or that somebody did so for it', () => {
+    const confirmed = { kind: 'rooms.date_confirmed', change: {}, actor_kind: 'resident', acting_for: null, personal: null }
+    expect(answererOf(confirmed)).toBe('ご本人')
+    const byFamily = { ...confirmed, change: { answered_by: 'family' } }
+    expect(answererOf({ ...byFamily, personal: { answered_by_name: '鈴木 花子' } })).toBe('ご家族（鈴木 花子 様）')
+    expect(answererOf(byFamily)).toBe('ご家族')
+    expect(answererOf({ ...confirmed, actor_kind: 'operator', acting_for: 'resident' })).toBe('代理入力')
+    expect(answererOf({ ...confirmed, kind: 'residents.code_entered' })).toBe(null)
+    expect(answererOf({ ...confirmed, actor_kind: 'staff' })).toBe(null)
   })
 
   it('shows from where to where a date moved', () => {

@@ -1,5 +1,6 @@
 import { formatDayLong } from '../calendar/day.ts'
 import { sheetKindLabels } from '../printing/sheet-kind.ts'
+import { answeredByText } from '../residents/answered-by.ts'
 import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */
@@ -98,6 +99,24 @@ const actors: Readonly<Record<string, string>> = {
   system: '自動処理',
 }
 export const actorLabel = (kind: string): string => actors[kind] ?? kind
+
+interface Answered extends TimelineFacts {
+  actor_kind: string
+  acting_for: string | null
+  personal: Readonly<Record<string, unknown>> | null
+}
+
+/** What a household answers; of anything else it is not said who sat before the page (D-33). */
+const answered = new Set(['rooms.date_confirmed', 'rooms.presence_chosen', 'rooms.revisit_wished', 'assigns.placed', 'assigns.moved'])
+
+/** Who answered for the household: ご本人, ご家族（花子）, or somebody of the office for it; null where the event is no answer. */
+export const answererOf = ({ kind, change, actor_kind, acting_for, personal }: Answered): string | null => {
+  if (acting_for === 'resident') return '代理入力'
+  if (actor_kind !== 'resident') return null
+  if (change['answered_by'] !== 'family') return answered.has(kind) ? answeredByText('self', null) : null
+  const name = personal?.['answered_by_name']
+  return answeredByText('family', typeof name === 'string' ? name : null)
+}
 
 const channels: Readonly<Record<string, string>> = {
   web: 'Web',

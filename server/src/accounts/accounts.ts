@@ -19,7 +19,16 @@ export { checkNewPassword } from './new-password.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'
 export { proveCurrentPassword } from './prove-password.ts'
-export { deleteSession, findOneTimeToken, sessionExists, listEveryStaff, listTakenLogins, lockUsers, takeOneTimeToken } from './queries.ts'
+export {
+  deleteSession,
+  findOneTimeToken,
+  sessionExists,
+  listEveryStaff,
+  listTakenLogins,
+  lockUsers,
+  revokeOneTimeTokens,
+  takeOneTimeToken,
+} from './queries.ts'
 export { changeUsers } from './change-users.ts'
 export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { whyNotHand } from '@toguchi/domain/answers/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
@@ -36,6 +37,15 @@ const custodyOf = async ({ db, actor, roomId }: KeyTarget, id: number): Promise<
   const custody = (await listKeyCustodies(db, actor.clientId, roomId)).find(row => row.id === id)
   if (!custody) throw notFound()
   if (custody.returned_at !== null) throw refused('この鍵はすでに返却されています。', 'key_returned')
+  return custody
+}
+
+/** The same, out of the hand of whoever has it: 422 `not_in_your_hand` for a craftsman who does not carry it. */
+const custodyInHandOf = async (target: KeyTarget, id: number): Promise<KeyCustodyRow> => {
+  const custody = await custodyOf(target, id)
+  const { lent_to_user_id, lent_to_name } = custody
+  const why = whyNotHand(target.actor, { lent_to: lent_to_user_id === null ? null : { id: lent_to_user_id, name: lent_to_name ?? '' } })
+  if (why !== null) throw refused(why, 'not_in_your_hand')
   return custody
 }
 
@@ -115,11 +125,11 @@ export const receiveKey = async (
   return id
 }
 
-/** Hands the key to a craftsman of the construction, or takes it back into the office. */
+/** Hands the key to a craftsman of the construction, or takes it back into the office; by the office or whoever carries it. */
 export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
   const { platform, db, actor, constructionId } = target
   await hold(target)
-  const before = await custodyOf(target, id)
+  const before = await custodyInHandOf(target, id)
   if (before.lent_to_user_id === lent_to_user_id) return
   if (lent_to_user_id !== null) {
     const carriers = await listKeyCarriers(db, actor.clientId, constructionId)
@@ -135,7 +145,7 @@ export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: nu
 export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, given: Proof): Promise<void> => {
   const { platform, db, actor } = target
   await hold(target)
-  const before = await custodyOf(target, id)
+  const before = await custodyInHandOf(target, id)
   const proof = await keepProof(target, given)
   await updateKeyCustody(db, actor.clientId, id, {
     lent_to_user_id: null,

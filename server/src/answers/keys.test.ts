@@ -183,6 +183,22 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', ()
     expect((await lend(staff, id + 1_000, craftsman.id)).status).toBe(404)
     expect(await kinds()).toEqual(['key_custodies.received', 'key_custodies.lent', 'key_custodies.handed_in'])
   })
+
+  it('lets no craftsman take a key by his own word, out of the office or from a colleague', async () => {
+    const other = await buildUser(world, client, 'Craftsman', { contractorId: await contractorOf(craftsman) })
+    await assign(other)
+    await receive(staff)
+    const id = await idOf()
+    expect(await lend(craftsman, id, craftsman.id)).toMatchObject({ status: 422, body: { code: 'not_in_your_hand' } })
+    expect((await giveBack(craftsman, id)).body.code).toBe('not_in_your_hand')
+    await lend(staff, id, other.id)
+    expect((await lend(craftsman, id, craftsman.id)).body.code).toBe('not_in_your_hand')
+    expect((await lend(craftsman, id, null)).body.code).toBe('not_in_your_hand')
+    expect((await list(craftsman)).body.key_custodies[0]).toMatchObject({ lent_to: { id: other.id }, received_photo_url: null })
+    // Out of his own hand it goes on, to a colleague and into the office.
+    expect((await lend(other, id, craftsman.id)).body.key_custody.lent_to).toMatchObject({ id: craftsman.id })
+    expect((await lend(craftsman, id, null)).body.key_custody.lent_to).toBeNull()
+  })
 })
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return', () => {

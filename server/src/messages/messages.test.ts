@@ -266,6 +266,36 @@ describe('POST /api/messages/twilio/reports/:client_id/:message_id/:attempt', ()
   })
 })
 
+describe('messages and replies', () => {
+  it('point at rows of their own client alone', async () => {
+    const other = await planConstruction(world)
+    const message = { client_id: plan.client.id, transport: 'mail' as const, recipients: ['a@example.jp'], subject: '', body: '' }
+    const stranger = await world.inClient(other.client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: other.client.id, room_id: other.roomId('101') })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const write = (over: { construction_id?: number; resident_id?: number }) =>
+      world.inClient(plan.client.id, db =>
+        db
+          .insertInto('outbox_messages')
+          .values({ ...message, ...over })
+          .execute(),
+      )
+    await expect(write({ construction_id: other.construction.id })).rejects.toThrow('outbox_messages_client_id_construction_id_fkey')
+    await expect(write({ resident_id: stranger.id })).rejects.toThrow('outbox_messages_client_id_resident_id_fkey')
+    const answer = world.inClient(plan.client.id, db =>
+      db
+        .insertInto('message_replies')
+        .values({ client_id: plan.client.id, construction_id: other.construction.id, phone, body: '', carrier_message_id: phone })
+        .execute(),
+    )
+    await expect(answer).rejects.toThrow('message_replies_client_id_construction_id_fkey')
+  })
+})
+
 describe('POST /api/messages/twilio/replies', () => {
   const confirmed = async () => {
     await live('101', { phone })

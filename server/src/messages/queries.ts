@@ -164,3 +164,7 @@ export const eraseRepliesOf = (db: Db, clientId: number, roomIds: readonly numbe
   sql`update message_replies set body = '', phone = '' where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[])`.execute(
     db,
   )
+
+/** Deletes what was answered before a moment to messages about no room. */
+export const deleteOldReplies = (db: Db, clientId: number, before: Date) =>
+  sql`delete from message_replies where client_id = ${clientId} and room_id is null and received_at < ${before}`.execute(db)

@@ -152,7 +152,7 @@ export const listRefundTasks = (db: Db, clientId: number, constructionId: number
   rowsOf<RefundTaskRow>(
     db,
     `select f.id, f.order_id, f.payment_id, f.amount, f.refund_method, f.state, f.reason, f.account_ciphertext is not null as has_account,
-       f.account_writer, f.account_writer_id, f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
+       f.account_writers, f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
        o.construction_id, o.room_id, r.name as room_name, b.name as building_name, o.resident_name
      from refunds f join ${orderTables.replace('orders o', 'orders o on o.client_id = f.client_id and o.id = f.order_id')}
      where f.client_id = $1 and f.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by f.id`,

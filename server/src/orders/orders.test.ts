@@ -496,7 +496,7 @@ describe('PATCH /api/refunds/:id', () => {
       world.call(as, 'PATCH /api/refunds/:id', { params: { id: refund }, body: { refund: { action: 'settle' } } })
     await world.call(sale.resident, 'PUT /api/residents/orders/:id/refund_account', { params: { id }, body: { refund_account: account } })
     // Overwritten: from now on it is the account of whoever wrote it.
-    expect((await write(staff)).body.refund).toMatchObject({ account_writer: { kind: 'user', id: staff.id } })
+    expect((await write(staff)).body.refund).toMatchObject({ account_writers: [{ kind: 'user', id: staff.id }] })
     const refused = await settle(staff)
     expect([refused.status, refused.body.errors?.full_messages?.[0]]).toEqual([403, secondPersonText])
     expect((await whole(id)).refunds).toMatchObject([{ state: 'open', has_account: true }])

@@ -135,9 +135,8 @@ export interface RefundRow {
   state: RefundState
   reason: RefundReason
   has_account: boolean
-  /** Who of the office wrote the account; nobody when the resident did. */
-  account_writer: 'user' | 'admin' | null
-  account_writer_id: number | null
+  /** Who of the office typed the account, or could have given it as the dwelling: `user:12`, `admin:3`. */
+  account_writers: string[]
   attempt_key: string | null
   external_id: string | null
   failure_reason: string | null
@@ -150,7 +149,7 @@ export interface RefundRow {
 }
 
 const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
-  account_writer, account_writer_id, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
+  account_writers, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
   exists (select from refunds n where n.client_id = refunds.client_id and n.returned_of = refunds.id) as is_returned`
 
 export const insertRefund = (
@@ -185,8 +184,7 @@ export type RefundChange = Partial<{
   state: RefundState
   refund_method: RefundMethod
   account_ciphertext: Buffer | null
-  account_writer: 'user' | 'admin' | null
-  account_writer_id: number | null
+  account_writers: string[]
   settler: 'user' | 'admin'
   settler_id: number
   attempt_key: string | null
@@ -198,6 +196,18 @@ export type RefundChange = Partial<{
 
 export const updateRefund = (db: Db, clientId: number, id: number, change: RefundChange) =>
   db.updateTable('refunds').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Who of the office may be the one who came in as a resident: by the printed code where there is no login, else by the login (M1). */
+export const listPossibleIntruders = async (db: Db, clientId: number, residentId: number): Promise<string[]> =>
+  (
+    await rowsOf<{ person: string }>(
+      db,
+      `select distinct unnest(p.known_to || case when p.login_id is null then coalesce(a.known_to, '{}') else '{}' end) as person
+       from residents p left join authentication_codes a on a.client_id = p.client_id and a.room_id = p.room_id
+       where p.client_id = $1 and p.id = $2`,
+      [clientId, residentId],
+    )
+  ).map(({ person }) => person)
 
 export const findRefundAccount = async (db: Db, clientId: number, id: number): Promise<Buffer | null> =>
   (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())

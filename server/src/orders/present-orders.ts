@@ -1,5 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
+import { personOfKey } from '@toguchi/domain/orders/two-people'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -43,14 +44,13 @@ export const presentRefund = (row: RefundRow): Refund => ({
   state: row.state,
   reason: row.reason,
   has_account: row.has_account,
-  account_writer: writerOf(row),
+  account_writers: writersOf(row),
   failure_reason: row.failure_reason,
   done_at: toInstant(row.done_at),
   created_at: toInstant(row.created_at),
 })
 
-export const writerOf = ({ account_writer: kind, account_writer_id: id }: RefundRow): Refund['account_writer'] =>
-  kind === null || id === null ? null : { kind, id }
+export const writersOf = ({ account_writers }: RefundRow): Refund['account_writers'] => account_writers.map(personOfKey)
 
 export const presentTask = (row: RefundTaskRow): RefundTask => ({
   ...presentRefund(row),

@@ -5,7 +5,7 @@ import type { RefundAction, RefundMethod, RefundReason, RefundState } from '@tog
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { BankAccount } from '@toguchi/domain/orders/own-contract'
 import { wrongStateText } from '@toguchi/domain/orders/transitions'
-import { moneyPersonOf, whyNotSettle } from '@toguchi/domain/orders/two-people'
+import { moneyPersonOf, personKeyOf, whyNotSettle } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound, refused } from '../platform/problem.ts'
@@ -18,13 +18,14 @@ import {
   findRefundAccount,
   insertLedgerEntry,
   insertRefund,
+  listPossibleIntruders,
   listRefundsOfOrder,
   type PaymentRow,
   type RefundRow,
   updateRefund,
 } from './payment-queries.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
-import { writerOf } from './present-orders.ts'
+import { writersOf } from './present-orders.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { tellResident } from './tell.ts'
 
@@ -97,7 +98,7 @@ const purpose = 'refund-account'
 
 /**
  * Seals the account of transfers of one order; it is opened for staff who pay it out, and erased afterwards (practice §4). Who of the
- * office wrote it does not settle it. The resident hears of every account that is given or changed, whoever did it (M1).
+ * office wrote it, or could have come in as the resident who did, does not settle it (decision 026). The resident hears of every account that is given or changed, whoever did it (M1).
  */
 export const saveAccount = async (
   held: HeldOrder,
@@ -111,12 +112,13 @@ export const saveAccount = async (
     refund_method === 'bank_transfer' && (state === 'account_wanted' || state === 'open')
   if (refunds.length === 0 || !refunds.every(isWanted)) throw refused(wrongStateText, 'wrong_state')
   const writer = moneyPersonOf(actor)
+  const writers =
+    writer !== null ? [personKeyOf(writer)] : actor.kind === 'resident' ? await listPossibleIntruders(db, clientId, actor.id) : []
   for (const refund of refunds)
     await updateRefund(db, clientId, refund.id, {
       account_ciphertext: encrypt(platform.settings.secretKey, purpose, JSON.stringify(account)),
       // Who of the office wrote one before stays its writer: whoever holds the printed code is not surely the resident.
-      account_writer: writer?.kind ?? refund.account_writer,
-      account_writer_id: writer?.id ?? refund.account_writer_id,
+      account_writers: [...new Set([...refund.account_writers, ...writers])],
       state: 'open',
       updated_at: now,
     })
@@ -165,7 +167,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
   if (action === 'settle' && refund_method !== 'card' && waits) {
-    const whyNot = whyNotSettle(actor, { refund_method, account_writer: writerOf(refund) })
+    const whyNot = whyNotSettle(actor, { refund_method, account_writers: writersOf(refund) })
     if (whyNot !== null) throw forbidden(whyNot)
     return finishRefund(held, refund, actor)
   }

@@ -102,6 +102,7 @@ export interface AuthenticationCodes {
   ciphertext: Buffer;
   client_id: number;
   issued_at: Generated<Date>;
+  known_to: Generated<string[]>;
   room_id: number;
   version: Generated<number>;
 }
@@ -796,8 +797,7 @@ export interface RecoveryCodes {
 
 export interface Refunds {
   account_ciphertext: Buffer | null;
-  account_writer: string | null;
-  account_writer_id: number | null;
+  account_writers: Generated<string[]>;
   amount: number;
   attempt_key: string | null;
   client_id: number;
@@ -830,6 +830,7 @@ export interface Residents {
   erased_at: Date | null;
   gender: string | null;
   id: Generated<number>;
+  known_to: Generated<string[]>;
   last_sign_in_at: Date | null;
   login_id: string | null;
   name: string | null;

@@ -52,7 +52,7 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
-    .returning(['id', 'client_id', 'kind', 'input', 'total', 'attempts'])
+    .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
 export const finishJob = (db: Db, clientId: number, id: number, fileId: number, at: Date) =>

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildClient } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
-import { claimMessages } from './due-messages.ts'
+import { claimMessages, listDue } from './due-messages.ts'
 import { enqueueMail, enqueuePlatformMail, enqueueSms, recallMessagesOfRooms } from './outbox.ts'
 import { openSender, sendWaitingMessages } from './sender.ts'
 
@@ -102,6 +103,26 @@ describe('the outbox', () => {
       { transport: 'mail', state: 'sent', carrier: 'smtp' },
       { transport: 'sms', state: 'sent', carrier: 'outbox' },
     ])
+  })
+
+  it('is counted no further than there are ways, however much waits', async () => {
+    const client = await buildClient(world)
+    await write(client.id, 'many@example.jp')
+    const wait = (id: number, count: number) =>
+      world.inClient(id, db =>
+        sql`insert into outbox_messages (client_id, transport, recipients, subject, body, urgent, next_attempt_at)
+          select ${id}, 'mail', '{many@example.jp}', '', '', true, ${world.platform.now()} from generate_series(1, ${count}::int)`.execute(
+          db,
+        ),
+      )
+    await wait(client.id, 30)
+    const due = (await listDue(world.platform)).filter(one => one.client_id === client.id)
+    expect(due.toSorted((a, b) => a.due - b.due)).toEqual([
+      { client_id: client.id, transport: 'mail', urgent: false, due: 1 },
+      { client_id: client.id, transport: 'mail', urgent: true, due: 8 },
+    ])
+    await sendWaitingMessages(world.platform)
+    expect(received).toHaveLength(31)
   })
 
   it('tries again later when the server refuses for now, and gives up after the third retry', async () => {

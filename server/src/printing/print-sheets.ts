@@ -1,3 +1,4 @@
+import type { Kind } from '@toguchi/domain/access/actor'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { type SheetKind, sheetKindLabels } from '@toguchi/domain/printing/sheet-kind'
@@ -7,7 +8,7 @@ import { toDay } from '../platform/clock.ts'
 import { originOf } from '../platform/hosts.ts'
 import { setJobProgress } from '../platform/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { openAuthenticationCode } from '../residents/residents.ts'
+import { noteCodesRead, openAuthenticationCode } from '../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
 import type { PrintJob, Printed } from './printer.ts'
 import { renderTypst } from './render-typst.ts'
@@ -41,15 +42,16 @@ export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date 
 const pagesAtOnce = 24
 
 /** The sheets of the mailboxes: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
-export const printSheets = async (platform: Platform, { id, client_id, input }: PrintJob): Promise<Printed> => {
+export const printSheets = async (platform: Platform, { id, client_id, input, ...job }: PrintJob): Promise<Printed> => {
   const { construction_id, kind, room_ids } = input as SheetsInput
-  const { construction, rooms } = await platform.pool.read(client_id, async db => ({
-    construction: await findSheetConstruction(db, client_id, construction_id),
-    rooms: await listSheetRooms(db, client_id, construction_id),
-  }))
-  if (!construction) throw new Error('the construction is gone')
   const asked = new Set(room_ids)
-  const printed = rooms.filter(room => asked.has(room.id)).toSorted(comparePosting)
+  const { construction, printed } = await platform.pool.write(client_id, async db => {
+    const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
+    const shown = rooms.flatMap(room => (room.shows_code ? [room.id] : []))
+    await noteCodesRead(db, client_id, shown, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
+    return { construction: await findSheetConstruction(db, client_id, construction_id), printed: rooms.toSorted(comparePosting) }
+  })
+  if (!construction) throw new Error('the construction is gone')
   const bytes = await renderTypst('distribution-sheet.typ', sheetData(platform, construction, printed, kind), {
     pagesAtOnce,
     // What is told late is told no more: the job is done by then.
@@ -85,7 +87,8 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
         room.start_at === null || room.end_at === null || room.status === 'reschedule'
           ? ''
           : formatTimeFrameForResident(room.start_at, room.end_at),
-      code: formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)),
+      // Empty: the way in is the login (decision 026).
+      code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
       // Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03).
       url: addressOfRoom(platform, construction, room),
       page: `${at + 1} / ${rooms.length}`,

@@ -4,6 +4,9 @@ import type { Platform } from '../platform/platform.ts'
 export interface PrintJob {
   id: number
   client_id: number
+  /** Who asked: a kind of actor (`Kind`), and the id there. */
+  requested_by_kind: string
+  requested_by_id: number
   input: unknown
   total: number
 }

@@ -56,6 +56,11 @@ export interface SheetRoom {
   col: number
   posting_position: number | null
   ciphertext: Buffer
+  /**
+   * Whether its letter shows the code: a dwelling with a login has no need of it, unless it was reissued since, of which the known contact
+   * was told (decision 026).
+   */
+  shows_code: boolean
   date: string | null
   start_at: string | null
   end_at: string | null
@@ -71,12 +76,14 @@ export interface SheetRoom {
 export const listSheetRooms = (db: Db, clientId: number, constructionId: number): Promise<SheetRoom[]> =>
   rowsOf<SheetRoom>(
     db,
-    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext, g.date, f.start_at, f.end_at,
+    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext,
+       p.login_id is null or a.issued_at > p.registered_at as shows_code, g.date, f.start_at, f.end_at,
        r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, a.issued_at as code_issued_at,
        case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, g.updated_at) end as decided_at
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      join authentication_codes a on a.client_id = r.client_id and a.room_id = r.id
+     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
      left join assigns g on g.client_id = r.client_id and g.room_id = r.id
      left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      where r.client_id = $1 and r.construction_id = $2 and r.closed_at is null`,

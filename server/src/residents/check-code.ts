@@ -9,7 +9,7 @@ import { invalid, tooMany } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { openAuthenticationCode } from './authentication-codes.ts'
 import type { OpenedRoom } from './letter.ts'
-import { lockAuthenticationCode } from './queries.ts'
+import { lockAuthenticationCode } from './code-queries.ts'
 
 const ofNetwork = 'authentication_code:ip'
 const ofRoom = 'authentication_code:room'

@@ -21,7 +21,7 @@ import {
 import { answeredByOf } from './answered-by.ts'
 import { isAt, mustStandAt } from './must-stand-at.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
-import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './queries.ts'
+import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './own-room-queries.ts'
 
 const holdMinutes = 5
 

@@ -12,7 +12,10 @@ import { invalid, notFound, refused, signInFirst } from '../platform/problem.ts'
 import { answeredByOf } from './answered-by.ts'
 import type { RoomInConstruction } from './write-resident.ts'
 import { presenceOf, type ResidentActor } from './present.ts'
-import { findPresence, findResidentOfRoom, findRoomForOffice, lockOwnRoom, upsertPresence } from './queries.ts'
+import { lockOwnRoom } from './own-room-queries.ts'
+import { findPresence, upsertPresence } from './presence-queries.ts'
+import { findResidentOfRoom } from './queries.ts'
+import { findRoomForOffice } from './room-queries.ts'
 
 /**
  * Says how the room is entered (practice §2). A proxy is named with a telephone; whoever is not at home agrees to it, and when is kept.

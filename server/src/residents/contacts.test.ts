@@ -1,5 +1,6 @@
 import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   buildClient,
   buildConstruction,
@@ -15,6 +16,8 @@ import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
 
 let world: World
+/** Nobody carries short messages here. */
+let silent: World
 let client: BuiltClient
 let uuid: string
 let construction: BuiltConstruction
@@ -24,6 +27,7 @@ const password = 'sakura2026'
 
 beforeAll(async () => {
   world = await openWorld()
+  silent = await openWorld({ sms: { carrier: 'none' } })
   passwordDigest = await hashPassword(password)
 })
 beforeEach(async () => {
@@ -158,6 +162,52 @@ describe('POST /api/residents/contact_confirmation', () => {
     })
   })
 
+  it('keeps what is typed and sends the code there by one request, or does neither', async () => {
+    const person = await buildResident(world, client, room().id, { name: '鈴木 一郎' })
+    const offer = (contact: { email: string } | { phone: string }) =>
+      world.call(person, 'POST /api/residents/contact_confirmation', { body: { contact } })
+    const { status, body } = await offer({ email: 'suzuki@example.jp' })
+    expect([status, body.message]).toEqual([201, '確認コードをメールで送信しました。'])
+    expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: false })
+    await confirm(person, body.confirmation_token)
+    expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: true })
+    expect((await offer({ phone: '03-1234-5678' })).body.errors).toMatchObject({ phone: ['は携帯電話の番号を入力してください'] })
+    for (let sent = 1; sent < 10; sent += 1) expect((await offer({ phone: '090-1234-5678' })).status).toBe(201)
+    expect((await offer({ phone: '090-9999-9999' })).status).toBe(429)
+    expect(await me(person)).toMatchObject({ phone: '09012345678', phone_proven: false })
+  })
+
+  it('takes no other address of a dwelling with a login without its password', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    const { body } = await world.call(person, 'POST /api/residents/contact_confirmation', {
+      body: { contact: { email: 'thief@example.jp' } },
+    })
+    expect(body.errors).toMatchObject({ current_password: ['を入力してください'] })
+    expect(await told()).toEqual([])
+    expect(await me(person)).toMatchObject({ email: 'old@example.jp' })
+  })
+
+  it('sends no code by SMS where nobody carries one, and says so', async () => {
+    const company = await buildClient(silent)
+    const { rooms } = await buildConstruction(silent, company, { floors: 1, perFloor: 1 })
+    const person = await buildResident(silent, company, rooms[0]?.id ?? 0, { name: '鈴木 一郎' })
+    const refusal = {
+      status: 422,
+      body: {
+        code: 'no_sms',
+        errors: {
+          full_messages: ['SMSでのご確認は、ただいまご利用いただけません。メールアドレスをご登録いただくか、お電話でお知らせください。'],
+        },
+      },
+    }
+    const key = 'POST /api/residents/contact_confirmation'
+    expect(await silent.call(person, key, { body: { contact: { phone: '090-1234-5678' } } })).toMatchObject(refusal)
+    await silent.inClient(company.id, db =>
+      db.updateTable('residents').set({ phone: '09012345678', phone_unproven: true }).where('id', '=', person.id).execute(),
+    )
+    expect(await silent.call(person, key, { body: { contact: 'phone' } })).toMatchObject(refusal)
+  })
+
   it('has nothing to prove where everything is proven, or was typed anew in the meantime', async () => {
     const person = await resident({ email: 'old@example.jp' })
     expect((await ask(person, 'email')).body.code).toBe('nothing_to_prove')
@@ -201,6 +251,31 @@ describe('a contact that the office changes', () => {
     expect((await world.call(person, 'GET /api/residents/me')).status).toBe(401)
     await forgot(person.loginId, 'thief@example.jp')
     expect((await messages()).at(-1)?.body).not.toContain('reset_password_token')
+  })
+
+  it('ends for many at once what it ends for one', async () => {
+    construction = await buildConstruction(world, client, { floors: 10, perFloor: 3 })
+    const people = await Promise.all(
+      construction.rooms.map(({ id }) => buildResident(world, client, id, { passwordDigest, email: `old${id}@example.jp` })),
+    )
+    const staff = await buildUser(world, client, 'Staff')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const statementsFor = async (rooms: readonly { id: number; name: string }[]) => {
+      const bytes = Buffer.from(['部屋番号,メールアドレス', ...rooms.map(({ id, name }) => `${name},new${id}@example.jp`)].join('\r\n'))
+      const send = (path: string, fields: Record<string, string>) => {
+        const form = multipart(fields, { name: 'spreadsheet[file]', fileName: 'residents.csv', bytes })
+        return world.send(staff, 'POST', `/api/spreadsheets/residents${path}?construction_id=${construction.id}`, form.body, form.headers)
+      }
+      const { preview } = (await send('/rehearsal', {})).body as unknown as { preview: { digest: string } }
+      query.mockClear()
+      expect((await send('', { 'spreadsheet[digest]': preview.digest })).status).toBe(200)
+      return query.mock.calls.length
+    }
+    const [first, ...others] = construction.rooms
+    const one = await statementsFor([first ?? room()])
+    expect(await statementsFor(others)).toBe(one)
+    query.mockRestore()
+    for (const person of [people[0], people.at(-1)]) expect((await world.call(person ?? guest, 'GET /api/residents/me')).status).toBe(401)
   })
 
   it('resets no password by mail for a day, and only the mail says why', async () => {

@@ -7,7 +7,8 @@ import { notFound, signInFirst } from '../platform/problem.ts'
 import { readEverythingOf } from './export-queries.ts'
 import type { RoomInConstruction } from './write-resident.ts'
 import type { ResidentActor } from './present.ts'
-import { findResidentOfRoom, findRoomForOffice } from './queries.ts'
+import { findResidentOfRoom } from './queries.ts'
+import { findRoomForOffice } from './room-queries.ts'
 
 /** What is held about the resident who asks, as a file to keep; that it was asked for is on the timeline (D-12). */
 export const exportOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {

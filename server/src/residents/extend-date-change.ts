@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, refused } from '../platform/problem.ts'
 import { setDateChangeExtension } from '../rooms/rooms.ts'
 import type { RoomInConstruction } from './write-resident.ts'
-import { findRoomForOffice } from './queries.ts'
+import { findRoomForOffice } from './room-queries.ts'
 
 /** Grants one room a later deadline for changes of its date, with why (practice §2). 422 for a day that is past, `room_done`. */
 export const extendDateChange = async (

@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { moneyPersonOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,7 +8,9 @@ import { forgetDateChanges, setAppRegister, settleWish } from '../rooms/rooms.ts
 import { releaseHold } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from './authentication-codes.ts'
 import { endResident } from './end-resident.ts'
-import { deletePresence, lockResidentOfRoom, updateResident } from './queries.ts'
+import { deletePresence } from './presence-queries.ts'
+import { lockResidentOfRoom, updateResident } from './queries.ts'
+import { tellOfAccount } from './tell-resident.ts'
 import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 
 /** Ends a resident's account: sessions, hold and printed code die with it; orders stay with the room (G-RES-11, D-30). */
@@ -25,7 +28,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   // Whoever wished to be called lives here no more.
   await settleWish(db, clientId, params.room_id, now)
   await forgetDateChanges(db, clientId, params.room_id)
-  await issueAuthenticationCodes(platform, db, clientId, [params.room_id])
+  await issueAuthenticationCodes(platform, db, clientId, [params.room_id], moneyPersonOf(actor))
   await recordEvent(db, {
     kind: 'residents.removed',
     actor,
@@ -38,14 +41,15 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
 
 /**
  * Prints no more the old code: it is dead from now on, and the sheets show the new one (D-03). So is what it opened and nobody has
- * registered by yet: a letter in a wrong mailbox is why codes are reissued.
+ * registered by yet: a letter in a wrong mailbox is why codes are reissued. The known contact hears of it: a code opens what a login
+ * opens, and nobody is to have one printed unheard (decision 026).
  */
 export const reissueCode = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
   await lockRoom(db, actor, params)
   const resident = await lockResidentOfRoom(db, actor.clientId, params.room_id)
   if (resident && resident.login_id === null) await endResident(db, actor.clientId, resident, platform.now())
-  await issueAuthenticationCodes(platform, db, actor.clientId, [params.room_id])
-  await recordEvent(db, {
+  await issueAuthenticationCodes(platform, db, actor.clientId, [params.room_id], moneyPersonOf(actor))
+  const eventId = await recordEvent(db, {
     kind: 'authentication_codes.reissued',
     actor,
     clientId: actor.clientId,
@@ -53,4 +57,10 @@ export const reissueCode = async (platform: Platform, db: Db, actor: ClientActor
     roomId: params.room_id,
     residentVisible: true,
   })
+  if (resident)
+    await tellOfAccount(platform, db, actor.clientId, resident, {
+      subject: '認証コードが再発行されました',
+      sentence: '認証コードが再発行されました。新しいコードは紙の案内状でお届けします。これまでのコードは使えません。',
+      eventId,
+    })
 }

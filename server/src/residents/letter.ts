@@ -4,7 +4,7 @@ import { findPublicId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
-import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter } from './queries.ts'
+import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter } from './letter-queries.ts'
 
 export interface RoomOfLetter {
   client_uuid: string

@@ -19,17 +19,16 @@ import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
 import { proveContact } from './prove-contact.ts'
+import { insertCodeSession } from './code-queries.ts'
+import { countWrongConfirmation, lockConfirmation, useConfirmation } from './confirmation-queries.ts'
 import {
-  countWrongConfirmation,
   findResidentOfRoom,
-  insertCodeSession,
+  inheritKnowersOfCode,
   insertResident,
-  lockConfirmation,
   lockResident,
   lockResidentOfRoom,
   type ResidentRow,
   updateResident,
-  useConfirmation,
 } from './queries.ts'
 import { codeHash, sendConfirmation } from './send-confirmation.ts'
 import { tellOfAccount } from './tell-resident.ts'
@@ -206,6 +205,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
       resident.login_id === null ? [] : [resident.login_id],
     )
     await resetTo(platform, db, client.id, resident, password_digest)
+    await inheritKnowersOfCode(db, client.id, resident.id)
     const found = await loggedInResident(db, client.id, resident.id)
     await noteReset(platform, db, client.id, resident, found, 'authentication_code')
     return startSession(platform, db, client.id, found)

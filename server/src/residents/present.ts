@@ -22,7 +22,8 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/problem.ts'
-import { type OwnRoomRow, presentResident, type ResidentRow } from './queries.ts'
+import { type OwnRoomRow, presentResident } from './own-room-queries.ts'
+import type { ResidentRow } from './queries.ts'
 
 export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
 

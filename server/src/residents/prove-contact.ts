@@ -1,36 +1,87 @@
+import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { isMobile } from '@toguchi/domain/messages/mobile'
-import type { LoggedInResident } from '@toguchi/domain/residents/contract'
+import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
+import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
+import { proveCurrentPassword } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Session } from '../platform/identity.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, refused, signInFirst } from '../platform/problem.ts'
+import { invalid, refused, signInFirst, stale } from '../platform/problem.ts'
+import { offersSms } from '../platform/settings.ts'
+import { refuseDateOnly } from './date-only.ts'
 import { endResident } from './end-resident.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
-import { findResident, lockResident, updateResident } from './queries.ts'
-import { sendConfirmation } from './send-confirmation.ts'
+import { findOwnClosing } from './own-room-queries.ts'
+import { findResident, lockResident, type ResidentRow, updateResident } from './queries.ts'
+import { saveContact } from './save-profile.ts'
+import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
 import { reachOf, tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
 
-/** Sends a confirmation code to the contact of the own account that was not proven yet: the only thing that goes there (D-33). */
-export const askToProve = async (platform: Platform, actor: ResidentActor, contact: 'email' | 'phone') => {
-  const { resident, place } = await platform.pool.read(actor.clientId, async db => ({
-    resident: await findResident(db, actor.clientId, actor.id),
-    place: await loggedInResident(db, actor.clientId, actor.id),
-  }))
-  if (!resident) throw signInFirst()
-  const phone = resident.phone_unproven && resident.phone !== null && isMobile(resident.phone) ? resident.phone : null
-  const given = contact === 'email' ? { email: resident.unproven_email, phone: null } : { email: null, phone }
-  if (given.email === null && given.phone === null) throw refused('確認の必要な連絡先はありません。', 'nothing_to_prove')
-  return sendConfirmation(
+type Typed = { email: string } | { phone: string }
+type Asked = BodyOf<(typeof residents)['POST /api/residents/contact_confirmation']>['contact']
+
+const noSms = () =>
+  refused('SMSでのご確認は、ただいまご利用いただけません。メールアドレスをご登録いただくか、お電話でお知らせください。', 'no_sms')
+
+/**
+ * Sends a confirmation code to the contact of the own account that was not proven yet: the only thing that goes there (D-33). What is
+ * typed with it is kept in the same transaction: nobody waits for a code to an address that was not kept. Another address of an account
+ * with a login needs its password, as in `saveProfile`, which the page of the registration asks for.
+ */
+export const askToProve = async (platform: Platform, actor: ResidentActor, sessionId: number, asked: Asked, ip: string) => {
+  const { clientId, id } = actor
+  const typed = typeof asked === 'string' ? null : asked
+  const { before, place, closing } = await platform.pool.read(clientId, async db => {
+    await refuseDateOnly(db, clientId, { id: sessionId })
+    return {
+      before: await findResident(db, clientId, id),
+      place: await loggedInResident(db, clientId, id),
+      closing: await findOwnClosing(db, actor),
+    }
+  })
+  if (!before) throw signInFirst()
+  if ((asked === 'phone' || (typed && 'phone' in typed)) && !offersSms(platform.settings)) throw noSms()
+  if (typed) await mayKeep(platform, actor, before, typed, { closing, ip })
+  else if (toProve(before, asked) === null) throw nothingToProve()
+  await spendConfirmation(platform, actor.roomId)
+  return platform.pool.write(clientId, async db => {
+    const held = await lockResident(db, clientId, id)
+    if (!held || held.password_digest !== before.password_digest) throw stale()
+    if (typed) await saveContact(platform, db, actor, held, typed, sessionId)
+    const now = typed ? await lockResident(db, clientId, id) : held
+    const contact = now && toProve(now, typed ? ('email' in typed ? 'email' : 'phone') : asked)
+    if (!contact) throw nothingToProve()
+    const { id: constructionId, building_name } = place.construction
+    const to = { clientId, construction: { id: constructionId, building_name }, room: place.room, residentId: id }
+    return writeConfirmation(platform, db, to, contact)
+  })
+}
+
+const nothingToProve = () => refused('確認の必要な連絡先はありません。', 'nothing_to_prove')
+
+/** The contact that waits for its code; null when there is none. */
+const toProve = ({ unproven_email, phone, phone_unproven }: ResidentRow, asked: Asked) => {
+  if (asked === 'email') return unproven_email === null ? null : { email: unproven_email, phone: null }
+  return phone_unproven && phone !== null && isMobile(phone) ? { email: null, phone } : null
+}
+
+const mayKeep = async (
+  platform: Platform,
+  { clientId, id }: ResidentActor,
+  before: ResidentRow,
+  typed: Typed,
+  { closing, ip }: { closing: { closed_at: Date | null }; ip: string },
+) => {
+  const closed = whyReadOnly(closing)
+  if (closed !== null) throw refused(closed, 'room_closed')
+  if (!('email' in typed) || before.password_digest === null || typed.email === (before.unproven_email ?? before.email)) return
+  await proveCurrentPassword(
     platform,
-    {
-      clientId: actor.clientId,
-      construction: { id: place.construction.id, building_name: place.construction.building_name },
-      room: place.room,
-      residentId: actor.id,
-    },
-    given,
+    { strategy: 'resident', clientId, accountId: id },
+    { current_password: undefined, digest: before.password_digest, network: networkOf(ip) },
   )
 }
 

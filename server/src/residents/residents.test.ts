@@ -528,6 +528,15 @@ describe('POST /api/resident_auth/password', () => {
       expect(await messages()).toEqual([])
     })
 
+    it('leads in by the newest link alone', async () => {
+      const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+      await ask(resident.loginId, 'suzuki@example.jp')
+      const older = await linkOf()
+      await ask(resident.loginId, 'suzuki@example.jp')
+      expect((await set(older)).body.code).toBe('link_expired')
+      expect((await set(await linkOf())).status).toBe(200)
+    })
+
     it('ends after six hours', async () => {
       const resident = await signedIn('101', { email: 'suzuki@example.jp' })
       await ask(resident.loginId, 'suzuki@example.jp')

@@ -1,5 +1,5 @@
 /** Front door of the residents slice. */
-export { issueAuthenticationCodes, openAuthenticationCode } from './authentication-codes.ts'
+export { issueAuthenticationCodes, noteCodesRead, openAuthenticationCode } from './authentication-codes.ts'
 export { refuseDateOnly } from './date-only.ts'
 export { mustStandAt } from './must-stand-at.ts'
 export { findResidentOfRoom, listResidentsOfRooms } from './queries.ts'

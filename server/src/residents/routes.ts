@@ -27,7 +27,10 @@ import { confirmContact, enterCode } from './open-account.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
 import { askToProve } from './prove-contact.ts'
-import { findOwnRoom, isCodeSession, listOwnEvents, listRoomsOfLetter, type OwnEventRow, type OwnRoomRow } from './queries.ts'
+import { isCodeSession } from './code-queries.ts'
+import { listRoomsOfLetter } from './letter-queries.ts'
+import { listOwnEvents, type OwnEventRow } from './own-event-queries.ts'
+import { findOwnRoom, type OwnRoomRow } from './own-room-queries.ts'
 import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
 import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
@@ -153,10 +156,8 @@ export const residentsRoutes = answers(residents, {
     return { message: '登録情報を保存しました。', resident }
   },
 
-  'POST /api/residents/contact_confirmation': async ({ platform, actor, session, body }) => {
-    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
-    return askToProve(platform, residentOf(actor), body.contact)
-  },
+  'POST /api/residents/contact_confirmation': ({ platform, actor, session, body, request }) =>
+    askToProve(platform, residentOf(actor), sessionOf(session).id, body.contact, request.ip),
 
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
     const row = await findOwnRoom(db, residentOf(actor))

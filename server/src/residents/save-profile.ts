@@ -14,7 +14,8 @@ import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { endResident } from './end-resident.ts'
 import type { ResidentActor } from './present.ts'
-import { findOwnClosing, findResident, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { findOwnClosing } from './own-room-queries.ts'
+import { findResident, inheritKnowersOfCode, lockResident, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
 import { tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
 
@@ -87,6 +88,16 @@ export const saveProfile = async (
   })
 }
 
+/** Keeps a contact that was just typed, to be proven next. */
+export const saveContact = (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  before: ResidentRow,
+  contact: { email: string } | { phone: string },
+  sessionId: number,
+): Promise<void> => save(platform, db, actor, before, contact, undefined, sessionId)
+
 const save = async (
   platform: Platform,
   db: Db,
@@ -142,6 +153,8 @@ const save = async (
           'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
         ))
   if (!first) return
+  // Until now the code alone led in here.
+  await inheritKnowersOfCode(db, clientId, id)
   await setAppRegister(db, clientId, actor.roomId, true)
   await welcome(platform, db, clientId, id)
 }

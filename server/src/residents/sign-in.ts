@@ -9,6 +9,7 @@ import {
   limitReminders,
   linkLifetimes,
   originFor,
+  revokeOneTimeTokens,
   takeOneTimeToken,
   withLockOut,
 } from '../accounts/accounts.ts'
@@ -21,7 +22,7 @@ import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
 import { noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from './present.ts'
-import { findLoginOfClient, findLoginOfRoom, listLoginsByEmail, lockResident, updateResident } from './queries.ts'
+import { findLoginOfRoom, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
 export const signIn = async (
@@ -81,11 +82,13 @@ export const remindOfPassword = async (
   const { client, construction } = await openRoomOfLetter(platform, given)
   await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
   await platform.pool.write(client.id, async db => {
-    const found = await findLoginOfClient(db, client.id, given.login_id)
+    const found = await lockLoginOfClient(db, client.id, given.login_id)
     if (!found?.email || found.email.toLowerCase() !== given.email.toLowerCase()) return
     const until = restsUntil(found, platform.now())
     if (until !== null) return enqueueMail(db, client.id, restMail(platform, { ...found, email: found.email }, until))
     const account = { strategy: 'resident' as const, clientId: client.id, accountId: found.id }
+    // The newest link alone leads in.
+    await revokeOneTimeTokens(db, { ...account, accountIds: [found.id] }, ['password'], platform.now())
     const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
     const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
     await enqueueMail(db, client.id, {

@@ -19,7 +19,9 @@ import { answeredByOf } from './answered-by.ts'
 import { changeDate, holdFrame, presentFrames } from './choose-date.ts'
 import { chooseOwnPresence } from './choose-presence.ts'
 import { absenceOf, type ResidentActor } from './present.ts'
-import { findClientByUuid, findOwnRoom, insertResident, lockOwnRoom, lockResidentOfRoom } from './queries.ts'
+import { findClientByUuid } from './letter-queries.ts'
+import { findOwnRoom, lockOwnRoom } from './own-room-queries.ts'
+import { insertResident, lockResidentOfRoom } from './queries.ts'
 
 type Slip = Pick<BodyOf<(typeof residents)['POST /api/resident_auth/absence']>, 'client_uuid' | 'token'>
 type Choice = BodyOf<(typeof residents)['POST /api/resident_auth/absence/assign']>

@@ -3,7 +3,8 @@ import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { Db } from '../platform/database.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { listPlacesOfRooms, type ResidentRow } from './queries.ts'
+import type { ResidentRow } from './queries.ts'
+import { listPlacesOfRooms } from './room-queries.ts'
 import { reachOf } from './tell-resident.ts'
 
 type Contacts = Pick<ResidentRow, 'id' | 'login_id' | 'name' | 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>

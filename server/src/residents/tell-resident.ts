@@ -4,7 +4,8 @@ import type { Db } from '../platform/database.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { listPlacesOfRooms, type ResidentRow } from './queries.ts'
+import type { ResidentRow } from './queries.ts'
+import { listPlacesOfRooms } from './room-queries.ts'
 
 type Reached = Pick<ResidentRow, 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>
 export type Told = Reached & Pick<ResidentRow, 'id' | 'room_id' | 'name'>

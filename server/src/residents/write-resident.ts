@@ -1,4 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import type { Db } from '../platform/database.ts'
@@ -7,7 +8,8 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { endResident } from './end-resident.ts'
 import { residentOfRoom } from './present.ts'
-import { findRoomForOffice, insertResident, lockResidentOfRoom, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { insertResident, lockResidentOfRoom, noteContactWriter, type ResidentColumns, type ResidentRow, updateResident } from './queries.ts'
+import { findRoomForOffice } from './room-queries.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { tellOfContacts } from './tell-of-contact.ts'
 
@@ -45,6 +47,8 @@ export const writeResident = async (platform: Platform, db: Db, actor: ClientAct
   else await insertResident(db, clientId, params.room_id, { ...change, ...contact })
   const after = await lockResidentOfRoom(db, clientId, params.room_id)
   if (!after) throw notFound()
+  const writer = moneyPersonOf(actor)
+  if (writer !== null && (isEmail || isPhone)) await noteContactWriter(db, clientId, [after.id], personKeyOf(writer))
   const names = changedNames(before ?? { ...after, ...nobody }, change)
   const { acting_for } = form
   const event_id = await recordEvent(db, {

@@ -1,11 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { idOf } from '../platform/save-rows.ts'
-import { endResident } from './end-resident.ts'
-import { insertResidents, lockResidents, type ResidentFields, updateResidents } from './queries.ts'
+import { endResidents } from './end-resident.ts'
+import { insertResidents, lockResidents, noteContactWriter, type ResidentFields, updateResidents } from './queries.ts'
 import { tellOfContacts } from './tell-of-contact.ts'
 
 export interface ResidentOfRoomRow {
@@ -51,7 +52,8 @@ export const writeResidents = async (
       const after = known.find(({ id }) => id === before.id)
       return after && (after.email !== before.email || after.phone !== before.phone) ? [{ before, after }] : []
     })
-    for (const { before, after } of moved) if (after.email !== before.email) await endResident(db, clientId, before, now)
+    const readdressed = moved.flatMap(({ before, after }) => (after.email === before.email ? [] : [before]))
+    await endResidents(db, clientId, readdressed, now)
     if (known.length > 0) await updateResidents(db, clientId, known, now)
     const ids =
       added.length === 0
@@ -61,6 +63,12 @@ export const writeResidents = async (
             clientId,
             added.map(({ room_id, is }) => ({ ...is, room_id })),
           )
+    const writer = moneyPersonOf(actor)
+    const reached = [
+      ...moved.map(({ before }) => before.id),
+      ...added.flatMap(({ room_id, is }) => (is.email === null && is.phone === null ? [] : [idOf(ids, room_id)])),
+    ]
+    if (writer !== null && reached.length > 0) await noteContactWriter(db, clientId, reached, personKeyOf(writer))
     const events = await recordSubjectEvents(
       db,
       people.map(({ room_id, id, was, is }) => {

@@ -1,7 +1,7 @@
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
-import { eraseRepliesOf } from '../messages/messages.ts'
+import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database.ts'
@@ -47,6 +47,7 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
   )
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
+    await forgetOldReplies(db, clientId, before)
     await deleteEndedHolds(db, clientId, platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)

@@ -438,6 +438,45 @@ describe('what is nobody’s any more', () => {
     expect(entries).toEqual([{ contents: '（消去済み）' }, { contents: '高橋様より入電' }])
   })
 
+  it('is what was answered to a message about no room, and by which number', async () => {
+    const hear = (received_at: Date, body: string) =>
+      world.inClient(client.id, async db => {
+        await db
+          .insertInto('message_replies')
+          .values({
+            client_id: client.id,
+            construction_id: construction.id,
+            phone: '09011112222',
+            body,
+            carrier_message_id: body,
+            received_at,
+          })
+          .execute()
+        for (const kind of ['messages.reply_received', 'messages.opted_out'])
+          await recordEvent(db, {
+            kind,
+            actor: 'system',
+            clientId: client.id,
+            constructionId: construction.id,
+            personal: { contents: body },
+          })
+      })
+    world.setNow(hidden.toISOString())
+    await hear(hidden, '古い返信')
+    world.setNow(young.toISOString())
+    await hear(young, '新しい返信')
+    await run(late)
+    const left = await world.inClient(client.id, async db => ({
+      replies: (await db.selectFrom('message_replies').select('body').execute()).map(({ body }) => body),
+      values: (await db.selectFrom('event_personal_values').select('values').execute())
+        .map(({ values }) => JSON.stringify(values))
+        .filter(text => text.includes('返信')),
+    }))
+    expect(left.replies).toEqual(['新しい返信'])
+    expect(left.values).toHaveLength(2)
+    expect(left.values.join('')).not.toContain('古い返信')
+  })
+
   it('is what a job was asked with that never ended', async () => {
     const job = { client_id: client.id, kind: 'call_list', requested_by_kind: 'staff', requested_by_id: 1, state: 'running' } as const
     await world.inClient(client.id, db =>

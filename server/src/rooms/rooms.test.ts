@@ -242,6 +242,20 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
       404,
     )
   })
+
+  it('says which address and number of the resident are not proven, the address to the office alone', async () => {
+    await buildResident(world, client, roomId, { name: '鈴木 一郎', email: 'known@example.jp' })
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('residents')
+        .set({ unproven_email: 'typed@example.jp', phone: '09012345678', phone_unproven: true })
+        .where('room_id', '=', roomId)
+        .execute(),
+    )
+    const shown = async (as: BuiltPerson) => (await world.call(as, `GET ${under}`, { params: params() })).body.room.resident
+    expect(await shown(staff)).toMatchObject({ email: 'known@example.jp', unproven_email: 'typed@example.jp', phone_unproven: true })
+    expect(await shown(craftsman)).toMatchObject({ email: null, unproven_email: null, phone: '09012345678' })
+  })
 })
 
 describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {

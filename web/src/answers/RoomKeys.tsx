@@ -1,7 +1,9 @@
+import { whyNotHand } from '@toguchi/domain/answers/key-hands'
 import { keyLabels } from '@toguchi/domain/answers/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -101,13 +103,15 @@ interface OutProps {
 const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
   const lend = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', { invalidates: keyReads })
   const holder = out.lent_to?.id ?? null
+  const whyNot = whyNotHand(useActor(), out)
   const [chosen, setChosen] = useState(holder)
   return (
     <div className="key-out">
       <p>
         <Badge tone="amber">お預かり中</Badge> 現在の所在　<strong>{out.lent_to?.name ?? '事務所'}</strong>
       </p>
-      {readOnly ? null : (
+      {whyNot === null || readOnly ? null : <p className="k-help">{whyNot}</p>}
+      {readOnly || whyNot !== null ? null : (
         <div className="k-actions">
           <label className="key-carrier">
             <span>{keyLabels.lent_to_user_id}</span>

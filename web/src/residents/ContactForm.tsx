@@ -2,12 +2,11 @@ import { isMobile } from '@toguchi/domain/messages/mobile'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useConfiguration } from '../platform/configuration.ts'
-import { ApiError, send } from '../platform/request.ts'
+import { ApiError } from '../platform/request.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Choices } from '../ui/plain/Choices.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
-import type { Contact } from './confirmation.ts'
 import type { Resident } from './ContactCard.tsx'
 import { proveOwnContact } from './UnprovenContact.tsx'
 
@@ -15,12 +14,6 @@ const ways = [
   { value: 'email', label: 'メールで受け取る' },
   { value: 'phone', label: '携帯電話のSMSで受け取る' },
 ] as const
-
-/** Keeps a contact as typed, unless it waits there already, and has the six digits sent to it; returns the page that asks for them. */
-const offer = async (resident: Resident, contact: Contact): Promise<string> => {
-  const { resident: saved } = await send('PATCH /api/residents/me', { body: { resident: contact } }, { errors: 'caller' })
-  return proveOwnContact(saved, contact)
-}
 
 /** An address or a mobile number, and the six digits sent to it. */
 export const ContactForm = ({ resident }: { resident: Resident }) => {
@@ -34,7 +27,7 @@ export const ContactForm = ({ resident }: { resident: Resident }) => {
         if (given === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })
         if (way === 'phone' && !isMobile(given.normalize('NFKC').replaceAll(/[^0-9]/g, '')))
           throw new ApiError(422, { errors: { phone: ['は携帯電話の番号を入力してください'], full_messages: [] } })
-        await navigate(await offer(resident, way === 'email' ? { email: given } : { phone: given }))
+        await navigate(await proveOwnContact(resident, way === 'email' ? { email: given } : { phone: given }, { typed: true }))
       }}
     >
       <Choices

@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { useConfiguration } from '../platform/configuration.ts'
+import { configuration, useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { rememberRoomLogin } from './entering/room-login.ts'
 import { refreshUser } from '../platform/session.ts'
@@ -169,7 +169,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
 
 /** A contact that was just typed is proven next; where that fails just now, this page asks for it again. */
 const pageAfter = async (before: Resident, saved: Resident): Promise<string> => {
-  const contact = unprovenContactOf(saved)
+  const contact = unprovenContactOf(saved, (await configuration()).sms)
   if (contact === null || (saved.email === before.email && saved.phone === before.phone)) return paths.resident_top()
   try {
     return await proveOwnContact(saved, contact)

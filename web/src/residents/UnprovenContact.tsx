@@ -2,6 +2,7 @@ import { isMobile } from '@toguchi/domain/messages/mobile'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../site/paths.ts'
+import { useConfiguration } from '../platform/configuration.ts'
 import { ApiError, type AnswerOf } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
@@ -11,22 +12,22 @@ import { askForConfirmation, type Contact } from './confirmation.ts'
 
 type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 
-/** The contact that waits to be proven, the address first; null when there is none to which a code could be sent. */
-export const unprovenContactOf = ({ email, email_proven, phone, phone_proven }: Resident): Contact | null => {
+/** The contact that waits to be proven, the address first; null when there is none to which a code could be sent: `sms`, whether short messages are carried. */
+export const unprovenContactOf = ({ email, email_proven, phone, phone_proven }: Resident, sms: boolean): Contact | null => {
   if (email !== null && !email_proven) return { email }
-  return phone !== null && !phone_proven && isMobile(phone) ? { phone } : null
+  return sms && phone !== null && !phone_proven && isMobile(phone) ? { phone } : null
 }
 
 /** Has a code sent to a contact of the own account; returns the page where it is entered (D-33). */
-export const proveOwnContact = async (resident: Resident, contact: Contact): Promise<string> => {
+export const proveOwnContact = async (resident: Resident, contact: Contact, given: { typed?: boolean } = {}): Promise<string> => {
   const room = { client_uuid: resident.client.uuid, construction_uuid: resident.construction.uuid, room_uuid: resident.room.uuid }
-  toast.success(await askForConfirmation(room, contact))
+  toast.success(await askForConfirmation(room, contact, given))
   return paths.resident_confirmation_code(room.client_uuid, room.construction_uuid, room.room_uuid)
 }
 
 /** Says that nothing is sent to what was typed until it is proven, and how that is done. */
 export const UnprovenContact = ({ resident }: { resident: Resident }) => {
-  const contact = unprovenContactOf(resident)
+  const contact = unprovenContactOf(resident, useConfiguration()?.sms === true)
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   if (contact === null) return null

@@ -23,9 +23,16 @@ export const pendingConfirmation = (room_uuid: string): Confirmation | null => {
 
 export const forgetConfirmation = (): void => sessionStorage.removeItem(key)
 
-/** Has a confirmation code sent to the signed-in resident's own contact that waits, the first or another one; the newest counts (D-33). */
-export const askForConfirmation = async (room: Confirmation['room'], contact: Contact): Promise<string> => {
-  const body = { contact: 'email' in contact ? ('email' as const) : ('phone' as const) }
+/**
+ * Has a confirmation code sent to the signed-in resident's own contact that waits, the first or another one; the newest counts (D-33).
+ * `typed` here: it is kept by the same request.
+ */
+export const askForConfirmation = async (
+  room: Confirmation['room'],
+  contact: Contact,
+  { typed = false }: { typed?: boolean } = {},
+): Promise<string> => {
+  const body = { contact: typed ? contact : 'email' in contact ? ('email' as const) : ('phone' as const) }
   const { message, confirmation_token } = await send('POST /api/residents/contact_confirmation', { body }, { errors: 'caller' })
   sessionStorage.setItem(key, JSON.stringify({ room, contact, confirmation_token } satisfies Confirmation))
   return message

@@ -10,7 +10,7 @@ import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion 
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
@@ -193,7 +193,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
   const askAndReissue = async () => {
     const sure = await ask({
       title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
-      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。',
+      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。ご登録の連絡先には、再発行したことをお知らせします。',
       confirm: '再発行する',
       danger: true,
     })
@@ -428,12 +428,32 @@ const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
     <Facts
       facts={[
         ['氏名', resident.name],
-        ['電話番号', resident.phone === null ? null : <a href={`tel:${resident.phone}`}>{resident.phone}</a>],
+        ['電話番号', resident.phone === null ? null : <Telephone phone={resident.phone} isUnproven={resident.phone_unproven} />],
         ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
+        ...(resident.unproven_email === null
+          ? []
+          : [
+              [
+                resident.email === null ? 'メールアドレス' : '新しいメールアドレス',
+                <Unproven key="unproven">{resident.unproven_email}</Unproven>,
+              ] as const,
+            ]),
         ['居住者ページ', resident.registered ? '利用中' : '未利用'],
       ]}
     />
   )
+
+const Telephone = ({ phone, isUnproven }: { phone: string; isUnproven: boolean }) => {
+  const link = <a href={`tel:${phone}`}>{phone}</a>
+  return isUnproven ? <Unproven>{link}</Unproven> : link
+}
+
+/** The resident typed it, and has not answered the code that is sent there: no message goes to it yet (D-33). */
+const Unproven = ({ children }: { children: ReactNode }) => (
+  <>
+    {children} <Badge tone="amber">未確認</Badge>
+  </>
+)
 
 const Result = ({ room }: { room: RoomDetail }) => (
   <Section title="完了の記録" name="completion">

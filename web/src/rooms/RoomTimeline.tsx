@@ -1,7 +1,8 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { actorLabel, channelLabel, timelineMove, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { actorLabel, answererOf, channelLabel, timelineMove, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 
@@ -16,6 +17,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
       <ol className="room-timeline">
         {data?.events.map(event => {
           const move = timelineMove(event)
+          const answerer = answererOf(event)
           const reason = typeof event.personal?.['reason'] === 'string' ? event.personal['reason'] : null
           const contents = typeof event.personal?.['contents'] === 'string' ? event.personal['contents'] : null
           const caller = typeof event.personal?.['caller'] === 'string' ? event.personal['caller'] : null
@@ -23,6 +25,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
             <li key={event.id}>
               <time dateTime={event.at}>{formatInstant(new Date(event.at))}</time>
               <strong>{timelineSentence(event)}</strong>
+              {answerer === null ? null : <Badge>{answerer}</Badge>}
               {move === null ? null : <span>{move}</span>}
               {reason === null ? null : <span>理由：{reason}</span>}
               {contents === null ? null : <span>「{contents}」</span>}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+export const insertConfirmation = (
+  db: Db,
+  clientId: number,
+  confirmation: {
+    room_id: number
+    resident_id: number | null
+    token_hash: Buffer
+    code_hash: Buffer
+    email: string | null
+    phone: string | null
+    expires_at: Date
+  },
+) =>
+  db
+    .insertInto('contact_confirmations')
+    .values({ client_id: clientId, ...confirmation })
+    .execute()
+
+export const voidConfirmations = (db: Db, clientId: number, roomIds: readonly number[], now: Date) =>
+  sql`update contact_confirmations set used_at = ${now} where client_id = ${clientId} and room_id = any(${roomIds}::bigint[]) and used_at is null`.execute(
+    db,
+  )
+
+export const lockConfirmation = (db: Db, clientId: number, roomId: number, tokenHash: Buffer) =>
+  db
+    .selectFrom('contact_confirmations')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('token_hash', '=', tokenHash)
+    // A room that was settled meanwhile lets nobody in any more (D-03).
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('rooms as r')
+          .whereRef('r.client_id', '=', 'contact_confirmations.client_id')
+          .whereRef('r.id', '=', 'contact_confirmations.room_id')
+          .where('r.closed_at', 'is', null)
+          .select('r.id'),
+      ),
+    )
+    .select(['id', 'resident_id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const countWrongConfirmation = (db: Db, clientId: number, id: number) =>
+  db
+    .updateTable('contact_confirmations')
+    .set(eb => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+export const useConfirmation = (db: Db, clientId: number, id: number, now: Date) =>
+  db.updateTable('contact_confirmations').set({ used_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()

@@ -1,0 +1,52 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WishedDay } from '@toguchi/domain/rooms/absence'
+import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+
+type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
+
+export interface OwnEventRow {
+  id: number
+  kind: string
+  actor_kind: string
+  acting_for: string | null
+  at: Date
+  before_on: string | null
+  before_start_at: string | null
+  before_end_at: string | null
+  after_on: string | null
+  after_start_at: string | null
+  after_end_at: string | null
+  before_presence: string | null
+  after_presence: string | null
+  visited_at: Date | null
+  wishes: WishedDay[] | null
+  /** Who of the family answered; null: the resident. */
+  family: { name: string | null } | null
+}
+
+/** The room's timeline as far as the resident may read it. What concerned somebody who lived there before is not theirs. */
+export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly string[], most: number) =>
+  rowsOf<OwnEventRow>(
+    db,
+    `select e.id, e.kind, e.actor_kind, e.acting_for, e.at,
+       e.change->'before'->>'date' as before_on, b.start_at as before_start_at, b.end_at as before_end_at,
+       e.change->'after'->>'date' as after_on, a.start_at as after_start_at, a.end_at as after_end_at,
+       e.change->'before'->>'presence_method' as before_presence, e.change->'after'->>'presence_method' as after_presence,
+       (e.change->>'visited_at')::timestamptz as visited_at, case when e.kind = 'rooms.revisit_wished' then e.change->'wishes' end as wishes,
+       case when e.change->>'answered_by' = 'family' then json_build_object('name', v.values->>'answered_by_name') end as family
+     from events e
+     left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+     left join construction_time_frames b on b.client_id = e.client_id and b.construction_id = e.construction_id
+       and b.id = (e.change->'before'->>'construction_time_frame_id')::bigint
+     left join construction_time_frames a on a.client_id = e.client_id and a.construction_id = e.construction_id
+       and a.id = (e.change->'after'->>'construction_time_frame_id')::bigint
+     where e.client_id = $1 and e.room_id = $2 and e.resident_visible and e.kind = any($3::text[])
+       and (e.subject_type is distinct from 'residents' or e.subject_id = $4 or e.kind like 'assigns.%')
+       -- Where the room stands in the schedule is the room's; what somebody did or ordered who lived here before is not.
+       and (e.id > coalesce((select max(r.id) from events r
+           where r.client_id = $1 and r.room_id = $2 and r.kind = 'residents.removed'), 0)
+         or (e.kind like 'assigns.%' and e.actor_kind <> 'resident' and e.acting_for is null))
+     order by e.id desc limit $5`,
+    [actor.clientId, actor.roomId, kinds, actor.id, most],
+  )

@@ -1,0 +1,142 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ConstructionType } from '@toguchi/domain/constructions/labels'
+import type { Daypart } from '@toguchi/domain/rooms/absence'
+import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+/** Everything of the signed-in resident that the pages show, in one query. */
+export const presentResident = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('residents as p')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'p.client_id')
+    .where('p.client_id', '=', clientId)
+    .where('p.id', '=', id)
+    .where('p.discarded_at', 'is', null)
+    .select([
+      'p.id',
+      'p.login_id',
+      'p.name',
+      'p.gender',
+      'p.phone',
+      'p.own_or_rent',
+      'p.email',
+      'p.unproven_email',
+      'p.phone_unproven',
+      'p.agreed_at',
+      'p.reading_mode',
+      'r.id as room_id',
+      'r.uuid as room_uuid',
+      'r.name as room_name',
+      'c.id as construction_id',
+      'c.uuid as construction_uuid',
+      'c.name as construction_name',
+      'b.name as building_name',
+      'k.uuid as client_uuid',
+      'k.cd as client_cd',
+      'k.name as client_name',
+      'k.logo_path',
+    ])
+    .executeTakeFirst()
+
+type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
+
+/** Days that were wished for the next visit, each with its part of the day, and by when somebody calls (D-34). */
+export interface OwnWish {
+  dates: string[]
+  dayparts: Daypart[]
+  phone: string | null
+  call_by: string
+}
+
+/** The resident's own room with all that decides over its date, in one query; ids come from the session only. */
+const ownRoom = (db: Db, actor: ResidentActor) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .leftJoin('users as u', join => join.onRef('u.client_id', '=', 'c.client_id').onRef('u.id', '=', 'c.construction_staff_id'))
+    .leftJoin('assigns as g', join => join.onRef('g.client_id', '=', 'r.client_id').onRef('g.room_id', '=', 'r.id'))
+    .leftJoin('construction_time_frames as f', join =>
+      join.onRef('f.client_id', '=', 'g.client_id').onRef('f.id', '=', 'g.construction_time_frame_id'),
+    )
+    .leftJoin('room_presences as h', join => join.onRef('h.client_id', '=', 'r.client_id').onRef('h.room_id', '=', 'r.id'))
+    .leftJoin('schedule_settings as e', join => join.onRef('e.client_id', '=', 'c.client_id').onRef('e.construction_id', '=', 'c.id'))
+    .leftJoin('sale_settings as l', 'l.client_id', 'r.client_id')
+    .where('r.client_id', '=', actor.clientId)
+    .where('r.id', '=', actor.roomId)
+    .where('r.construction_id', '=', actor.constructionId)
+    .where('c.discarded_at', 'is', null)
+    .select([
+      'r.id as room_id',
+      'r.uuid as room_uuid',
+      'r.name as room_name',
+      'r.status as room_status',
+      'r.reception_status',
+      'r.construction_schedule_confirmed_at',
+      'r.closed_at',
+      'r.date_change_extended_to',
+      'r.own_date_changes',
+      sql<Date | null>`(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)`.as('absent_at'),
+      sql<OwnWish | null>`(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'call_by', w.call_by)
+        from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`.as('revisit_wish'),
+      sql<
+        string | null
+      >`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
+        'resident_phone',
+      ),
+      sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),
+      sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
+      'h.presence_method',
+      'h.proxy_name',
+      'h.proxy_relation',
+      'h.proxy_phone',
+      'h.consented_at',
+      'c.id as construction_id',
+      'c.uuid as construction_uuid',
+      'c.name as construction_name',
+      sql<ConstructionType | null>`c.construction_type`.as('construction_type'),
+      'c.manage_no',
+      'c.emergency_phone_number',
+      'c.briefing_session_at',
+      'c.time_per_unit',
+      'c.privately_area_start_on',
+      'c.privately_area_end_on',
+      'c.information_distribution_on',
+      'c.schedule_change_end_on',
+      'c.option_request_end_on',
+      'c.decision_guide_distribution_on',
+      'c.detail_schedule_completed_at',
+      'c.use_payment',
+      'c.use_optional_construction',
+      'k.use_optional_construction as client_uses_options',
+      'k.use_cash_payment',
+      'k.name as client_name',
+      'k.construction_staff_default_display_name',
+      'u.name as construction_staff_name',
+      'b.name as building_name',
+      'g.date',
+      'g.construction_time_frame_id',
+      'f.start_at',
+      'f.end_at',
+    ])
+
+export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).executeTakeFirst()
+
+/** The same, with the room held until the change is done: a second tap waits and then sees the first one's work. */
+export const lockOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).forUpdate('r').executeTakeFirst()
+
+export type OwnRoomRow = NonNullable<Awaited<ReturnType<typeof findOwnRoom>>>
+
+/** When the own room was closed, for those who only ask whether it still can be written to. */
+export const findOwnClosing = async (db: Db, actor: ResidentActor): Promise<{ closed_at: Date | null }> =>
+  (await db
+    .selectFrom('rooms')
+    .where('client_id', '=', actor.clientId)
+    .where('id', '=', actor.roomId)
+    .select('closed_at')
+    .executeTakeFirst()) ?? { closed_at: null }

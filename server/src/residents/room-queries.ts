@@ -1,0 +1,32 @@
+import type { Db } from '../platform/database.ts'
+
+/** What messages call rooms: building, room and company. */
+export const listPlacesOfRooms = async (
+  db: Db,
+  clientId: number,
+  roomIds: readonly number[],
+): Promise<Map<number, { construction_id: number; building: string; room: string; client: string }>> => {
+  const rows = await db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .where('r.client_id', '=', clientId)
+    .where('r.id', 'in', roomIds)
+    .select(['r.id', 'r.construction_id', 'b.name as building', 'r.name as room', 'k.name as client'])
+    .execute()
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
+}
+
+/** A room that the office can reach, by the construction it was asked for. */
+export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .where('r.id', '=', roomId)
+    .where('c.discarded_at', 'is', null)
+    .select(['r.id', 'r.status', 'r.closed_at', 'r.date_change_extended_to', 'r.date_change_extension_reason'])
+    .forUpdate('r')
+    .executeTakeFirst()
