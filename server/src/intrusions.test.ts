@@ -8,7 +8,7 @@ import { planConstruction, type PlannedConstruction } from '../test/planned-cons
 import { buildSale, detailsOf, type Sale } from '../test/sale.ts'
 import { guest, openWorld, type World } from '../test/world.ts'
 import { rowsOf } from './platform/rows.ts'
-import { issueAuthenticationCodes } from './residents/residents.ts'
+import { issueAuthenticationCodes } from './authentication-codes/authentication-codes.ts'
 
 /** What was tried against the doors and held: it is to hold from now on (security review, "held"). */
 

@@ -10,7 +10,8 @@ import { type Caller, guest, openWorld } from '../test/world.ts'
 import { qrPicture } from './printing/qr-picture.ts'
 import { originOf } from './platform/hosts.ts'
 import { hashPassword } from './platform/secrets.ts'
-import { issueAuthenticationCodes, openAuthenticationCode, remindOfVisits } from './residents/residents.ts'
+import { remindOfVisits } from './residents/residents.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
 
 /*
  * No paper and no message promises what the page refuses (D-33, D-34): every printed QR and every link of a message is walked to the thing

@@ -1,5 +1,5 @@
 import { purgeAccounts } from './accounts/accounts.ts'
-import { alertOfKeys } from './answers/answers.ts'
+import { alertOfKeys } from './keys/keys.ts'
 import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'

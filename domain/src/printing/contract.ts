@@ -3,7 +3,7 @@ import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant } from '../http/fields.ts'
-import { sheetKinds } from './sheet-kind.ts'
+import { sheetKinds } from '../rooms/sheet-kind.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const

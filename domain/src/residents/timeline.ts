@@ -1,5 +1,5 @@
 import { formatDayLong, formatTimeFrameForResident, type Day, type TimeOfDay } from '../calendar/day.ts'
-import { answeredByText } from './answered-by.ts'
+import { answeredByText } from '../rooms/answered-by.ts'
 import { presenceLabels, presenceMethods } from '../rooms/presence.ts'
 
 /** Where a room was or came to be, as an event of the timeline keeps it, with the times of its frame. */

@@ -1,6 +1,6 @@
 import { formatDayLong } from '../calendar/day.ts'
-import { sheetKindLabels } from '../printing/sheet-kind.ts'
-import { answeredByText } from '../residents/answered-by.ts'
+import { sheetKindLabels } from './sheet-kind.ts'
+import { answeredByText } from './answered-by.ts'
 import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */

@@ -4,7 +4,7 @@ import { buildClient, buildConstruction, buildPlatformPerson, buildUser } from '
 import { type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { openTwilioApi } from '../../test/twilio-api.ts'
 import { guest, openWorld } from '../../test/world.ts'
-import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { sendWaitingMessages } from '../platform/sender.ts'
 
 const api = await openTwilioApi()

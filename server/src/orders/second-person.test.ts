@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { type BuiltPerson, buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from '../residents/residents.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 /*
  * Nobody of the office pays money to an account alone that they could have given themselves (M1, decision 026): whoever printed a

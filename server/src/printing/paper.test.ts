@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
-import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
 
 const world = await openWorld()

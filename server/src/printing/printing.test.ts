@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
 import { planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
-import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
 
 const world = await openWorld()

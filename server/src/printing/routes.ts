@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { printing, type Job, type jobStates } from '@toguchi/domain/printing/contract'
-import { type SheetKind, sheetKinds } from '@toguchi/domain/printing/sheet-kind'
+import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { closedRoomText } from '@toguchi/domain/rooms/status'

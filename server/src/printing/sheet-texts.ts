@@ -1,5 +1,5 @@
 import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
-import type { SheetKind } from '@toguchi/domain/printing/sheet-kind'
+import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import type { SheetConstruction } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { AnsweredBy } from '@toguchi/domain/residents/answered-by'
+import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 
 /** Who sits before the page, as the timeline keeps it: a name is personal (D-33). */
 export const answeredByOf = (answeredBy: AnsweredBy | undefined) => ({

@@ -1,6 +1,6 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { dateChangeEndOf, whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
-import type { AnsweredBy } from '@toguchi/domain/residents/answered-by'
+import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { afterAbsence, offeredDays, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { notify } from '../notifications/notifications.ts'
 import { toDay } from '../platform/clock.ts'

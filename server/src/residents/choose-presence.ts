@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { AnsweredBy } from '@toguchi/domain/residents/answered-by'
+import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
 import { whyNoPresenceChange } from '@toguchi/domain/residents/deadlines'
 import { needsConsent, ownPresenceMethods, type PresenceAnswer, presenceProblems } from '@toguchi/domain/rooms/presence'

@@ -4,7 +4,7 @@ import { buildResident } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from './residents.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'

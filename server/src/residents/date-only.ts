@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database.ts'
 import { refused } from '../platform/problem.ts'
-import { isCodeSession } from './code-queries.ts'
+import { isCodeSession } from '../authentication-codes/authentication-codes.ts'
 
 /** Refuses what needs the login (D-33): name, contact, orders, and the account of a refund. */
 export const refuseDateOnly = async (db: Db, clientId: number, session: { id: number } | null): Promise<void> => {

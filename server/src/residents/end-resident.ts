@@ -1,6 +1,6 @@
 import { endAccess } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
-import { voidConfirmations } from './confirmation-queries.ts'
+import { voidConfirmations } from '../authentication-codes/authentication-codes.ts'
 import { forgetUnprovenEmails } from './queries.ts'
 
 interface Ended {

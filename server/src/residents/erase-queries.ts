@@ -39,6 +39,5 @@ export const eraseResidents = async (db: Db, clientId: number, roomIds: readonly
     .returning('id')
     .execute()
   await db.deleteFrom('room_presences').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()
-  await db.deleteFrom('contact_confirmations').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()
   return erased.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { endAccess } from '../accounts/accounts.ts'
+import { deleteConfirmations } from '../authentication-codes/authentication-codes.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidents, listContactsOf } from './erase-queries.ts'
@@ -8,5 +9,6 @@ export const eraseResidentsOf = async (platform: Platform, db: Db, clientId: num
   const contacts = await listContactsOf(db, clientId, roomIds)
   const now = platform.now()
   await endAccess(db, { strategy: 'resident', clientId, accountIds: await eraseResidents(db, clientId, roomIds, now) }, now)
+  await deleteConfirmations(db, clientId, roomIds)
   return contacts
 }

@@ -19,8 +19,8 @@ import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
 import { proveContact } from './prove-contact.ts'
-import { insertCodeSession } from './code-queries.ts'
-import { countWrongConfirmation, lockConfirmation, useConfirmation } from './confirmation-queries.ts'
+import { insertCodeSession } from '../authentication-codes/authentication-codes.ts'
+import { countWrongConfirmation, lockConfirmation, useConfirmation } from '../authentication-codes/authentication-codes.ts'
 import {
   findResidentOfRoom,
   inheritKnowersOfCode,

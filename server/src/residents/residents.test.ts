@@ -14,7 +14,8 @@ import {
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { issueAuthenticationCodes, openAuthenticationCode, remindOfVisits } from './residents.ts'
+import { remindOfVisits } from './residents.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'

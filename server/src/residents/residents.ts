@@ -1,5 +1,4 @@
 /** Front door of the residents slice. */
-export { issueAuthenticationCodes, noteCodesRead, openAuthenticationCode } from './authentication-codes.ts'
 export { refuseDateOnly } from './date-only.ts'
 export { mustStandAt } from './must-stand-at.ts'
 export { findResidentOfRoom, listResidentsOfRooms } from './queries.ts'

@@ -7,7 +7,7 @@ import { recordEvent } from '../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { insertConfirmation } from './confirmation-queries.ts'
+import { insertConfirmation } from '../authentication-codes/authentication-codes.ts'
 
 const confirmationMinutes = 30
 const sendsPerHour = 10

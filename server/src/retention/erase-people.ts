@@ -1,5 +1,6 @@
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
@@ -93,7 +94,11 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: r
   await eraseRemarks(db, clientId, ids)
   await eraseWishes(db, clientId, ids)
   await eraseEntries(db, clientId, ids)
-  const files = [...(await erasePeopleOfOrders(db, clientId, ids)), ...(await eraseAnswersOf(db, clientId, ids))]
+  const files = [
+    ...(await erasePeopleOfOrders(db, clientId, ids)),
+    ...(await eraseAnswersOf(db, clientId, ids)),
+    ...(await eraseKeysOf(db, clientId, ids)),
+  ]
   await recordEvents(
     db,
     rooms.map(({ id, construction_id }) => ({

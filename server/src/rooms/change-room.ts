@@ -15,7 +15,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { hasKeyOut } from '../answers/answers.ts'
+import { hasKeyOut } from '../keys/keys.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { Db } from '../platform/database.ts'
 import { toDay } from '../platform/clock.ts'
@@ -38,7 +38,7 @@ import {
   updateRoom,
   wasToldLately,
 } from './queries.ts'
-import { keepSignature } from './keep-signature.ts'
+import { keepSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const

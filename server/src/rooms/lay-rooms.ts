@@ -1,7 +1,7 @@
 import { deletePublicIds, insertPublicIds } from '../clients/clients.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { issueAuthenticationCodes } from '../residents/residents.ts'
+import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { deleteRooms, insertBlocks, insertRooms, type NewBlock, type NewCell } from './queries.ts'
 
 export interface LayRooms {

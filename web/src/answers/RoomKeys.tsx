@@ -1,4 +1,4 @@
-import { whyNotHand } from '@toguchi/domain/answers/key-hands'
+import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { keyLabels } from '@toguchi/domain/answers/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import type { SheetKind } from '@toguchi/domain/printing/sheet-kind'
+import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, q, queryClient, send } from '../platform/api.ts'

@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { whyNotHand } from '@toguchi/domain/answers/key-hands'
+import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
@@ -8,7 +8,7 @@ import { keepFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { keepReadSignature, readSignature } from '../rooms/rooms.ts'
+import { keepReadSignature, readSignature } from '../files/files.ts'
 import {
   insertKeyCustody,
   type KeyCustodyRow,
@@ -17,7 +17,7 @@ import {
   listKeyCustodies,
   lockKeyRoom,
   updateKeyCustody,
-} from './keys-queries.ts'
+} from './queries.ts'
 
 export interface KeyTarget {
   platform: Platform

@@ -4,7 +4,7 @@ import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMail } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { listContractedClients, listOverdueKeys } from './keys-queries.ts'
+import { listContractedClients, listOverdueKeys } from './queries.ts'
 
 /** Keys go back by then (practice §2). */
 const latest = '18:00'

@@ -55,3 +55,6 @@ export const countWrongConfirmation = (db: Db, clientId: number, id: number) =>
 
 export const useConfirmation = (db: Db, clientId: number, id: number, now: Date) =>
   db.updateTable('contact_confirmations').set({ used_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+export const deleteConfirmations = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  db.deleteFrom('contact_confirmations').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()

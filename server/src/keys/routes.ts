@@ -1,5 +1,5 @@
 import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
-import { type KeyCustody, keys } from '@toguchi/domain/answers/keys-contract'
+import { type KeyCustody, keys } from '@toguchi/domain/keys/contract'
 import { toInstant } from '../platform/clock.ts'
 import { fileUrl, viewUrl } from '../platform/files.ts'
 import type { StagedFile } from '../platform/storage.ts'
@@ -7,7 +7,7 @@ import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
-import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './keys-queries.ts'
+import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './queries.ts'
 
 /** A photo of a key, as a view without EXIF and GPS, for the staff and for whoever carries the key now; for nobody else (D-05). */
 const photoUrlFor = (platform: Platform, actor: ClientActor, row: KeyCustodyRow, fileId: number | null): string | null => {

@@ -5,7 +5,7 @@ import { type MoneyPerson, moneyPersonOf, personKeyOf } from '@toguchi/domain/or
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
-import { noteCodesKnown, upsertAuthenticationCodes } from './code-queries.ts'
+import { noteCodesKnown, upsertAuthenticationCodes } from './queries.ts'
 import { voidConfirmations } from './confirmation-queries.ts'
 
 const purpose = 'authentication code'

@@ -13,7 +13,7 @@ import {
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { openWorld } from '../../test/world.ts'
-import { alertOfKeys } from './answers.ts'
+import { alertOfKeys } from './keys.ts'
 
 const world = await openWorld()
 const picture = (format: 'png' | 'jpeg') =>
