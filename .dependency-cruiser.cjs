@@ -49,10 +49,10 @@ module.exports = {
     ),
     rule(
       'platform-knows-no-slice',
-      { path: '^(server|web)/src/platform/', pathNot: test },
+      { path: '^(server|web)/src/(platform|site)/', pathNot: test },
       {
         path: '^(server|web|domain)/src/',
-        pathNot: ['^(server|web)/src/platform/', '^web/src/ui/', ...contracts, '^domain/src/(access|text|calendar|messages)/'],
+        pathNot: ['^(server|web)/src/(platform|site)/', ...contracts, '^domain/src/(access|text|calendar|messages)/'],
       },
     ),
     rule(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findSliceCircles } from './slice-circles.ts'
 
 /** A wall that was walked through, and by which import. */
 export interface Breach {
@@ -9,7 +10,10 @@ export interface Breach {
   to: string
 }
 
-/** The import graph of a tree, judged by its .dependency-cruiser.cjs. */
+/** The wall that dependency-cruiser cannot see, since it is about slices and not about files. */
+export const ladder = 'slices-form-a-ladder'
+
+/** The import graph of a tree, judged by its .dependency-cruiser.cjs and by the ladder of its slices. */
 export const cruise = (root: string): { breaches: Breach[]; modules: Set<string> } => {
   const folders = ['domain', 'server', 'web', 'tools', 'e2e', 'bench'].filter(folder => existsSync(join(root, folder)))
   const { stdout, stderr } = spawnSync('depcruise', [...folders, '--output-type', 'json'], {
@@ -19,13 +23,17 @@ export const cruise = (root: string): { breaches: Breach[]; modules: Set<string>
   })
   if (!stdout.startsWith('{')) throw new Error(`depcruise: ${stderr}`)
   const { modules, summary } = JSON.parse(stdout) as Cruise
+  const imports = modules.flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
   return {
-    breaches: summary.violations.map(({ rule, from, to }) => ({ wall: rule.name, from, to })),
+    breaches: [
+      ...summary.violations.map(({ rule, from, to }) => ({ wall: rule.name, from, to })),
+      ...findSliceCircles(imports).map(each => ({ wall: ladder, ...each })),
+    ],
     modules: new Set(modules.map(({ source }) => source)),
   }
 }
 
 interface Cruise {
-  modules: { source: string }[]
+  modules: { source: string; dependencies: { resolved: string }[] }[]
   summary: { violations: { rule: { name: string }; from: string; to: string }[] }
 }
