@@ -23,6 +23,10 @@ const movedTables: Readonly<Record<string, string>> = {
   code_sessions: 'authentication-codes',
   contact_confirmations: 'authentication-codes',
   key_custodies: 'keys',
+  ledger_entries: 'payments',
+  payment_notifications: 'payments',
+  payments: 'payments',
+  refunds: 'payments',
 }
 
 /** Table → the slice whose migration creates it, or where it has moved since. */

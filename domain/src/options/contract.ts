@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { changes, flag, listQuery, query, text } from '../http/fields.ts'
 import { usage } from '../masters/used-by-contract.ts'
-import { roundingRules } from '../money/tax.ts'
+import { highestPrice, roundingRules } from '../money/tax.ts'
 import { digitsOnly, isNegative } from '../text/digits.ts'
 import { optionLabels as labels } from './labels.ts'
-import { highestPrice } from '../money/tax.ts'
 import { canListOptions, canManageOptions, canReadOptions } from './policy.ts'
 
 const yen = (typed: string): number | undefined =>

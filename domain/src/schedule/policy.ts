@@ -1,5 +1,4 @@
-import type { Actor } from '../access/actor.ts'
-import { isOffice, isWorker } from '../access/actor.ts'
+import { type Actor, isOffice, isWorker } from '../access/actor.ts'
 
 /** Read by everyone who works here; craftsmen only where they are assigned, which the query says. */
 export const canReadSchedule = isWorker

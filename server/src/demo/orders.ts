@@ -1,10 +1,8 @@
 import { addDays, instantOf } from '@toguchi/domain/calendar/day'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
-import { workPayments } from '../orders/orders.ts'
-import { findSandboxPayment } from '../payments/queries.ts'
-import { actAtSandbox, type SandboxResult } from '../payments/sandbox-desk.ts'
-import { readSandboxToken } from '../payments/sandbox.ts'
+import { hearNotification, workPayments } from '../orders/orders.ts'
+import { actAtSandbox, findSandboxPayment, readSandboxToken, type SandboxResult } from '../payments/payments.ts'
 import type { Town } from './constructions.ts'
 import type { Person } from './door.ts'
 import { findResidentsOf } from './queries.ts'
@@ -83,5 +81,10 @@ const press = async ({ door }: Town, page: string | null, result: SandboxResult)
   const uuid = readSandboxToken(door.platform, page?.split('/').at(-1) ?? '')
   const payment = uuid === null ? undefined : await door.platform.pool.read(null, db => findSandboxPayment(db, uuid))
   // With another payment service configured nobody can pay for a demo.
-  if (payment) await actAtSandbox(door.platform, payment, { result, ...plain })
+  if (!payment) return
+  const { platform } = door
+  await actAtSandbox({ platform, takeNotification: (raw, headers) => hearNotification(platform, 'sandbox', raw, headers) }, payment, {
+    result,
+    ...plain,
+  })
 }

@@ -6,21 +6,23 @@ import { after, isPaid } from '@toguchi/domain/orders/transitions'
 import { findPublicId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import { BadNotification, gatewayNamed, type PaymentFact } from '../payments/payments.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { expireAfter, isOpen, pageLifetime } from './open-payment.ts'
-import { whyNoOrder } from './order-rules.ts'
 import {
+  BadNotification,
   findPayment,
+  gatewayNamed,
   insertLedgerEntry,
   insertNotification,
   isBooked,
   isHeard,
   listPayments,
   listRefundsOfOrder,
+  type PaymentFact,
   type PaymentRow,
   updatePayment,
-} from './payment-queries.ts'
+} from '../payments/payments.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { expireAfter, isOpen, pageLifetime } from './open-payment.ts'
+import { whyNoOrder } from './order-rules.ts'
 import { findOrder, isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { hearRefundEnd, hearRefundTotal, type HeldOrder, openRefund } from './refund.ts'

@@ -10,7 +10,7 @@ import type { Queue } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { rowsOf } from '../platform/rows.ts'
 import { refundedBody, returnedBody, sandboxBody, sandboxSignatureHeader, signSandboxNotification } from '../payments/sandbox.ts'
-import { findSandboxPayment } from '../payments/queries.ts'
+import { findSandboxPayment } from '../payments/sandbox-queries.ts'
 import { hearNotification, settleOrders, workPayments } from './orders.ts'
 
 const world = await openWorld()

@@ -6,7 +6,7 @@ import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
-import type { RefundRow } from './payment-queries.ts'
+import type { RefundRow } from '../payments/payments.ts'
 import { keptAmount, orderColumns, orderTables, type OrderRow } from './queries.ts'
 
 export interface OrderFilter {

@@ -3,8 +3,16 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type CheckoutRequest, gatewayNamed, type KnownPayment } from '../payments/payments.ts'
-import { findPayment, listPayments, type PaymentRow, savePage, updatePayment } from './payment-queries.ts'
+import {
+  type CheckoutRequest,
+  findPayment,
+  gatewayNamed,
+  type KnownPayment,
+  listPayments,
+  type PaymentRow,
+  savePage,
+  updatePayment,
+} from '../payments/payments.ts'
 import { findOrder, findRoomOfOrder } from './queries.ts'
 
 const hour = 3_600_000

@@ -20,7 +20,7 @@ import { payAgain } from './pay-again.ts'
 import { placeOrder } from './place-order.ts'
 import { askForReceipt, presentJob } from './ask-for-receipt.ts'
 import { ownRoom, presentOwnOrder, presentOwnOrders, type ResidentActor, residentOf } from './present.ts'
-import { listRefundsOfOrder } from './payment-queries.ts'
+import { listRefundsOfOrder } from '../payments/payments.ts'
 import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
 import { saveAccount } from './refund.ts'
 

@@ -10,7 +10,7 @@ import { invalid, notFound, refused } from '../platform/problem.ts'
 import type { ResidentActor } from './present.ts'
 import { closePayment, isOpen } from './open-payment.ts'
 import { mustBecome, payFactsOf, refuseMethod, whyNoOrder } from './order-rules.ts'
-import { listPayments, type PaymentRow, updatePayment } from './payment-queries.ts'
+import { listPayments, type PaymentRow, updatePayment } from '../payments/payments.ts'
 import { beginPayment } from './place-order.ts'
 import { isOrderedElsewhere, listOwnOrders, lockOrder, updateOrder } from './queries.ts'
 

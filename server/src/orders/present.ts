@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 import { notFound, signInFirst } from '../platform/problem.ts'
 import { whyNoCancel, whyNoOrder } from './order-rules.ts'
 import { whyNoPayment } from './pay-again.ts'
-import { listPayments, type PaymentRow } from './payment-queries.ts'
+import { listPayments, type PaymentRow } from '../payments/payments.ts'
 import { findRoomOfOrders, listOwnOrders, type OrderRoomRow, type OrderRow } from './queries.ts'
 
 export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>

@@ -5,6 +5,7 @@ import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
+import { eraseRefundAccounts } from '../payments/payments.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 /** Orders that hold their options: nobody can order them again for the room (G-ORD-11). An `initial` one waits for its payment page. */
@@ -312,7 +313,7 @@ export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: rea
   const values = [clientId, roomIds]
   const own = '(select id from orders where client_id = $1 and room_id = any($2::bigint[]))'
   await rowsOf(db, `update receipts set addressee = null where client_id = $1 and order_id in ${own}`, values)
-  await rowsOf(db, `update refunds set account_ciphertext = null where client_id = $1 and order_id in ${own}`, values)
+  await eraseRefundAccounts(db, clientId, roomIds)
   const signatures = await rowsOf<{ file_id: number }>(
     db,
     `with signed as (select id, collection_signature_file_id as file_id from orders

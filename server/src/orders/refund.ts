@@ -10,20 +10,22 @@ import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound, refused } from '../platform/problem.ts'
 import { decrypt, encrypt } from '../platform/secrets.ts'
-import { gatewayNamed, type PaymentFact, type RefundAnswer } from '../payments/payments.ts'
-import { knownOf } from './open-payment.ts'
 import {
   findPayment,
   findRefund,
   findRefundAccount,
+  gatewayNamed,
   insertLedgerEntry,
   insertRefund,
   listPossibleIntruders,
   listRefundsOfOrder,
+  type PaymentFact,
   type PaymentRow,
+  type RefundAnswer,
   type RefundRow,
   updateRefund,
-} from './payment-queries.ts'
+} from '../payments/payments.ts'
+import { knownOf } from './open-payment.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
 import { writersOf } from './present-orders.ts'
 import { recordOrderEvent } from './record-order-event.ts'

@@ -27,7 +27,7 @@ import {
   sumSales,
 } from './list-queries.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
-import { findRefund } from './payment-queries.ts'
+import { findRefund } from '../payments/payments.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
 import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'

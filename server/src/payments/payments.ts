@@ -1,10 +1,36 @@
-/** Front door of the payments slice: the port, and which service stands behind it. */
+/** Front door of the payments slice: the port, which service stands behind it, and the rows of payments, refunds and the ledger. */
 import type { Platform } from '../platform/platform.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox.ts'
 import { stripeGateway } from './stripe.ts'
 
 export { BadNotification } from './gateway.ts'
+export {
+  eraseRefundAccounts,
+  findPayment,
+  findRefund,
+  findRefundAccount,
+  insertLedgerEntry,
+  insertNotification,
+  insertPayment,
+  insertRefund,
+  isBooked,
+  isHeard,
+  listPayments,
+  listPaymentsToGiveBack,
+  listPossibleIntruders,
+  listRefundsOfOrder,
+  listUnendedRefunds,
+  type PaymentRow,
+  type RefundRow,
+  savePage,
+  updatePayment,
+  updateRefund,
+} from './queries.ts'
+export { actAtSandbox, readChoice, type SandboxDesk, type SandboxResult } from './sandbox-desk.ts'
+export { sandboxPage } from './sandbox-page.ts'
+export { readSandboxToken } from './sandbox.ts'
+export { findSandboxPayment } from './sandbox-queries.ts'
 export type { Adapter, CheckoutRequest, KnownPayment, OnlineMethod, PaymentFact, RefundAnswer } from './gateway.ts'
 
 /** Whether cards and stores can be taken at all; without a service nobody is offered them. */

@@ -1,69 +1,245 @@
-import { sql } from 'kysely'
+import type { RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
+import type { Adapter, OnlineMethod } from './gateway.ts'
 
-/** The sandbox's books. It is another company's service: its own transactions, no client, and it believes only itself. */
-export const openSandboxPayment = (
+export type PaymentState = 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'canceled'
+
+export interface PaymentRow {
+  id: number
+  uuid: string
+  order_id: number
+  adapter: Adapter
+  pay_method: OnlineMethod
+  amount: number
+  state: PaymentState
+  external_id: string | null
+  external_payment_id: string | null
+  payment_url: string | null
+  konbini_number: string | null
+  konbini_confirmation_number: string | null
+  voucher_url: string | null
+  expires_at: Date | null
+  created_at: Date
+}
+
+const columns = `id, uuid, order_id, adapter, pay_method, amount, state, external_id, external_payment_id, payment_url, konbini_number,
+  konbini_confirmation_number, voucher_url, expires_at, created_at`
+
+export const listPayments = (db: Db, clientId: number, orderIds: readonly number[]) =>
+  rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and order_id = any($2::bigint[]) order by id`, [
+    clientId,
+    orderIds,
+  ])
+
+export const findPayment = async (db: Db, clientId: number, id: number): Promise<PaymentRow | undefined> =>
+  (await rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and id = $2`, [clientId, id]))[0]
+
+export const insertPayment = (
   db: Db,
-  payment: {
-    uuid: string
-    amount: number
-    pay_method: string
-    konbini_days: number
-    created_at: Date
-    return_url: string
-    description: string
+  clientId: number,
+  payment: { order_id: number; adapter: Adapter; pay_method: OnlineMethod; amount: number; created_at: Date },
+) =>
+  db
+    .insertInto('payments')
+    .values({ client_id: clientId, ...payment, state: 'started' })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+
+export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'uuid' | 'order_id' | 'adapter' | 'amount' | 'created_at'>> & {
+  failure_reason?: string | null
+  updated_at: Date
+}
+
+export const updatePayment = (db: Db, clientId: number, id: number, change: PaymentChange) =>
+  db.updateTable('payments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** The page of a payment that can still bring money, with its state; null, and nothing written, when it was given up meanwhile. */
+export const savePage = async (
+  db: Db,
+  clientId: number,
+  id: number,
+  page: { external_id: string; payment_url: string; expires_at: Date; updated_at: Date },
+): Promise<PaymentState | null> => {
+  const [row] = await db
+    .updateTable('payments')
+    // A number that was told first has a later end than its page.
+    .set(eb => ({ ...page, expires_at: eb.case().when('state', '=', 'started').then(page.expires_at).else(eb.ref('expires_at')).end() }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('state', 'in', ['started', 'pending', 'paid'])
+    .returning('state')
+    .execute()
+  return (row?.state ?? null) as PaymentState | null
+}
+
+export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>
+  (
+    await rowsOf(db, 'select from payment_notifications where client_id = $1 and adapter = $2 and external_id = $3', [
+      clientId,
+      adapter,
+      externalId,
+    ])
+  ).length > 0
+
+export const insertNotification = (
+  db: Db,
+  clientId: number,
+  notification: {
+    payment_id: number
+    adapter: string
+    external_id: string
+    kind: string
+    amount: number | null
+    outcome: string
+    body: unknown
   },
 ) =>
   db
-    .insertInto('sandbox_payments')
-    .values({ ...payment, state: 'open' })
-    .onConflict(conflict => conflict.column('uuid').doNothing())
+    .insertInto('payment_notifications')
+    .values({ client_id: clientId, ...notification, body: JSON.stringify(notification.body) })
     .execute()
 
-export const findSandboxPayment = (db: Db, uuid: string) =>
-  db.selectFrom('sandbox_payments').where('uuid', '=', uuid).selectAll().executeTakeFirst()
-export const lockSandboxPayment = (db: Db, uuid: string) =>
-  db.selectFrom('sandbox_payments').where('uuid', '=', uuid).selectAll().forUpdate().executeTakeFirst()
-export type SandboxPayment = NonNullable<Awaited<ReturnType<typeof findSandboxPayment>>>
+export interface LedgerEntry {
+  order_id: number
+  kind: 'payment' | 'refund'
+  pay_method: PayMethod
+  amount: number
+  payment_id: number | null
+  refund_id: number | null
+  event_id: number
+}
 
-export const updateSandboxPayment = (
+export const insertLedgerEntry = (db: Db, clientId: number, entry: LedgerEntry) =>
+  db
+    .insertInto('ledger_entries')
+    .values({ client_id: clientId, ...entry })
+    .execute()
+
+/** Whether the money of a payment is in the books already. */
+export const isBooked = async (db: Db, clientId: number, paymentId: number): Promise<boolean> =>
+  (
+    await rowsOf(db, `select from ledger_entries where client_id = $1 and payment_id = $2 and kind = 'payment' limit 1`, [
+      clientId,
+      paymentId,
+    ])
+  ).length > 0
+
+export interface RefundRow {
+  id: number
+  order_id: number
+  payment_id: number | null
+  amount: number
+  refund_method: RefundMethod
+  state: RefundState
+  reason: RefundReason
+  has_account: boolean
+  /** Who of the office typed the account, or could have given it as the dwelling: `user:12`, `admin:3`. */
+  account_writers: string[]
+  attempt_key: string | null
+  external_id: string | null
+  failure_reason: string | null
+  returned_of: number | null
+  /** It went back and came in again: another refund stands for it. */
+  is_returned: boolean
+  done_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
+  account_writers, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
+  exists (select from refunds n where n.client_id = refunds.client_id and n.returned_of = refunds.id) as is_returned`
+
+export const insertRefund = (
   db: Db,
-  uuid: string,
-  change: { state: string; paid_amount?: number; paid_at?: Date; konbini_expires_at?: Date },
-) => db.updateTable('sandbox_payments').set(change).where('uuid', '=', uuid).execute()
+  clientId: number,
+  refund: {
+    order_id: number
+    payment_id: number | null
+    amount: number
+    refund_method: RefundMethod
+    state: RefundState
+    reason: RefundReason
+    attempt_key?: string
+    returned_of?: number
+    created_at: Date
+    updated_at: Date
+  },
+) =>
+  db
+    .insertInto('refunds')
+    .values({ client_id: clientId, ...refund })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
-/** What became of a refund under a key; undefined when there is none. */
-export const findSandboxRefund = async (db: Db, refundKey: string): Promise<{ is_returned: boolean } | undefined> => {
-  const row = await db.selectFrom('sandbox_refunds').where('refund_key', '=', refundKey).select('returned_at').executeTakeFirst()
-  return row && { is_returned: row.returned_at !== null }
-}
+export const listRefundsOfOrder = (db: Db, clientId: number, orderId: number) =>
+  rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and order_id = $2 order by id`, [clientId, orderId])
 
-/** Pays back once per key; false when more is asked for than was paid, or when it came back. */
-export const refundSandboxPayment = async (db: Db, uuid: string, amount: number, refundKey: string): Promise<boolean> => {
-  const known = await findSandboxRefund(db, refundKey)
-  if (known) return !known.is_returned
-  const { rows } = await sql`update sandbox_payments set refunded_amount = refunded_amount + ${amount}
-    where uuid = ${uuid} and refunded_amount + ${amount} <= paid_amount returning uuid`.execute(db)
-  if (rows.length === 0) return false
-  await db.insertInto('sandbox_refunds').values({ refund_key: refundKey, uuid, amount }).execute()
-  return true
-}
+export const findRefund = async (db: Db, clientId: number, id: number): Promise<RefundRow | undefined> =>
+  (await rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and id = $2`, [clientId, id]))[0]
 
-/** Pays a card back at the service's own desk, all that is left of it. Returns the yen that went back altogether; null when nothing is left. */
-export const refundAtSandboxDesk = async (db: Db, uuid: string): Promise<number | null> => {
-  const { rows } = await sql<{ refunded_amount: number }>`update sandbox_payments set refunded_amount = paid_amount
-    where uuid = ${uuid} and pay_method = 'credit' and state = 'paid' and refunded_amount < paid_amount
-    returning refunded_amount`.execute(db)
-  return rows[0]?.refunded_amount ?? null
-}
+export type RefundChange = Partial<{
+  state: RefundState
+  refund_method: RefundMethod
+  account_ciphertext: Buffer | null
+  account_writers: string[]
+  settler: 'user' | 'admin'
+  settler_id: number
+  attempt_key: string | null
+  external_id: string | null
+  failure_reason: string | null
+  failure_code: string | null
+  done_at: Date | null
+}> & { updated_at?: Date }
 
-/** The card's company sends the last refund of ours back. Returns its key; null when there is none. */
-export const returnSandboxRefund = async (db: Db, uuid: string, now: Date): Promise<string | null> => {
-  const { rows } = await sql<{ refund_key: string; amount: number }>`update sandbox_refunds set returned_at = ${now}
-    where refund_key = (select refund_key from sandbox_refunds where uuid = ${uuid} and returned_at is null order by refund_key limit 1)
-    returning refund_key, amount`.execute(db)
-  const [returned] = rows
-  if (!returned) return null
-  await sql`update sandbox_payments set refunded_amount = refunded_amount - ${returned.amount} where uuid = ${uuid}`.execute(db)
-  return returned.refund_key
-}
+export const updateRefund = (db: Db, clientId: number, id: number, change: RefundChange) =>
+  db.updateTable('refunds').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Who of the office may be the one who came in as a resident: by the printed code where there is no login, else by the login (M1). */
+export const listPossibleIntruders = async (db: Db, clientId: number, residentId: number): Promise<string[]> =>
+  (
+    await rowsOf<{ person: string }>(
+      db,
+      `select distinct unnest(p.known_to || case when p.login_id is null then coalesce(a.known_to, '{}') else '{}' end) as person
+       from residents p left join authentication_codes a on a.client_id = p.client_id and a.room_id = p.room_id
+       where p.client_id = $1 and p.id = $2`,
+      [clientId, residentId],
+    )
+  ).map(({ person }) => person)
+
+export const findRefundAccount = async (db: Db, clientId: number, id: number): Promise<Buffer | null> =>
+  (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())
+    ?.account_ciphertext ?? null
+
+/** Refunds to a card of which the payment service has said no end, though they were decided before the moment. */
+export const listUnendedRefunds = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('refunds')
+      .where('client_id', '=', clientId)
+      .where('state', '=', 'processing')
+      .where('updated_at', '<', before)
+      .orderBy('id')
+      .select('id')
+      .execute()
+  ).map(({ id }) => id)
+
+/** Payments of which a refund waits for somebody of the office, who may have paid it back at the payment service's own desk meanwhile. */
+export const listPaymentsToGiveBack = (db: Db, clientId: number) =>
+  rowsOf<PaymentRow>(
+    db,
+    `select ${columns} from payments where client_id = $1 and pay_method = 'credit' and id in (
+       select f.payment_id from refunds f where f.client_id = $1 and f.state in ('account_wanted', 'open', 'failed')) order by id`,
+    [clientId],
+  )
+
+/** Erases the bank accounts that residents of rooms gave for refunds (D-12). */
+export const eraseRefundAccounts = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  rowsOf(
+    db,
+    `update refunds set account_ciphertext = null where client_id = $1
+       and order_id in (select id from orders where client_id = $1 and room_id = any($2::bigint[]))`,
+    [clientId, roomIds],
+  )

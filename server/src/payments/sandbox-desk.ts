@@ -1,9 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict } from '../platform/problem.ts'
-import { hearNotification } from '../orders/orders.ts'
 import { BadNotification, returnAddress } from './gateway.ts'
-import { lockSandboxPayment, refundAtSandboxDesk, returnSandboxRefund, type SandboxPayment, updateSandboxPayment } from './queries.ts'
+import {
+  lockSandboxPayment,
+  refundAtSandboxDesk,
+  returnSandboxRefund,
+  type SandboxPayment,
+  updateSandboxPayment,
+} from './sandbox-queries.ts'
 import {
   refundedBody,
   returnedBody,
@@ -38,6 +44,15 @@ export interface Choice {
 
 const mostSeconds = 3600
 
+/** Takes a notification as the payment service would send it. Throws `BadNotification` for a wrong one. */
+export type TakeNotification = (raw: Buffer, headers: IncomingHttpHeaders) => Promise<void>
+
+/** Where the sandbox stands, and who takes its notifications. */
+export interface SandboxDesk {
+  platform: Platform
+  takeNotification: TakeNotification
+}
+
 /** The fields of the form, or of JSON; null when no result is named. */
 export const readChoice = (raw: string): Choice | null => {
   const fields = fieldsOf(raw)
@@ -70,10 +85,11 @@ const fieldsOf = (raw: string): Map<string, string> => {
  * Does in the sandbox's books what was pressed, and sends what is to be told of it. Returns where the browser goes. 409 when the payment
  * was settled before.
  */
-export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment, choice: Choice): Promise<string> => {
+export const actAtSandbox = async (desk: SandboxDesk, { uuid }: SandboxPayment, choice: Choice): Promise<string> => {
+  const { platform } = desk
   const now = platform.now()
   if (choice.result === 'refund' || choice.result === 'return') {
-    await sendAll(platform, [await giveBackAtDesk(platform, uuid, choice.result, now)], choice)
+    await sendAll(desk, [await giveBackAtDesk(platform, uuid, choice.result, now)], choice)
     return sandboxPath(platform, uuid)
   }
   const states = await platform.pool.write(null, async db => {
@@ -88,7 +104,7 @@ export const actAtSandbox = async (platform: Platform, { uuid }: SandboxPayment,
     return passed
   })
   const notifications = states.map(state => JSON.stringify(sandboxBody(platform, state, now)))
-  await sendAll(platform, choice.reversed ? notifications.toReversed() : notifications, choice)
+  await sendAll(desk, choice.reversed ? notifications.toReversed() : notifications, choice)
   const [last] = states
   if (!last) throw new Error('nothing was done')
   // At the store the browser stays where it is; everything else goes back to the shop.
@@ -107,8 +123,8 @@ const giveBackAtDesk = (platform: Platform, uuid: string, result: 'refund' | 're
     return JSON.stringify(body)
   })
 
-const sendAll = async (platform: Platform, told: readonly string[], choice: Choice): Promise<void> => {
-  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(platform, body, choice)
+const sendAll = async (desk: SandboxDesk, told: readonly string[], choice: Choice): Promise<void> => {
+  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(desk, body, choice)
 }
 
 type Move = Parameters<typeof updateSandboxPayment>[2]
@@ -138,7 +154,7 @@ const movesOf = (payment: SandboxPayment, choice: Choice, now: Date): Move[] | n
   return null
 }
 
-const send = async (platform: Platform, body: string, choice: Choice): Promise<void> => {
+const send = async ({ platform, takeNotification }: SandboxDesk, body: string, choice: Choice): Promise<void> => {
   const signature = choice.wrongSignature ? signSandboxNotification(platform, `${body} `) : signSandboxNotification(platform, body)
   if (choice.delaySeconds > 0) {
     const data = { kind: 'deliver', body, signature, sent_at: toInstant(platform.now()) }
@@ -146,7 +162,7 @@ const send = async (platform: Platform, body: string, choice: Choice): Promise<v
     return
   }
   try {
-    await hearNotification(platform, 'sandbox', Buffer.from(body), { [sandboxSignatureHeader]: signature })
+    await takeNotification(Buffer.from(body), { [sandboxSignatureHeader]: signature })
   } catch (error) {
     // The product says 400 to a wrong one; to the sandbox that is an answer like another.
     if (!(error instanceof BadNotification)) throw error

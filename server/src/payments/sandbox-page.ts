@@ -1,7 +1,7 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { Platform } from '../platform/platform.ts'
-import type { SandboxPayment } from './queries.ts'
+import type { SandboxPayment } from './sandbox-queries.ts'
 import { sandboxPath, slipOf } from './sandbox.ts'
 
 const escape = (text: string) =>

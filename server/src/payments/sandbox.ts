@@ -11,7 +11,7 @@ import {
   refundSandboxPayment,
   type SandboxPayment,
   updateSandboxPayment,
-} from './queries.ts'
+} from './sandbox-queries.ts'
 
 const sign = (platform: Platform, purpose: string, text: string | Buffer) =>
   createHmac('sha256', platform.settings.secretKey).update(`sandbox-${purpose}:`).update(text).digest()

@@ -19,8 +19,12 @@ import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
 import { proveContact } from './prove-contact.ts'
-import { insertCodeSession } from '../authentication-codes/authentication-codes.ts'
-import { countWrongConfirmation, lockConfirmation, useConfirmation } from '../authentication-codes/authentication-codes.ts'
+import {
+  countWrongConfirmation,
+  insertCodeSession,
+  lockConfirmation,
+  useConfirmation,
+} from '../authentication-codes/authentication-codes.ts'
 import {
   findResidentOfRoom,
   inheritKnowersOfCode,

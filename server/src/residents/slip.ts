@@ -1,7 +1,6 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import type { residents } from '@toguchi/domain/residents/contract'
+import type { residents, WishForm } from '@toguchi/domain/residents/contract'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
-import type { WishForm } from '@toguchi/domain/residents/contract'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { ownPresenceMethods } from '@toguchi/domain/rooms/presence'
 import { triesPerAddress } from '@toguchi/domain/residents/authentication-code'

@@ -1,7 +1,6 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { chosenClient } from '../platform/credentials.ts'
+import { chosenClient, storedStrategy } from '../platform/credentials.ts'
 import { authStrategies, currentUser, refreshUser, sessionExpired, type SessionUser } from '../platform/session.ts'
-import { storedStrategy } from '../platform/credentials.ts'
 import { t } from '../platform/i18n.ts'
 import { toast } from '../platform/toast.ts'
 import { type GuardName, guardOf, lacksClient, type Visit } from './guards.ts'

@@ -1,6 +1,5 @@
 import { constructionLabels, constructionSections, duplicateOptionText, notShownText } from '@toguchi/domain/constructions/labels'
-import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
-import { highestPrice } from '@toguchi/domain/money/tax'
+import { formatYen, highestPrice, priceInTax } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'

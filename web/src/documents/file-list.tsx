@@ -1,6 +1,5 @@
 import { acceptedDocuments, documentMegabytes, previewOf, titleOfFile } from '@toguchi/domain/documents/file-kinds'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { IconButton, IconLink } from '../ui/Button.tsx'
 import { saveFile } from '../ui/save-file.ts'

@@ -1,6 +1,5 @@
-import { formatYen, priceInTax, roundingRuleLabels } from '@toguchi/domain/money/tax'
+import { formatYen, highestPrice, priceInTax, roundingRuleLabels } from '@toguchi/domain/money/tax'
 import { optionLabels } from '@toguchi/domain/options/labels'
-import { highestPrice } from '@toguchi/domain/money/tax'
 import { canManageOptions } from '@toguchi/domain/options/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

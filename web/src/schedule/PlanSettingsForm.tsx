@@ -1,5 +1,4 @@
-import type { Day } from '@toguchi/domain/calendar/day'
-import { formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { type Day, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { planningLabels } from '@toguchi/domain/schedule/labels'
 import { type ScheduleUnit, scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'

@@ -1,5 +1,4 @@
-import type { Day } from '../../calendar/day.ts'
-import { daysBetween } from '../../calendar/day.ts'
+import { type Day, daysBetween } from '../../calendar/day.ts'
 import type { FramePlace } from '../construction-order.ts'
 import type { ArrangeInput, ArrangeRoom, ArrangeWeight } from './arrange-input.ts'
 import type { Slot } from './slots.ts'

@@ -1,14 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { payments } from '@toguchi/domain/payments/contract'
-import { hearNotification } from '../orders/orders.ts'
+import { hearNotification } from './hear-payment.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problem.ts'
-import { BadNotification, type Adapter } from './gateway.ts'
-import { actAtSandbox, readChoice } from './sandbox-desk.ts'
-import { sandboxPage } from './sandbox-page.ts'
-import { readSandboxToken } from './sandbox.ts'
-import { findSandboxPayment } from './queries.ts'
+import {
+  actAtSandbox,
+  type Adapter,
+  BadNotification,
+  findSandboxPayment,
+  readChoice,
+  readSandboxToken,
+  type SandboxDesk,
+  sandboxPage,
+} from '../payments/payments.ts'
 
 const plain = (status: number, text: string) =>
   new RawAnswer(reply => reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text))
@@ -55,7 +60,8 @@ export const paymentsRoutes = answers(payments, {
     const payment = await openSandbox(platform, params.token)
     const choice = readChoice(bytesOf(request).toString('utf8'))
     if (!choice) throw new Problem(422, 'invalid', '結果を選択してください。')
-    const way = await actAtSandbox(platform, payment, choice)
+    const takeNotification: SandboxDesk['takeNotification'] = (raw, headers) => hearNotification(platform, 'sandbox', raw, headers)
+    const way = await actAtSandbox({ platform, takeNotification }, payment, choice)
     return new RawAnswer(reply => reply.redirect(way, 302))
   },
 })
