@@ -12,7 +12,7 @@ export const shortPagePath = (roomUuid: string): string => {
 export const roomUuidOf = (name: string): string | null => {
   if (!/^[\w-]{22}$/.test(name)) return null
   const binary = atob(name.replaceAll('-', '+').replaceAll('_', '/'))
-  const hex = [...binary].map(letter => (letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('')
+  const hex = Array.from(binary, letter => (letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('')
   const [, ...parts] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex) ?? []
   return parts.length === 5 && shortPagePath(parts.join('-')) === `/r/${name}` ? parts.join('-') : null
 }
