@@ -18,7 +18,11 @@ test('reminders are printed for those who have not answered, in posting order, a
   await enter(page, staff)
   await page.goto(`/constructions/${site.id}/answer_board`)
   await page.getByRole('button', { name: '再案内を印刷' }).click()
-  const link = page.getByRole('region', { name: /次にすること/ }).getByRole('link', { name: 'PDFを開く' })
+  // The same question as wherever letters are printed: whose.
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('未配布の10戸')).toBeChecked()
+  await dialog.getByRole('button', { name: '10戸分を印刷' }).click()
+  const link = dialog.getByRole('link', { name: 'PDFを開く' })
   await expect(link).toBeVisible({ timeout: 30_000 })
   const pages = await pagesOf(link)
   expect(pages.map(text => /^(\d+)号室/.exec(text)?.[1])).toEqual(['102', '103', '104', '201', '203', '204', '301', '302', '303', '304'])

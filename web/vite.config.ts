@@ -12,7 +12,11 @@ export default defineConfig({
   // It finds its WebAssembly beside itself, so the development server must leave it where it is.
   optimizeDeps: { exclude: ['highs'] },
   server: {
-    proxy: { '/api': { target: apiOrigin, changeOrigin: false }, '/gateway': { target: apiOrigin, changeOrigin: false } },
+    proxy: {
+      '/api': { target: apiOrigin, changeOrigin: false },
+      '/r/': { target: apiOrigin, changeOrigin: false },
+      '/gateway': { target: apiOrigin, changeOrigin: false },
+    },
   },
   build: {
     outDir: 'dist',

@@ -25,7 +25,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   // To residents.
   'constructions/notify/notify.ts': ['what happened to a date', 'what staff are told'],
   'residents/remind-residents.ts': ['the day before'],
-  'answers/remind.ts': ['a reminder to answer'],
+  'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
   'orders/tell.ts': ['an order'],
   'residents/welcome.ts': ['a registration'],
   'residents/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
@@ -311,6 +311,30 @@ describe('what a message leads to', () => {
     })
     const as = await enterAt(await linkTo('code@example.jp'), await codeOfRoom('101'))
     expect((await confirm(as)).status).toBe(200)
+  })
+
+  walk('a reminder to answer by short message', async () => {
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: plan.client.id, room_id: plan.roomId('101'), phone: '09012345678' })
+        .execute(),
+    )
+    const remind = () =>
+      world.call(staff, 'POST /api/constructions/:construction_id/answer_reminders', { params: params(), body: { answer_reminder: {} } })
+    expect((await remind()).body.answer_reminder.messages).toBe(1)
+    const short = await linkTo('09012345678')
+    expect(short.length).toBeLessThanOrEqual(30)
+    expect((await messages()).at(-1)?.body.length).toBeLessThanOrEqual(134)
+    const follow = async (path: string) => (await world.send(guest, 'GET', path)).headers['location']
+    const as = await enterAt(String(await follow(short)), await codeOfRoom('101'))
+    expect((await confirm(as)).status).toBe(200)
+    // Where a login was made meanwhile, the same link leads to it.
+    await world.call(as, 'PATCH /api/residents/me', {
+      body: { resident: { login_id: 'haru.2', password, password_confirmation: password, name: '田中 ハル', agreement: 1 } },
+    })
+    expect((await shownTo(await signInAt(String(await follow(short)), 'haru.2'))).room.name).toBe('101')
+    for (const unknown of ['/r/short', `/r/${'A'.repeat(22)}`]) expect(await follow(unknown)).toBe('/not_found')
   })
 
   walk('an order', async () => {

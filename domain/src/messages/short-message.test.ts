@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isMobile } from './mobile.ts'
 import { wishOf } from './opt-out.ts'
-import { changeUntil, movedText, shortMessage, shortTime, undecidedText, visitText } from './short-message.ts'
+import { changeUntil, movedText, shortMessage, shortMessageWithLink, shortTime, undecidedText, visitText } from './short-message.ts'
 
 const place = { building_name: 'パークハイツ世田谷壱番館', room_name: '903', phone: '0120-000-000' }
 const visit = { date: '2026-12-16', start_at: '13:00', end_at: '15:00' }
@@ -21,6 +21,14 @@ it('says old and new after a change, within two parts', () => {
   expect(said.length).toBeLessThanOrEqual(134)
   expect(movedText(null, visit, '2026-12-07')).toBe('の工事は12/16(水)午後1〜3時に決まりました。変更は12/7まで')
   expect(undecidedText(before)).toBe('の工事日（12/10(木)午前9〜12時）が未定になりました。決まりしだいご連絡します。')
+})
+
+it('leads to a page within two parts, and says the other text where the link would make a third', () => {
+  const texts = { withLink: 'のご回答をお願いします。', without: 'のご回答を、案内状のQRコードかお電話でお願いします。' }
+  const link = `https://001.toguchi.example/r/${'x'.repeat(22)}`
+  const said = shortMessageWithLink(place, texts, link)
+  expect(said).toBe(`【パークハイツ世田谷壱番館】903号室のご回答をお願いします。 ${link} 0120-000-000`)
+  expect(shortMessageWithLink({ ...place, building_name: '長'.repeat(60) }, texts, link)).toContain('お電話で')
 })
 
 it('names a deadline until its own day, and none that is over', () => {

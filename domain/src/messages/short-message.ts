@@ -14,9 +14,18 @@ interface Place {
   phone: string
 }
 
+/** Characters of two parts: no short message with a link is longer (D-35). */
+const mostOfTwoParts = 134
+
 /** 【建物】903号室… 0120-000-000: every short message names building and room first and the sender's telephone last (D-35). */
 export const shortMessage = ({ building_name, room_name, phone }: Place, text: string): string =>
   `【${building_name}】${room_name}号室${text} ${phone}`
+
+/** The same with a link before the telephone, where both fit into two parts; else the text that needs none. */
+export const shortMessageWithLink = (place: Place, texts: { withLink: string; without: string }, link: string): string => {
+  const linked = shortMessage(place, `${texts.withLink} ${link}`)
+  return linked.length <= mostOfTwoParts ? linked : shortMessage(place, texts.without)
+}
 
 /** 工事は12/16(水)午後1〜3時です。変更は12/7まで */
 export const visitText = (visit: Visit, changeUntil: Day | null): string => `の工事は${visitWords(visit)}です。${untilText(changeUntil)}`

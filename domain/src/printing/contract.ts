@@ -51,7 +51,16 @@ export const printing = contract({
         z.object({
           kind: z.enum(sheetKinds),
           why_not: z.string().nullable(),
-          rooms: z.array(z.object({ id: z.int(), name: z.string(), printed_at: instant.nullable(), distributed: z.boolean() })),
+          rooms: z.array(
+            z.object({
+              id: z.int(),
+              name: z.string(),
+              printed_at: instant.nullable(),
+              distributed: z.boolean(),
+              /** To be told on paper of late: `only: 'paper'` prints these. */
+              on_paper: z.boolean(),
+            }),
+          ),
         }),
       ),
     }),

@@ -322,6 +322,8 @@ export const residents = contract({
     body: z.strictObject({ reset_password_token: z.string().max(200), ...NewPassword }),
     response: z.object({ message: z.string(), login_path: z.string() }),
   },
+  /** The address in a short message (D-35): 302 to the dwelling's own page, or to one that says there is none. */
+  'GET /r/:room': { access: anyone, scope: 'platform', strategies: [], response: z.never() },
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {
     ...own,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, destroy, id, instant, multilineText, timeOfDay } from '../http/fields.ts'
+import { day, destroy, id, instant, multilineText, optionalMultilineText, timeOfDay } from '../http/fields.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
 import { presenceMethods } from '../rooms/presence.ts'
-import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { receptionStatuses, roomLabels, roomStatuses } from '../rooms/labels.ts'
 import { messageChannels, moveChannels } from './channels.ts'
 import { scheduleLabels } from './labels.ts'
 import { scheduleUnits } from './placement.ts'
@@ -217,6 +217,20 @@ export const schedule = contract({
     }),
   },
   /** One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. */
+  /**
+   * The work was not done, and its next visit is a free frame (D-34): as reschedule and assign, in one transaction. 409 with the nearest
+   * free frames when it has gone; then the room is as it was.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/revisit': {
+    access: isOffice,
+    labels: { ...roomLabels, ...scheduleLabels },
+    body: z.strictObject({
+      room: z.strictObject({ incomplete_reason_id: id, room_remarks: optionalMultilineText(1000) }),
+      assign: z.strictObject({ date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220).optional() }),
+    }),
+    status: 201,
+    response: z.object({ message: z.string(), assign: Assign }),
+  },
   'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': {
     access: isOffice,
     labels: scheduleLabels,

@@ -1,7 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
-import { monthDay, shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
+import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
+import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -102,8 +103,8 @@ export const remindUnanswered = async (
 }
 
 /**
- * The pattern of D-35, without a link: a short message would be four with it, and the letter in hand has the QR. The mail says the same in
- * whole sentences; its link leads to the code, and holds none (D-03).
+ * The pattern of D-35; its short link leads where the mail's leads. The mail says the same in whole sentences; its link leads to the code,
+ * and holds none (D-03).
  */
 const messageOf = (
   platform: Platform,
@@ -123,7 +124,11 @@ const messageOf = (
     eventId,
   } as const
   if (room.told === 'sms')
-    return smsMessage({ ...concern, phone: room.mobile_number ?? '', body: shortMessageOf(settings.callCenterPhone, construction, room) })
+    return smsMessage({
+      ...concern,
+      phone: room.mobile_number ?? '',
+      body: shortMessageOf(settings.callCenterPhone, construction, room, `${origin}${shortPagePath(room.uuid)}`),
+    })
   const lines = [
     `${room.resident_name ?? `${room.name}号室`} 様`,
     '',
@@ -143,14 +148,20 @@ const messageOf = (
   return mailMessage({ ...concern, to: [room.mail_address ?? ''], subject, body: `${lines.join('\n')}\n` })
 }
 
-/** 【建物】903号室の工事（12/16(水)午後1〜3時の予定）のご回答を12/7までにお願いします。案内状のQRコードかお電話で 0120-000-000 */
+/** 【建物】903号室の工事（12/16(水)午後1〜3時の予定）のご回答を12/7までにお願いします。 https://…/r/… 0120-000-000 */
 const shortMessageOf = (
   phone: string,
   { building_name, deadline }: { building_name: string; deadline: string | null },
   { name, date, start_at, end_at }: BoardRoomRow,
+  link: string,
 ): string => {
   const visit = date === null || start_at === null || end_at === null ? null : { date, start_at, end_at }
   const planned = visit === null ? 'の工事日' : `の工事（${visitWords(visit)}の予定）`
   const until = deadline === null ? '' : `${monthDay(deadline)}までに`
-  return shortMessage({ building_name, room_name: name, phone }, `${planned}のご回答を${until}お願いします。案内状のQRコードかお電話で`)
+  const asked = `${planned}のご回答を${until}お願いします。`
+  return shortMessageWithLink(
+    { building_name, room_name: name, phone },
+    { withLink: asked, without: `${asked}案内状のQRコードかお電話で` },
+    link,
+  )
 }

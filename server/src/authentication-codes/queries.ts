@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { given } from '../platform/rows.ts'
 
 /** New codes for rooms, and who of the office knows them; a room that had one gets the next version (D-03). */
 export const upsertAuthenticationCodes = (

@@ -20,7 +20,7 @@ interface Writer {
 }
 
 /**
- * Does what a reply asks for, however often it is heard. All clients send from one number: 停止 and 再開 are said to each that wrote to this
+ * Does what a reply asks for, once, however often it is heard: a 停止 that somebody sends again after 再開 was said stops nothing. All clients send from one number: 停止 and 再開 are said to each that wrote to this
  * telephone, and other words are for the one that wrote last. Words of somebody nobody wrote to are nobody's.
  */
 export const hearReply = async (platform: Platform, reply: Reply): Promise<void> => {
@@ -30,17 +30,19 @@ export const hearReply = async (platform: Platform, reply: Reply): Promise<void>
   for (const writer of writers) await obey(platform, reply, writer, wish)
 }
 
-const obey = (platform: Platform, { phone }: Reply, { client_id, message_id }: Writer, wish: 'stop' | 'start') =>
+const obey = (platform: Platform, { phone, body, carrierMessageId }: Reply, { client_id, message_id }: Writer, wish: 'stop' | 'start') =>
   platform.pool.write(client_id, async db => {
+    const answered = await findAnsweredMessage(db, client_id, message_id)
+    if (!answered) return
+    if (!(await insertReply(db, client_id, { ...answered, phone, body, carrier_message_id: carrierMessageId }))) return
     const isNew = wish === 'stop' ? await optOut(db, client_id, phone) : await takeOptOutBack(db, client_id, phone)
     if (!isNew) return
-    const answered = await findAnsweredMessage(db, client_id, message_id)
     await recordEvent(db, {
       kind: wish === 'stop' ? 'messages.opted_out' : 'messages.opted_in',
       actor: 'system',
       clientId: client_id,
-      constructionId: answered?.construction_id ?? null,
-      roomId: answered?.room_id ?? null,
+      constructionId: answered.construction_id,
+      roomId: answered.room_id,
       channel: 'other',
       personal: { phone },
     })

@@ -68,7 +68,7 @@ const knock = (path: string, fields: Record<string, string>, { token = authToken
   })
 const reply = (Body: string, over: Record<string, string> = {}) =>
   knock('/api/messages/twilio/replies', {
-    MessageSid: `SM${Body.length}${phone}`,
+    MessageSid: `SM${encodeURIComponent(Body)}${phone}`,
     AccountSid: accountSid,
     From: international(),
     To: '+815012345678',
@@ -225,6 +225,29 @@ describe('POST /api/messages/twilio/reports/:client_id/:message_id/:attempt', ()
     expect(await toResident()).toMatchObject([{ state: 'delivered' }])
   })
 
+  it('is of the address and the fields that were signed, and of a message of that client', async () => {
+    const { pathname } = new URL(api.asked.at(-1)?.form['StatusCallback'] ?? '')
+    const [, clientId = '', messageId = ''] = /reports\/(\d+)\/(\d+)\//.exec(pathname) ?? []
+    const sid = `SM${String(api.asked.length).padStart(32, '0')}`
+    const fields = { MessageSid: sid, MessageStatus: 'sent', To: international() }
+    const send = (path: string, sent: Record<string, string>, signed: Record<string, string>, signedPath = path) =>
+      world.send(guest, 'POST', path, new URLSearchParams(sent).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, `${origin}${signedPath}`, signed),
+      })
+    // A signature that was seen is of no use elsewhere.
+    expect((await send(pathname, { ...fields, MessageStatus: 'failed' }, fields)).status).toBe(403)
+    expect((await send(pathname.replace(`/${messageId}/`, `/${Number(messageId) - 1}/`), fields, fields, pathname)).status).toBe(403)
+    const other = await planConstruction(world)
+    const elsewhere = pathname.replace(`/${clientId}/`, `/${other.client.id}/`)
+    const failed = { ...fields, MessageStatus: 'failed' }
+    expect((await send(elsewhere, failed, failed)).status).toBe(204)
+    // Another message's name for this one.
+    const renamed = { ...failed, MessageSid: `SM${'f'.repeat(32)}` }
+    expect((await send(pathname, renamed, renamed)).status).toBe(204)
+    expect(await rows()).toMatchObject([{ state: 'sent', carrier_message_id: sid, failed_at: null }])
+  })
+
   it('comes in any order, and more than once', async () => {
     for (const status of ['delivered', 'sent', 'sending', 'queued', 'delivered', 'undelivered'])
       expect((await report(status, status === 'undelivered' ? { ErrorCode: '30008' } : {})).status).toBe(204)
@@ -325,6 +348,32 @@ describe('POST /api/messages/twilio/replies', () => {
     await reply('再開')
     expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('sms')
     expect(await eventKinds('101')).toContain('messages.opted_in')
+  })
+
+  it('does what was said once: a 停止 that is heard again later stops nothing', async () => {
+    await confirmed()
+    await reply('停止')
+    await reply('再開')
+    await reply('停止')
+    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('sms')
+    expect((await eventKinds('101')).filter(kind => kind.startsWith('messages.opted'))).toEqual(['messages.opted_out', 'messages.opted_in'])
+  })
+
+  it('of a telephone that two companies write to stops both, and tells other words to the last alone', async () => {
+    await confirmed()
+    const first = plan
+    plan = await planConstruction(world)
+    await plan.complete()
+    world.setNow('2026-11-22T11:00:00+09:00')
+    await confirmed()
+    await reply('鍵はどうしますか')
+    expect((await list()).replies).toMatchObject([{ body: '鍵はどうしますか' }])
+    const params = { construction_id: first.construction.id }
+    const ofFirst = await world.call(first.staff, 'GET /api/constructions/:construction_id/messages', { params })
+    expect(ofFirst.body.replies).toEqual([])
+    await reply('ｓｔｏｐ')
+    for (const one of [first, plan])
+      expect((await one.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('paper')
   })
 
   it('keeps what was written before 停止 from leaving after it', async () => {

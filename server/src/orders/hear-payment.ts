@@ -281,6 +281,7 @@ export const failOrder = async (held: HeldOrder, reason: string): Promise<void> 
       again ? '居住者ページから、もう一度お申し込みいただけます。' : 'オプションの受付は終了しています。',
     ],
     short: `お支払い期限が過ぎたため、オプション工事のお申込みは無効になりました。${again ? '居住者ページからもう一度お申し込みいただけます。' : ''}`,
+    asksAtPage: again,
     eventId,
   })
 }

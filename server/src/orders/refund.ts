@@ -93,6 +93,7 @@ const askForAccount = (held: HeldOrder, amount: number, eventId: number) =>
       '居住者ページの「オプションの申込履歴」から、返金先の口座を入力してください。お電話でも承ります。',
     ],
     short: `${formatYen(amount)}を銀行振込で返金します。居住者ページで返金先の口座を入力してください。`,
+    asksAtPage: true,
     eventId,
   })
 

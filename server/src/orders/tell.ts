@@ -1,6 +1,7 @@
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
-import { shortMessage } from '@toguchi/domain/messages/short-message'
+import { shortMessage, shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
+import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import type { Db } from '../platform/database.ts'
 import { originOf } from '../platform/hosts.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
@@ -15,6 +16,8 @@ export interface OrderMessage {
   lines: readonly string[]
   /** The same as a short message, without greeting. */
   short: string
+  /** The resident is to do something at the own page: the short message leads there. */
+  asksAtPage?: boolean
   eventId?: number
   /** It answers what the resident does just now, and comes at once, whenever that is. */
   isOwnTap?: boolean
@@ -54,7 +57,12 @@ export const tellResident = async ({ platform, db, clientId, order, room }: Told
     ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
   } as const
   if (channel === 'sms') {
-    const body = shortMessage({ ...room, phone: callCenterPhone }, `：${message.short} お問い合わせ`)
+    const place = { ...room, phone: callCenterPhone }
+    const without = `：${message.short} お問い合わせ`
+    const link = `${originOf(apiHostTemplate, room.client_cd)}${shortPagePath(room.room_uuid)}`
+    const body = message.asksAtPage
+      ? shortMessageWithLink(place, { withLink: `：${message.short}`, without }, link)
+      : shortMessage(place, without)
     const sms = smsMessage({ ...concern, phone: room.resident_phone ?? '', body })
     return enqueueMessages(
       db,

@@ -80,6 +80,12 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     })
     expect((await print()).body.job.total).toBe(1)
     await plan.undo(later.body.undoable_batch?.id ?? 0)
+    const { sheets } = (
+      await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', {
+        params: { construction_id: plan.construction.id },
+      })
+    ).body
+    expect(sheets[0]?.rooms.filter(room => room.on_paper).map(({ name }) => name)).toEqual(['101', '102'])
     const started = await print()
     expect(started.body.job.total).toBe(2)
     await world.runJobs()

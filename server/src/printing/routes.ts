@@ -49,6 +49,7 @@ const whyUndecided = async (db: Db, actor: ClientActor, constructionId: number, 
 
 /** Days for which a move that is to be told on paper is found for printing. */
 const paperDays = 14
+const paperSince = (now: Date): Date => new Date(now.getTime() - paperDays * 86_400_000)
 
 /** What to say when there is nothing to print. */
 const nobodyTexts: Readonly<Record<SheetKind, string>> = {
@@ -95,7 +96,7 @@ const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, 
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
-  const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, new Date(now.getTime() - paperDays * 86_400_000)) : undefined
+  const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
   const toldOnPaper = told && new Set(told)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (toldOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
@@ -112,6 +113,7 @@ export const printingRoutes = answers(printing, {
     const today = toDay(now)
     const all = (await listSheetRooms(db, clientId, construction_id)).toSorted(comparePosting)
     const printed = Map.groupBy(await listPrintedSheets(db, clientId, construction_id), sheet => sheet.kind)
+    const onPaper = new Set(await listRoomsToldOnPaper(db, clientId, construction_id, paperSince(now)))
     const undecided = await whyUndecided(db, actor, construction_id, today)
     return {
       sheets: sheetKinds.map(kind => {
@@ -126,6 +128,7 @@ export const printingRoutes = answers(printing, {
             name: room.name,
             printed_at: toInstant(at.get(room.id) ?? null),
             distributed: isDistributed(room, kind, at.get(room.id)),
+            on_paper: onPaper.has(room.id),
           })),
         }
       }),

@@ -50,3 +50,21 @@ export const findRoomOfLetter = (db: Db, clientId: number, constructionId: numbe
     .where('id', '=', roomId)
     .select(['id', 'uuid', 'name', 'closed_at'])
     .executeTakeFirst()
+
+/** The uuids of a room's own page, and whether somebody made a login there. */
+export const findRoomOfShortLink = (db: Db, clientId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .where('r.client_id', '=', clientId)
+    .where('r.id', '=', roomId)
+    .where('c.discarded_at', 'is', null)
+    .select([
+      'r.uuid as room_uuid',
+      'c.uuid as construction_uuid',
+      'k.uuid as client_uuid',
+      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
+        and p.login_id is not null and p.discarded_at is null)`.as('has_login'),
+    ])
+    .executeTakeFirst()

@@ -1,10 +1,12 @@
 import { whyNoAccess } from '@toguchi/domain/residents/deadlines'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
+import { roomUuidOf } from '@toguchi/domain/residents/short-link'
 import { refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/problem.ts'
-import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter } from './letter-queries.ts'
+import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter, findRoomOfShortLink } from './letter-queries.ts'
 
 export interface RoomOfLetter {
   client_uuid: string
@@ -27,6 +29,14 @@ export const openLetter = async (platform: Platform, { client_uuid, construction
   const why_not_accepting =
     client.status === 'terminated' ? '現在ご利用いただけません。' : whyNoAccess({ ...construction, today: toDay(platform.now()) })
   return { client, construction, why_not_accepting }
+}
+
+/** Where a short link leads; null once the room is gone. What may be done there, the long address says. */
+export const findOwnPage = async (platform: Platform, name: string): Promise<string | null> => {
+  const uuid = roomUuidOf(name)
+  const found = uuid === null ? undefined : await platform.pool.read(null, db => findPublicId(db, 'room', uuid))
+  const room = found && (await platform.pool.read(found.client_id, db => findRoomOfShortLink(db, found.client_id, found.row_id)))
+  return room ? ownPagePath(room, room.has_login) : null
 }
 
 /** The room behind a letter's address, when it may be entered today: not of a terminated client, not before the distribution day. */

@@ -1,6 +1,7 @@
 import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type BuiltClient,
@@ -545,6 +546,22 @@ describe('POST /api/resident_auth/password', () => {
       world.setNow(new Date(world.platform.now().getTime() + 6 * 3_600_000).toISOString())
       expect((await set(token)).body.code).toBe('link_expired')
     })
+  })
+})
+
+describe('GET /r/:room', () => {
+  it('leads to the page of the dwelling, and nowhere once that is gone', async () => {
+    const follow = async (name = '101') => {
+      const { status, headers } = await world.send(guest, 'GET', shortPagePath(room(name).uuid))
+      return [status, headers['location'], headers['cache-control']]
+    }
+    const page = `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room('101').uuid}`
+    expect(await follow()).toEqual([302, `${page}/authentication_code`, 'no-store'])
+    await signedIn('101')
+    expect(await follow()).toEqual([302, `${page}/login`, 'no-store'])
+    await setConstruction({ discarded_at: new Date() })
+    expect(await follow('102')).toEqual([302, '/not_found', 'no-store'])
+    expect((await world.send(guest, 'GET', '/r/AAAAAAAAAAAAAAAAAAAAAA')).headers['location']).toBe('/not_found')
   })
 })
 

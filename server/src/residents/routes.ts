@@ -14,7 +14,7 @@ import { deleteSession } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Session } from '../platform/identity.ts'
-import { answers } from '../platform/mount.ts'
+import { answers, RawAnswer } from '../platform/mount.ts'
 import { signInFirst } from '../platform/problem.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
@@ -22,7 +22,7 @@ import { choosePresenceOf, chooseOwnPresence } from './choose-presence.ts'
 import { exportOfRoom, exportOwn } from './export-resident.ts'
 import { endDateChangeExtension, extendDateChange } from './extend-date-change.ts'
 import { reissueCode, removeResident } from './keep-resident.ts'
-import { openLetter } from './letter.ts'
+import { findOwnPage, openLetter } from './letter.ts'
 import { confirmContact, enterCode } from './open-account.ts'
 import { refuseDateOnly } from './date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
@@ -35,6 +35,9 @@ import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } fro
 import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
 import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
+
+/** A page of the application that says that there is none. */
+const nowhere = '/not_found'
 
 /** More than any resident scrolls through. */
 const mostEvents = 100
@@ -146,6 +149,11 @@ export const residentsRoutes = answers(residents, {
     login_path: await resetPassword(platform, body, request.ip),
     message: 'パスワードを変更しました。',
   }),
+
+  'GET /r/:room': async ({ platform, params }) => {
+    const path = await findOwnPage(platform, params.room)
+    return new RawAnswer(reply => reply.header('cache-control', 'no-store').redirect(path ?? nowhere, 302))
+  },
 
   'GET /api/residents/me': async context => ({ resident: await me(context) }),
 

@@ -1,4 +1,5 @@
-import { shortMessage } from '@toguchi/domain/messages/short-message'
+import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
+import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import { originFor } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
@@ -12,7 +13,9 @@ export const welcome = async (platform: Platform, db: Db, clientId: number, id: 
   const row = await findResident(db, clientId, id)
   if (!row) return
   const resident = await loggedInResident(db, clientId, id)
-  const url = `${await originFor(platform, db, clientId)}${resident.login_path}`
+  const origin = await originFor(platform, db, clientId)
+  const url = `${origin}${resident.login_path}`
+  const said = `のご登録が完了しました。ログインID ${resident.login_id ?? ''}`
   const { appName, callCenterPhone } = platform.settings
   const { mail, sms } = reachOf(platform, row)
   const concern = {
@@ -32,9 +35,10 @@ export const welcome = async (platform: Platform, db: Db, clientId: number, id: 
     await enqueueSms(db, clientId, {
       ...concern,
       phone: sms,
-      body: shortMessage(
+      body: shortMessageWithLink(
         { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
-        `のご登録が完了しました。ログインID ${resident.login_id ?? ''} お問い合わせ`,
+        { withLink: said, without: `${said} お問い合わせ` },
+        `${origin}${shortPagePath(resident.room.uuid)}`,
       ),
     })
 }

@@ -1,9 +1,13 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
+import { rescheduleRoom } from '../rooms/rooms.ts'
 import { completeSchedule } from './complete.ts'
 import { generateSchedule } from './generate.ts'
 import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
@@ -11,6 +15,16 @@ import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
 import { reachedCards } from './reached-cards.ts'
 import { saveMoves } from './save-moves.ts'
+
+/** Where a room stands now. */
+const showAssign = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, roomId: number) => {
+  const found = await findCard(db, actor.clientId, constructionId, roomId)
+  const [card] = found ? reachedCards(platform.settings, [found]) : []
+  const regular = new Map((await listTimeFrames(db, actor.clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))
+  const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
+  if (!assign) throw notFound()
+  return assign
+}
 
 export const scheduleRoutes = answers(schedule, {
   'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, platform }) =>
@@ -56,11 +70,15 @@ export const scheduleRoutes = answers(schedule, {
     const construction = await lockScheduledConstruction(db, actor, params.construction_id)
     if (!construction) throw notFound()
     await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { actingFor: body.acting_for, offered: 'to the office' })
-    const found = await findCard(db, actor.clientId, construction.id, params.room_id)
-    const [card] = found ? reachedCards(platform.settings, [found]) : []
-    const regular = new Map((await listTimeFrames(db, actor.clientId, construction.id)).map(frame => [frame.id, frame.frame_number]))
-    const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
-    if (!assign) throw notFound()
-    return { message: '工事日を変更しました。', assign }
+    return { message: '工事日を変更しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/revisit': async ({ db, actor, params, body, platform }) => {
+    // The construction first, as everybody who plans, and then the room.
+    const construction = await lockScheduledConstruction(db, actor, params.construction_id)
+    if (!construction) throw notFound()
+    await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
+    await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
+    return { message: '再訪問の日時を登録しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
   },
 })

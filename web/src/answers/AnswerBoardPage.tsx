@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { DocumentJobButton } from '../documents/documents.tsx'
+import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
 import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -99,6 +99,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
   const params = { construction_id: construction.id }
   const deadline = construction.schedule_change_end_on
   const [dialog, ask] = useConfirm()
+  const [printing, setPrinting] = useState(false)
   const remind = useApiMutation('POST /api/constructions/:construction_id/answer_reminders', {
     invalidates: ['GET /api/constructions/:construction_id/answer_board'],
     message: '送信しています…',
@@ -130,17 +131,19 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
   return (
     <>
       {dialog}
+      {printing ? (
+        <Suspense>
+          <SheetsModal construction_id={construction.id} kind="reminder" onClose={() => setPrinting(false)} />
+        </Suspense>
+      ) : null}
       <ol className="board-steps">
         <li {...current('print')}>
           {heading('print', '再案内を投函')}
-          <p>未回答の{unanswered.length}戸分だけを、投函順に印刷します。回答票つき。</p>
+          <p>未回答の{unanswered.length}戸から選んで、投函順に印刷します。回答票つき。</p>
           <div className="k-actions">
-            <DocumentJobButton
-              name={`distribution_sheets/${construction.id}/reminder`}
-              label="再案内を印刷"
-              reason={nobody}
-              start={() => send('POST /api/constructions/:construction_id/distribution_sheets', { params, body: { kind: 'reminder' } })}
-            />
+            <Button reason={nobody} onClick={() => setPrinting(true)}>
+              再案内を印刷
+            </Button>
           </div>
         </li>
         <li {...current('send')}>

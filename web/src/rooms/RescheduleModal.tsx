@@ -43,34 +43,24 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
     defaultValues: { incomplete_reason_id: null, revisit: 'open', revisit_on: null, room_remarks: room.room_remarks ?? '' },
   })
   const revisit = useWatch({ control: form.control, name: 'revisit' })
-  const place = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+  const place = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit', {
     invalidates: roomReads,
     onSuccess: onClose,
     errors: 'caller',
-    // The room is to be rescheduled by now; another frame is chosen for it.
+    // Nothing was saved: another frame is chosen.
     onError: () => setChosen(null),
   })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', {
     invalidates: roomReads,
-    onSuccess: () => {
-      if (revisit === 'frame' && chosen !== null) place.mutate({ params, body: { assign: chosen } })
-      else onClose()
-    },
+    onSuccess: onClose,
     errors: 'caller',
   })
   const submit = ({ incomplete_reason_id, revisit_on, room_remarks }: Values) => {
-    if (save.isSuccess && chosen !== null) return place.mutate({ params, body: { assign: chosen } })
-    save.mutate({
-      params,
-      body: {
-        room: {
-          // Without a reason the server names the field.
-          incomplete_reason_id: incomplete_reason_id!,
-          ...(revisit === 'day' && revisit_on !== null && revisit_on !== '' ? { revisit_on } : {}),
-          room_remarks,
-        },
-      },
-    })
+    // Without a reason the server names the field.
+    const given = { incomplete_reason_id: incomplete_reason_id!, room_remarks }
+    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: given, assign: chosen } })
+    const day = revisit === 'day' && revisit_on !== null && revisit_on !== '' ? { revisit_on } : {}
+    save.mutate({ params, body: { room: { ...given, ...day } } })
   }
   const ways = office ? (['open', 'frame', 'day'] as const) : (['open', 'day'] as const)
   return (

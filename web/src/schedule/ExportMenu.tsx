@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DocumentJobButton } from '../documents/documents.tsx'
+import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
 import { send } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -32,6 +32,11 @@ interface Props {
 /** 「印刷・出力」: the sheet for the wall or a workbook, made by the server as a job (G-SCH-16, D-28). */
 export const ExportMenu = ({ constructionId, version, withPaperSheets }: Props) => {
   const [opened, setOpened] = useState(false)
+  const [printing, setPrinting] = useState(false)
+  const printSheets = () => {
+    setOpened(false)
+    setPrinting(true)
+  }
   return (
     <>
       <Button icon="print" onClick={() => setOpened(true)} testId="export-schedule">
@@ -39,8 +44,13 @@ export const ExportMenu = ({ constructionId, version, withPaperSheets }: Props) 
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title="詳細工程表の印刷・出力" width={520} testId="export-menu">
         <ExportChoices constructionId={constructionId} version={version} />
-        {withPaperSheets ? <PaperSheets constructionId={constructionId} version={version} /> : null}
+        {withPaperSheets ? <PaperSheets onPrint={printSheets} /> : null}
       </Modal>
+      {printing ? (
+        <Suspense>
+          <SheetsModal construction_id={constructionId} kind="information" onPaper onClose={() => setPrinting(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -48,19 +58,12 @@ export const ExportMenu = ({ constructionId, version, withPaperSheets }: Props) 
 type Chosen = Pick<Props, 'constructionId' | 'version'>
 
 /** Sheets of the dwellings whose new date is brought to the door; nobody else learns of those moves by himself. */
-const PaperSheets = ({ constructionId, version }: Chosen) => (
+const PaperSheets = ({ onPrint }: { onPrint: () => void }) => (
   <div className="sg-export-paper">
-    <p>日程の変更を「紙で配布」にした部屋の案内状（直近14日分）</p>
-    <DocumentJobButton
-      name={`distribution_sheets/${constructionId}/paper/${version}`}
-      label="紙で配布する案内状を作成"
-      start={() =>
-        send('POST /api/constructions/:construction_id/distribution_sheets', {
-          params: { construction_id: constructionId },
-          body: { kind: 'information', only: 'paper' },
-        })
-      }
-    />
+    <p>日程の変更を「紙で配布」にした部屋の案内状（直近14日分）など</p>
+    <Button icon="print" onClick={onPrint}>
+      案内状を印刷
+    </Button>
   </div>
 )
 
