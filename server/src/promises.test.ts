@@ -334,7 +334,6 @@ describe('what a message leads to', () => {
       body: { resident: { login_id: 'haru.2', password, password_confirmation: password, name: '田中 ハル', agreement: 1 } },
     })
     expect((await shownTo(await signInAt(String(await follow(short)), 'haru.2'))).room.name).toBe('101')
-    for (const unknown of ['/r/short', `/r/${'A'.repeat(22)}`]) expect(await follow(unknown)).toBe('/not_found')
   })
 
   walk('an order', async () => {

@@ -322,7 +322,7 @@ export const residents = contract({
     body: z.strictObject({ reset_password_token: z.string().max(200), ...NewPassword }),
     response: z.object({ message: z.string(), login_path: z.string() }),
   },
-  /** The address in a short message (D-35): 302 to the dwelling's own page, or to one that says there is none. */
+  /** The address in a short message (D-35): 302 to the dwelling's own page; 404, in a browser as a page, once it is gone. */
   'GET /r/:room': { access: anyone, scope: 'platform', strategies: [], response: z.never() },
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {

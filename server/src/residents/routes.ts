@@ -36,9 +36,6 @@ import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
 import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
 
-/** A page of the application that says that there is none. */
-const nowhere = '/not_found'
-
 /** More than any resident scrolls through. */
 const mostEvents = 100
 
@@ -152,7 +149,8 @@ export const residentsRoutes = answers(residents, {
 
   'GET /r/:room': async ({ platform, params }) => {
     const path = await findOwnPage(platform, params.room)
-    return new RawAnswer(reply => reply.header('cache-control', 'no-store').redirect(path ?? nowhere, 302))
+    // The page of the application says that there is none.
+    return new RawAnswer(reply => (path === null ? reply.callNotFound() : reply.header('cache-control', 'no-store').redirect(path, 302)))
   },
 
   'GET /api/residents/me': async context => ({ resident: await me(context) }),
