@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // The machine of a check has two cores; the database takes its share of them too. Every project says so itself: they run in one group.
 const maxWorkers = 2
 
-/** `bin/test long` runs the rounds that take minutes, and nothing else; every other run leaves them out. */
+/** `bin/test long` runs the rounds that take long, and nothing else; `bin/test` leaves them out. */
 const isLong = process.env.LONG_ROUNDS !== undefined
 
 /** The web's own settings, with its plugins and its DOM; the rest needs none. Its modules hold state: every file has its own. */
@@ -27,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'server',
           maxWorkers,
+          // Every file has a database and an application of its own; the modules, a third of the time, are loaded once for each worker.
+          isolate: false,
           include: [isLong ? 'server/src/**/*.long.test.ts' : 'server/src/**/*.test.ts'],
           exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: ['server/test/start-cluster.ts'],

@@ -53,6 +53,6 @@ export const fileRounds: readonly Round[] = [
     clients: 4,
     attacks: async () => [...(await tables()), ...(await pictures()), ...(await pdfs())],
     answered: [422, 429, 503],
-    mostReaders: 2,
+    mostReaders: 3,
   },
 ]

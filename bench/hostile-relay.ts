@@ -66,8 +66,8 @@ export const measureCodes = async (platform: Platform): Promise<number> => {
     }
   } finally {
     clearInterval(looking)
+    await sender.stop()
     relay.close()
-    void sender.stop()
   }
   return Math.max(...waits)
 }

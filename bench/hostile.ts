@@ -6,19 +6,15 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
-import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
-import { openLive } from '../server/src/platform/live.ts'
-import type { Platform } from '../server/src/platform/platform.ts'
 import { connect } from '../server/src/platform/pool.ts'
-import { diskStorage } from '../server/src/platform/storage.ts'
-import { readSettings } from '../server/src/start/settings.ts'
 import { buildClient, buildConstruction, buildUser, type Ground } from '../server/test/build.ts'
 import { percentileOf, startChild } from './child.ts'
 import type { Attacker, Round } from './hostile-round.ts'
 import { measureCodes } from './hostile-relay.ts'
 import { rounds } from './hostile-rounds.ts'
+import { benchPlatform } from './platform.ts'
 import { measureSignIns } from './hostile-sign-in.ts'
 import type { Order, Report } from './hostile-sender.ts'
 import { seed } from './seed.ts'
@@ -101,8 +97,8 @@ try {
     }
     return Promise.all(taken)
   }
-  // The first reads prepare their statements, and load the code.
-  await read()
+  // The first reads prepare their statements and load the code, and the heap of the server grows to what it needs for them.
+  for (let turn = 0; turn < turns; turn += 1) await read()
 
   console.log('| attack | answers | p95 of others’ reads | alone | × | of | server grows by | of | largest reader | of | readers |')
   console.log('| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |')
@@ -170,26 +166,10 @@ async function guessPasswords(world: Ground) {
 }
 
 async function blockRelay() {
-  const settings = readSettings({})
-  if ('missing' in settings) throw new Error(settings.missing.join('\n'))
-  const platform: Platform = {
-    settings: {
-      ...settings.server,
-      mode: 'test',
-      databaseUrl,
-      databaseSessionUrl: databaseUrl,
-      secretKey: 'k'.repeat(32),
-      storageDir: folder,
-    },
-    pool,
-    jobs: { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined },
-    now: () => new Date(),
-    storage: diskStorage(folder),
-    fileReader: openFileReader(folder),
-    live: openLive(databaseUrl),
-  }
+  const platform = benchPlatform(databaseUrl, folder)
   const worst = await measureCodes(platform)
   await platform.live.close()
+  await platform.pool.close()
   console.log(
     `\nrelay: 300 letters of one client at 20 s each; another client's code is taken after ${worst.toFixed(0)} ms at most (${demanded.code})`,
   )

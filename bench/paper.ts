@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
@@ -15,12 +14,7 @@ import { migrate } from '../server/src/migrate/migrate.ts'
 import { findJob, enqueueDocument } from '../server/src/platform/job-rows.ts'
 import { issueAuthenticationCodes } from '../server/src/authentication-codes/authentication-codes.ts'
 import { buildClient, buildConstruction, buildUser } from '../server/test/build.ts'
-import { clock } from '../server/src/platform/clock.ts'
-import { openLive } from '../server/src/platform/live.ts'
-import type { Platform } from '../server/src/platform/platform.ts'
-import { connect } from '../server/src/platform/pool.ts'
-import { diskStorage } from '../server/src/platform/storage.ts'
-import { readSettings } from '../server/src/start/settings.ts'
+import { benchPlatform } from './platform.ts'
 
 /*
  * The sheets of a building in one job, from the queue's row to the stored file, beside the engine's own time for the very same pages in
@@ -64,24 +58,7 @@ const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 try {
   await migrate(postgres.url)
   const databaseUrl = applicationUrlOf(postgres.url)
-  const settings = readSettings({})
-  if ('missing' in settings) throw new Error(settings.missing.join('\n'))
-  const platform: Platform = {
-    settings: {
-      ...settings.server,
-      mode: 'test',
-      databaseUrl,
-      databaseSessionUrl: databaseUrl,
-      secretKey: 'k'.repeat(32),
-      storageDir: folder,
-    },
-    pool: connect(databaseUrl),
-    jobs: { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined },
-    now: clock(),
-    storage: diskStorage(folder),
-    fileReader: openFileReader(folder),
-    live: openLive(databaseUrl),
-  }
+  const platform = benchPlatform(databaseUrl, folder)
   const world = { platform, inClient: platform.pool.write }
   const client = await buildClient(world)
   const staff = await buildUser(world, client, 'Staff')

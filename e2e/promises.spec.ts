@@ -1,11 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { extractText } from 'unpdf'
-import { faultsOf } from './axe.ts'
 import { callAs } from './behind.ts'
-import { buildResidentSite, comeByCode, register, type ResidentSite } from './resident-site.ts'
+import { buildResidentSite, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { craftsman, staff } from './site.ts'
+import { standsWell } from './stands-well.ts'
 
 test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
 
@@ -13,11 +13,6 @@ let site: ResidentSite
 test.beforeAll(async () => {
   site = await buildResidentSite()
 })
-
-const standsWell = async (page: Page) => {
-  expect(await faultsOf(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
-}
 
 test('a craftsman records an absence, and the slip at the door leads to a frame that is really taken', async ({ page, browser }) => {
   await enter(page, craftsman)
@@ -61,43 +56,4 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await page.goto(`/constructions/${site.id}/working_process?date=${room.assign.date}`)
   await expect(page.locator('.visit-card').filter({ hasText: '101' })).toContainText('再訪問')
   await guests.close()
-})
-
-test('the resident’s own page says who was there, and takes a wish where no frame fits', async ({ page }) => {
-  await comeByCode(page, site.letterOf('102'))
-  await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('102')}/absence`, { absence: {} })
-  await page.reload()
-  await expect(page.getByRole('region', { name: '工事日' })).toContainText('ご不在でした')
-  await expect(page.getByText('お伺いしましたが、ご不在でした', { exact: true })).toBeVisible()
-  await standsWell(page)
-  await page.getByRole('link', { name: '新しい日時を選ぶ' }).click()
-  await page.getByRole('button', { name: '合う日時がないときは、ご希望の日を伝える' }).click()
-  await page.getByRole('button', { name: 'この希望を送る' }).click()
-  await expect(page.getByTestId('field-error').first()).toBeVisible()
-  await page.getByLabel('第1希望の日').selectOption({ index: 2 })
-  await page.getByLabel('第1希望の時間').selectOption({ label: '午前' })
-  await page.locator('[name=phone]').fill('090-1234-5678')
-  await standsWell(page)
-  await page.getByRole('button', { name: 'この希望を送る' }).click()
-  await expect(page.getByText(/の午後5時までに、お電話します。/)).toBeVisible()
-
-  await enter(page, staff)
-  await page.goto(`/constructions/${site.id}/remaining_constructions`)
-  await expect(page.getByRole('row').filter({ hasText: '102' })).toContainText(/までに電話.*午前.*09012345678/)
-})
-
-test('the code alone shows the date of a dwelling that has a login, and nothing else', async ({ page, browser }) => {
-  const letter = site.letterOf('103')
-  const owner = await browser.newContext()
-  await register(await owner.newPage(), letter)
-  await owner.close()
-  await comeByCode(page, letter)
-  await expect(page.getByText('まだ確定していません')).toBeVisible()
-  await expect(page.getByText('緑川')).toHaveCount(0)
-  await page.goto('/residents/request_option_histories')
-  await page.waitForURL('**/residents/edit')
-  await expect(page.getByText('ログインが必要です')).toBeVisible()
-  await standsWell(page)
-  await page.getByRole('link', { name: 'ログインする' }).click()
-  await expect(page.getByRole('heading', { name: '居住者ログイン' })).toBeVisible()
 })

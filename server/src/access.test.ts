@@ -11,6 +11,7 @@ import {
   buildUser,
   type BuiltClient,
 } from '../test/build.ts'
+import { severalAtOnce } from '../test/several-at-once.ts'
 import { guest, openWorld, type Caller, type World } from '../test/world.ts'
 import { appRole } from './migrate/app-role.ts'
 import { rowsOf } from './platform/rows.ts'
@@ -81,7 +82,7 @@ describe('at the door of every endpoint', () => {
   it('guests are asked to sign in, and other roles are refused', async () => {
     const callers = await enter()
     const wrong: string[] = []
-    for (const [key, endpoint] of endpoints)
+    await severalAtOnce(endpoints, async ([key, endpoint]) => {
       for (const who of people) {
         if (mayKnock(endpoint, who)) continue
         const { status, body } = await knock(callers[who], key)
@@ -89,13 +90,14 @@ describe('at the door of every endpoint', () => {
         const code = expected === 403 ? 'forbidden' : undefined
         if (status !== expected || body.code !== code) wrong.push(`${key} as ${who}: ${status} ${JSON.stringify(body)}`)
       }
+    })
     expect(wrong).toEqual([])
   })
 
   it('those who may enter are neither sent away nor met by a 500', async () => {
     const wrong: string[] = []
-    let callers = await enter()
-    for (const [key, endpoint] of endpoints) {
+    const ends = ([key]: (typeof endpoints)[number]) => /sign_out|logout/.test(key)
+    const see = async ([key, endpoint]: (typeof endpoints)[number], callers: Record<Who, Caller>) => {
       for (const who of people) {
         if (!mayKnock(endpoint, who)) continue
         const { status, body } = await knock(callers[who], key)
@@ -103,8 +105,13 @@ describe('at the door of every endpoint', () => {
         const sentAway = who !== 'guest' && (status === 401 || (status === 403 && body.code === 'forbidden'))
         if (sentAway || status >= 500) wrong.push(`${key} as ${who}: ${status} ${JSON.stringify(body)}`)
       }
-      if (/sign_out|logout/.test(key)) callers = await enter()
     }
+    const callers = await enter()
+    await severalAtOnce(
+      endpoints.filter(one => !ends(one)),
+      one => see(one, callers),
+    )
+    for (const one of endpoints.filter(ends)) await see(one, await enter())
     expect(wrong).toEqual([])
   })
 

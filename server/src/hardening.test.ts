@@ -12,6 +12,7 @@ import {
   buildUser,
   type BuiltClient,
 } from '../test/build.ts'
+import { severalAtOnce } from '../test/several-at-once.ts'
 import { type Answer, guest, openWorld, type Caller, type World } from '../test/world.ts'
 import { rowsOf } from './platform/rows.ts'
 
@@ -212,20 +213,20 @@ const takesNothing = ({ body }: Endpoint): boolean => body !== undefined && z.co
 describe('bad input is refused in the shape of the specification and changes nothing', () => {
   it('bodies with unknown fields, wrong types, NUL and lone surrogates', { timeout: 120_000 }, async () => {
     const wrong: string[] = []
-    for (const [key, endpoint] of withBody) {
+    await severalAtOnce(withBody, async ([key, endpoint]) => {
       const schema = schemaOf(endpoint.body!)
       for (const { at, body } of spoiled(schema, sampleOf(schema), 'body')) {
         const fault = faultOf(await send(key, endpoint, body))
         if (fault !== null) wrong.push(`${key} ${at}: ${fault.slice(0, 200)}`)
       }
-    }
+    })
     expect(wrong).toEqual([])
   })
 
   it('bodies that are no JSON, no object, empty, too big or of another kind', { timeout: 60_000 }, async () => {
     const wrong: string[] = []
     const tooBig = JSON.stringify({ text: 'x'.repeat(5 * 1024 * 1024) })
-    for (const [key, endpoint] of withBody) {
+    await severalAtOnce(withBody, async ([key, endpoint]) => {
       const [method = ''] = key.split(' ')
       const attempts: (readonly [what: string, status: number | null, body: string | undefined, headers: Record<string, string>])[] = [
         ['broken JSON', 400, '{"a":', json],
@@ -243,13 +244,13 @@ describe('bad input is refused in the shape of the specification and changes not
         const fault = faultOf(answer)
         if (fault !== null || (status !== null && answer.status !== status)) wrong.push(`${key} ${what}: ${answer.status} ${fault ?? ''}`)
       }
-    }
+    })
     expect(wrong).toEqual([])
   })
 
   it('queries with unknown fields, lists and objects for texts, NUL and broken escapes', async () => {
     const wrong: string[] = []
-    for (const [key, endpoint] of withQuery) {
+    await severalAtOnce(withQuery, async ([key, endpoint]) => {
       const names = Object.keys(plain(schemaOf(endpoint.query!)).properties ?? {})
       const queries = ['?unknown_field=1', ...names.flatMap(name => [`?${name}[a][b][c]=1`, `?${name}=%00`, `?${name}[]=%00&${name}[]=x`])]
       for (const query of queries) {
@@ -261,7 +262,7 @@ describe('bad input is refused in the shape of the specification and changes not
         const { status } = await send(key, endpoint, undefined, query)
         if (status >= 500) wrong.push(`${key} ${query}: ${status}`)
       }
-    }
+    })
     expect(wrong).toEqual([])
   })
 
@@ -285,15 +286,18 @@ describe('bad input is refused in the shape of the specification and changes not
 
   it('malformed ids lead nowhere', async () => {
     const wrong: string[] = []
-    for (const [key, endpoint] of endpoints.filter(([each]) => each.includes(':'))) {
-      const [method = '', path = ''] = key.split(' ')
-      const body = endpoint.body === undefined ? undefined : JSON.stringify(sampleOf(schemaOf(endpoint.body)))
-      for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '%00', '%F0%9F', "1'--", '١', 'null']) {
-        const at = path.replaceAll(/:\w+/g, () => id)
-        const fault = faultOf(await world.send(callerFor(endpoint), method, at, body, body === undefined ? {} : json))
-        if (fault !== null) wrong.push(`${key} ${at}: ${fault.slice(0, 200)}`)
-      }
-    }
+    await severalAtOnce(
+      endpoints.filter(([each]) => each.includes(':')),
+      async ([key, endpoint]) => {
+        const [method = '', path = ''] = key.split(' ')
+        const body = endpoint.body === undefined ? undefined : JSON.stringify(sampleOf(schemaOf(endpoint.body)))
+        for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '%00', '%F0%9F', "1'--", '١', 'null']) {
+          const at = path.replaceAll(/:\w+/g, () => id)
+          const fault = faultOf(await world.send(callerFor(endpoint), method, at, body, body === undefined ? {} : json))
+          if (fault !== null) wrong.push(`${key} ${at}: ${fault.slice(0, 200)}`)
+        }
+      },
+    )
     expect(wrong).toEqual([])
   })
 

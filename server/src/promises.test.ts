@@ -5,6 +5,7 @@ import { formatAuthenticationCode } from '@toguchi/domain/residents/authenticati
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractImages, extractText, getDocumentProxy } from 'unpdf'
 import { buildPlatformPerson, type BuiltPerson, buildResident, buildUser } from '../test/build.ts'
+import { issueCodes } from '../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../test/world.ts'
 import { qrPicture } from './printing/qr-picture.ts'
@@ -61,14 +62,7 @@ beforeEach(async () => {
   plan = await planConstruction(world)
   staff = plan.staff
   await plan.complete()
-  await world.inClient(plan.client.id, db =>
-    issueAuthenticationCodes(
-      world.platform,
-      db,
-      plan.client.id,
-      plan.construction.rooms.map(room => room.id),
-    ),
-  )
+  await issueCodes(world, plan)
 })
 
 const params = () => ({ construction_id: plan.construction.id })

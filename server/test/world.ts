@@ -12,12 +12,12 @@ import type { Jobs, Queue } from '../src/platform/jobs.ts'
 import { openLive } from '../src/platform/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/pool.ts'
-import { sendWaitingMessages } from '../src/platform/sender.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
+import { sendWaitingMessages } from './send-waiting-messages.ts'
 
 const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   mode: 'test',

@@ -192,6 +192,7 @@ export const orders = contract({
   /** Cash and collecting only; a craftsman collects on assigned constructions, and has it signed for (G-ORD-13). */
   'PATCH /api/orders/:id/payment': {
     access: canRecordPayment,
+    ownTransactions: true,
     labels: orderLabels,
     body: z
       .strictObject({

@@ -229,6 +229,7 @@ export const rooms = contract({
   },
   'POST /api/constructions/:construction_id/rooms/:room_id/completion': {
     access: may.canCompleteRooms,
+    ownTransactions: true,
     labels: roomLabels,
     body: z.strictObject({
       room: z.strictObject({

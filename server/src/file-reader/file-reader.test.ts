@@ -8,12 +8,12 @@ import { catalog, deepPdf, packedPdf, pdfOf, pngOf } from '../../test/hostile-fi
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/problem.ts'
-import { openFileReader, readDocument, readPhoto } from './file-reader.ts'
+import { mostTimeOf, openFileReader, readDocument, readPhoto } from './file-reader.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-reader-'))
 const staging = path.join(folder, 'staging')
 await mkdir(staging)
-const fileReader = openFileReader(folder, { limits: { processes: 1, megabytes: 256 } })
+const fileReader = openFileReader(folder, { limits: { processes: 1, megabytes: 256, endings: { most: 100, withinSeconds: 1 } } })
 const platform = { fileReader } as Platform
 afterAll(async () => {
   await fileReader.close()
@@ -54,6 +54,13 @@ const dated = (DateTimeOriginal: string, over: Record<string, string> = {}) =>
     .withExif({ IFD0: {}, IFD2: { DateTimeOriginal, ...over } })
     .jpeg()
     .toBuffer()
+
+it('gives a small file seconds of a core, a large one more, and none more than half a minute', () => {
+  const megabyte = 1024 * 1024
+  const computing = (name: Parameters<typeof mostTimeOf>[0], bytes: number) => mostTimeOf(name, bytes).computing / 1_000
+  expect([computing('table', 0), computing('table', 2 * megabyte), computing('table', 20 * megabyte)]).toEqual([4, 8, 30])
+  expect([computing('photo', 0), computing('photo', 4 * megabyte), computing('document', 20 * megabyte)]).toEqual([4, 6, 14])
+})
 
 describe('the time in a picture', () => {
   it('is Japanese unless it names a zone', async () => {

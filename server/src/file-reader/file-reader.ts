@@ -2,9 +2,10 @@
  * Front door of the file reader: everything that foreign bytes are read by, in processes of its own. Nothing else of the server may
  * import a library that reads foreign formats; a dependency-cruiser wall demands it. See docs/decisions/023-file-reader.md.
  */
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
-import { type LimitedWork, openLimitedWork, TookTooMuch, type WorkLimits } from '../platform/limited-work.ts'
+import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLimits } from '../platform/limited-work.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
@@ -25,8 +26,25 @@ export const openFileReader = (
     ...(onError === undefined ? {} : { onError }),
   })
 
-/** What takes longer than anything that people keep. */
-const mostMilliseconds = { table: 30_000, picture: 15_000 }
+/**
+ * Milliseconds that a file may take of a core: something to begin with, and more with its size, up to a bound. That is several times what
+ * those files need that people keep (docs/measurements.md).
+ */
+const mostComputing = {
+  table: { few: 4_000, perMegabyte: 2_000, most: 30_000 },
+  other: { few: 4_000, perMegabyte: 500, most: 15_000 },
+}
+/** On a loaded machine a reader, which goes behind everybody's pages, has its core for a part of the time. */
+const clockPerComputing = 3
+
+export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] => {
+  const { few, perMegabyte, most } = mostComputing[name === 'table' ? 'table' : 'other']
+  const computing = Math.min(most, few + Math.ceil((bytes / 1024 / 1024) * perMegabyte))
+  return { computing, inAll: computing * clockPerComputing }
+}
+
+/** Tables, and what may be a PDF: of photos alone it is known that they are read within a second. */
+const long: readonly (keyof Readings)[] = ['table', 'document', 'kind']
 
 const read = async <Name extends keyof Readings>(
   { fileReader }: Pick<Platform, 'fileReader'>,
@@ -36,13 +54,14 @@ const read = async <Name extends keyof Readings>(
   tookTooMuch: () => Problem,
 ): Promise<{ answer: Readings[Name]['answer']; parts: readonly unknown[] }> => {
   try {
-    const milliseconds = mostMilliseconds[name === 'table' ? 'table' : 'picture']
+    const bytes = 'path' in asked ? (await stat(asked.path)).size : asked.bytes.length
     const { answer, parts } = await fileReader.ask({
       clientId,
       name,
       asked,
-      milliseconds,
-      ...(name === 'signature' ? { first: true } : {}),
+      most: mostTimeOf(name, bytes),
+      isLong: long.includes(name),
+      first: name === 'signature',
     })
     // What comes from the other process is what readings.ts says.
     return { answer: answer as Readings[Name]['answer'], parts }

@@ -19,6 +19,18 @@ export const readSignature = async (platform: Platform, clientId: number, dataUr
 export const keepReadSignature = (platform: Platform, db: Db, clientId: number, bytes: Uint8Array): Promise<number> =>
   keepBytes(platform, db, clientId, { bytes, fileName: 'サイン.png', contentType: 'image/png' })
 
-/** Reads and keeps a signature. Returns its file. */
-export const keepSignature = async (platform: Platform, db: Db, clientId: number, dataUrl: string): Promise<number> =>
-  keepReadSignature(platform, db, clientId, await readSignature(platform, clientId, dataUrl))
+/**
+ * Reads what was signed, if anything was, once `reach` has found that the caller may come here; nothing of the database is held meanwhile
+ * (docs/decisions/023-file-reader.md). Then does in one transaction what it was signed for.
+ */
+export const withSignature = async <T>(
+  platform: Platform,
+  clientId: number,
+  dataUrl: string | null | undefined,
+  reach: (db: Db) => Promise<unknown>,
+  work: (db: Db, signature: Uint8Array | null) => Promise<T>,
+): Promise<T> => {
+  await platform.pool.read(clientId, reach)
+  const signature = dataUrl ? await readSignature(platform, clientId, dataUrl) : null
+  return platform.pool.write(clientId, db => work(db, signature))
+}

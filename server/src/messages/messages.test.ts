@@ -2,10 +2,10 @@ import twilio from 'twilio'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
+import { sendWaitingMessages } from '../../test/send-waiting-messages.ts'
 import { openTwilioApi } from '../../test/twilio-api.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
-import { sendWaitingMessages } from '../platform/sender.ts'
 
 const api = await openTwilioApi()
 afterAll(api.close)

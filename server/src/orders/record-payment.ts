@@ -3,9 +3,10 @@ import { instantOf, isDay } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, notFound } from '../platform/problem.ts'
-import { keepSignature } from '../files/files.ts'
+import { keepReadSignature } from '../files/files.ts'
 import { findConstructionOfOrders } from './list-queries.ts'
 import { mustBecome } from './order-rules.ts'
 import { insertLedgerEntry } from '../payments/payments.ts'
@@ -15,23 +16,25 @@ import { tellResident } from './tell.ts'
 
 export interface PaymentForm {
   completion_at?: string | undefined
-  digital_sign?: string | undefined
 }
 
 /**
  * Writes down money that came in hand (G-ORD-13): cash by staff, what is collected at the door by staff or by a craftsman of the
  * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
  */
-export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: PaymentForm): Promise<void> => {
+export const recordPayment = async (
+  held: HeldOrder,
+  actor: ClientActor,
+  form: PaymentForm,
+  signature: Uint8Array | null,
+): Promise<void> => {
   const { platform, db, clientId, order, now } = held
   const isCraftsman = actor.kind === 'craftsman'
-  if (isCraftsman && !(await findConstructionOfOrders(db, actor, order.construction_id))) throw notFound()
-  if (isCraftsman && order.pay_method !== 'other') throw forbidden()
+  await refuseStrangers(db, actor, order)
   const next = mustBecome(order, 'record_payment')
-  if (isCraftsman && form.digital_sign === undefined) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  if (isCraftsman && signature === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
   const completion_at = momentOf(form.completion_at, now, order.created_at)
-  const collection_signature_file_id =
-    form.digital_sign === undefined ? null : await keepSignature(platform, db, clientId, form.digital_sign)
+  const collection_signature_file_id = signature === null ? null : await keepReadSignature(platform, db, clientId, signature)
   await updateOrder(db, clientId, order.id, {
     ...next,
     completion_at,
@@ -70,6 +73,17 @@ export const recordPayment = async (held: HeldOrder, actor: ClientActor, form: P
     short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
     eventId: event_id,
   })
+}
+
+/** A craftsman collects on constructions of the own, and only what is collected at the door. */
+export const refuseStrangers = async (
+  db: Db,
+  actor: ClientActor,
+  { construction_id, pay_method }: Pick<HeldOrder['order'], 'construction_id' | 'pay_method'>,
+): Promise<void> => {
+  if (actor.kind !== 'craftsman') return
+  if (!(await findConstructionOfOrders(db, actor, construction_id))) throw notFound()
+  if (pay_method !== 'other') throw forbidden()
 }
 
 /** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */

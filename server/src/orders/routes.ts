@@ -11,6 +11,7 @@ import { enqueueDocument } from '../platform/job-rows.ts'
 import { answers, type Context } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/problem.ts'
+import { withSignature } from '../files/files.ts'
 import { askForReceipt, presentJob } from './ask-for-receipt.ts'
 import { cancelOrder, rejectCancel } from './cancel-order.ts'
 import {
@@ -34,7 +35,7 @@ import { presentListed, presentOrder, presentRefund, presentTask, presentWhole }
 import type { CashListInput } from './print-cash-list.ts'
 import type { OrderListInput } from './write-order-list.ts'
 import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
-import { recordPayment } from './record-payment.ts'
+import { recordPayment, refuseStrangers } from './record-payment.ts'
 import { decideRefund, holdRefund, openAccount, saveAccount } from './refund.ts'
 import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
 
@@ -56,6 +57,12 @@ const hold = async (platform: Platform, db: Db, { clientId }: ClientActor, id: n
   const held = await lockOrder(db, clientId, id)
   if (!held) throw notFound()
   return { platform, db, clientId, ...held, now: platform.now() }
+}
+
+const reachOrder = async (db: Db, { clientId }: ClientActor, id: number) => {
+  const row = await findOrder(db, clientId, id)
+  if (!row) throw notFound()
+  return row
 }
 
 /** Has a file made of what was asked for. */
@@ -101,12 +108,17 @@ export const ordersRoutes = answers(orders, {
 
   'GET /api/orders/:id': async ({ platform, db, actor, params }) => ({ order: await presentWhole(platform, db, actor, params.id) }),
 
-  'PATCH /api/orders/:id/payment': async ({ platform, db, actor, params, body }) => {
-    await recordPayment(await hold(platform, db, actor, params.id), actor, body)
-    const row = await findOrder(db, actor.clientId, params.id)
-    if (!row) throw notFound()
-    return { message: '入金を登録しました。', order: presentOrder(row) }
-  },
+  'PATCH /api/orders/:id/payment': ({ platform, actor, params, body }) =>
+    withSignature(
+      platform,
+      actor.clientId,
+      body.digital_sign,
+      async db => refuseStrangers(db, actor, await reachOrder(db, actor, params.id)),
+      async (db, signature) => {
+        await recordPayment(await hold(platform, db, actor, params.id), actor, body, signature)
+        return { message: '入金を登録しました。', order: presentOrder(await reachOrder(db, actor, params.id)) }
+      },
+    ),
 
   'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
     await cancelOrder(await hold(platform, db, actor, params.id), actor)

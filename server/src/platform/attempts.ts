@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { writeInLine } from './attempt-lines.ts'
 import type { Db } from './database.ts'
 import { networkOf } from './network.ts'
 import type { Platform } from './platform.ts'
@@ -58,7 +59,8 @@ export const forgetTries = (db: Db, { scope, subject }: Omit<Counter, 'minutes'>
  * caller's transaction: a refused try must be counted although everything else is rolled back.
  */
 export const countAttempt = async (platform: Platform, scope: string, subject: string, windowSeconds: number): Promise<number> =>
-  (await platform.pool.write(null, db => countTry(db, { scope, subject, minutes: windowSeconds / 60 }, platform.now()))).count
+  (await writeInLine(platform, { scope, subject }, db => countTry(db, { scope, subject, minutes: windowSeconds / 60 }, platform.now())))
+    .count
 
 /** How long a refused caller has to wait, in whole seconds. */
 export const secondsUntil = (until: Date, now: Date): number => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
@@ -67,13 +69,13 @@ export const secondsUntil = (until: Date, now: Date): number => Math.max(1, Math
  * hashed or looked up: many at once must not all pass the same reading of the count. */
 export const spendAttempt = async (platform: Platform, limit: Limit): Promise<void> => {
   const now = platform.now()
-  const { count, until } = await platform.pool.write(null, db => countTry(db, limit, now))
+  const { count, until } = await writeInLine(platform, limit, db => countTry(db, limit, now))
   if (count > limit.most) throw tooMany(limit.sentence, secondsUntil(until, now))
 }
 
 /** Takes back a try that was no failure. */
 export const giveBackAttempt = (platform: Platform, { scope, subject }: Omit<Counter, 'minutes'>): Promise<void> =>
-  platform.pool.write(null, async db => {
+  writeInLine(platform, { scope, subject }, async db => {
     await db
       .updateTable('attempt_counters')
       .set(eb => ({ count: eb('count', '-', 1) }))
@@ -85,7 +87,7 @@ export const giveBackAttempt = (platform: Platform, { scope, subject }: Omit<Cou
 
 /** Forgets the tries after a success. */
 const clearAttempts = (platform: Platform, scope: string, subject: string): Promise<void> =>
-  platform.pool.write(null, async db => {
+  writeInLine(platform, { scope, subject }, async db => {
     await forgetTries(db, { scope, subject })
   })
 
@@ -109,7 +111,7 @@ export const checkUnderLimit = async <T>(
 ): Promise<{ result: T | null; count: number }> => {
   const now = platform.now()
   if (ofNetwork) await spendAttempt(platform, ofNetwork)
-  const { count, until } = await platform.pool.write(null, db => countTry(db, counter, now))
+  const { count, until } = await writeInLine(platform, counter, db => countTry(db, counter, now))
   if (count > most) throw refusal(secondsUntil(until, now))
   const result = await check().catch(async (error: unknown) => {
     if (ofNetwork) await giveBackAttempt(platform, ofNetwork)

@@ -41,3 +41,83 @@ it('goes on after work that failed', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await after).toBe('yes')
 })
+
+/** Work that ends when it is told to, with the order in which pieces began. */
+const setUpByHand = (bounds: Partial<Parameters<typeof fairQueue>[0]>) => {
+  const queue = fairQueue({ atOnce: 2, mostWaiting: 9, mostOfOne: 9, busy: () => new Error('busy'), ...bounds })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const add = (name: string, kind: { isLong?: true; first?: true } = {}) =>
+    queue(
+      name[0] ?? '',
+      () =>
+        new Promise<void>(resolve => {
+          begun.push(name)
+          ends.set(name, resolve)
+        }),
+      kind,
+    )
+  /** What was added or has ended has made its turn. */
+  const turn = () => new Promise(resume => setImmediate(resume))
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await turn()
+  }
+  return { add, begun, end, turn }
+}
+
+it('does so many pieces of one caller at once, while places are free for others', async () => {
+  const { add, begun, end, turn } = setUpByHand({ atOnceOfOne: 1 })
+  for (const name of ['a1', 'a2', 'b1']) void add(name)
+  await turn()
+  expect(begun).toEqual(['a1', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['a1', 'b1'])
+  await end('a1')
+  expect(begun).toEqual(['a1', 'b1', 'a2'])
+})
+
+it('leaves a place to what is short', async () => {
+  const { add, begun, end, turn } = setUpByHand({ longAtOnce: 1 })
+  void add('a1', { isLong: true })
+  void add('b1', { isLong: true })
+  void add('b2')
+  void add('c1')
+  await turn()
+  expect(begun).toEqual(['a1', 'b2'])
+  await end('b2')
+  expect(begun).toEqual(['a1', 'b2', 'c1'])
+  await end('a1')
+  expect(begun).toEqual(['a1', 'b2', 'c1', 'b1'])
+})
+
+it('begins all that what has ended was in the way of', async () => {
+  const { add, begun, end, turn } = setUpByHand({ atOnceOfOne: 1, longAtOnce: 1 })
+  void add('a1', { isLong: true })
+  void add('a2')
+  void add('b1', { isLong: true })
+  await turn()
+  expect(begun).toEqual(['a1'])
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+})
+
+it('takes first within its line what is to go first', async () => {
+  const { add, begun, end, turn } = setUpByHand({ atOnce: 1 })
+  for (const name of ['a1', 'a2', 'b1']) void add(name)
+  void add('a3', { first: true })
+  await turn()
+  for (const name of ['a1', 'a3', 'b1']) await end(name)
+  expect(begun).toEqual(['a1', 'a3', 'b1', 'a2'])
+})
+
+it('refuses what has waited for too long, and goes on', async () => {
+  const { add, begun, end, turn } = setUpByHand({ atOnce: 1, waitMilliseconds: 20 })
+  const first = add('a1')
+  await expect(add('b1')).rejects.toThrow('busy')
+  await end('a1')
+  await first
+  void add('c1')
+  await turn()
+  expect(begun).toEqual(['a1', 'c1'])
+})

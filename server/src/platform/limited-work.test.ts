@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LimitedWork, openLimitedWork, TookTooMuch, type WorkLimits } from './limited-work.ts'
+import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLimits } from './limited-work.ts'
 import type { Problem } from './problem.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-limits-'))
@@ -26,10 +26,16 @@ afterAll(async () => {
 
 let work: LimitedWork
 beforeAll(() => {
-  work = open({ processes: 1, megabytes: 256 })
+  work = open({ processes: 1, megabytes: 256, endings: { most: 100, withinSeconds: 1 } })
 })
-const ask = async (name: string, asked: unknown = null, over: { clientId?: number; milliseconds?: number; first?: true } = {}) =>
-  (await work.ask({ clientId: 1, milliseconds: 20_000, ...over, name, asked })).answer
+const ask = async (
+  name: string,
+  asked: unknown = null,
+  over: Partial<Pick<Work, 'clientId' | 'isLong' | 'first'>> & { computing?: number; inAll?: number } = {},
+) => {
+  const { computing = 20_000, inAll = 20_000, ...rest } = over
+  return (await work.ask({ clientId: 1, most: { computing, inAll }, ...rest, name, asked })).answer
+}
 const refusal = (asked: Promise<unknown>) =>
   asked.then(
     () => 'it was answered',
@@ -63,11 +69,14 @@ describe('limited processes', () => {
     expect(await ask('pid')).toBe(await ask('pid'))
   })
 
-  it('are ended and replaced when they take too long', async () => {
+  it('are ended and replaced when they compute for too long, or wait for what never comes', async () => {
     const before = await ask('pid')
-    expect(await refusal(ask('loop', null, { milliseconds: 300 }))).toBeInstanceOf(TookTooMuch)
+    expect(await refusal(ask('loop', null, { computing: 300 }))).toBeInstanceOf(TookTooMuch)
     expect(await ask('pid')).not.toBe(before)
-    expect(errors.at(-1)).toMatch(/loop for client 1: it took more than 300 ms/)
+    // Where a process cannot be looked at, only the clock tells.
+    expect(errors.at(-1)).toMatch(process.platform === 'linux' ? /loop for client 1: it computed for more than 300 ms/ : /it took more/)
+    expect(await refusal(ask('wait', 60_000, { inAll: 100 }))).toBeInstanceOf(TookTooMuch)
+    expect(errors.at(-1)).toMatch(/wait for client 1: it took more than 100 ms/)
   })
 
   it('have no more memory than their limit, in V8’s heap and outside of it', async () => {
@@ -126,6 +135,32 @@ describe('who waits', () => {
     expect(await ask('echo', 'again')).toBe('again')
   })
 
+  it('finds a process for what is short while others do what may take long', async () => {
+    work = open({ processes: 2 })
+    const ended: string[] = []
+    const then = async (name: string, asked: Promise<unknown>) => {
+      await asked
+      ended.push(name)
+    }
+    await Promise.all([
+      then('long', ask('wait', 500, { clientId: 1, isLong: true })),
+      then('long of another', ask('wait', 500, { clientId: 2, isLong: true })),
+      then('short', ask('echo', null, { clientId: 3 })),
+    ])
+    expect(ended).toEqual(['short', 'long', 'long of another'])
+  })
+
+  it('takes turns with other clients, however many pieces one of them has', async () => {
+    work = open({ processes: 1 })
+    const ended: string[] = []
+    const then = async (name: string, clientId: number) => {
+      await ask('echo', null, { clientId })
+      ended.push(name)
+    }
+    await Promise.all([then('a1', 1), then('a2', 1), then('a3', 1), then('a4', 1), then('b1', 2)])
+    expect(ended).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
   it('goes first with what somebody stands and waits for', async () => {
     work = open({ processes: 1 })
     const ended: string[] = []
@@ -135,5 +170,31 @@ describe('who waits', () => {
     }
     await Promise.all([then('running', ask('wait', 100)), then('waiting', ask('echo')), then('first', ask('echo', null, { first: true }))])
     expect(ended).toEqual(['running', 'first', 'waiting'])
+  })
+})
+
+describe('a client whose work was ended several times', () => {
+  it('waits with work of that kind, and is told for how long; its other work and other clients do not', async () => {
+    work = open({ processes: 1, endings: { most: 2, withinSeconds: 600 } })
+    const tooLong = () => refusal(ask('loop', null, { isLong: true, computing: 50 }))
+    const asked = [tooLong(), tooLong(), tooLong()]
+    const [first, second, third] = await Promise.all(asked)
+    expect([first, second]).toEqual([expect.any(TookTooMuch), expect.any(TookTooMuch)])
+    const paused = { status: 429, code: 'too_many_requests' } satisfies Partial<Problem>
+    // One that waited already, and one that comes now.
+    expect(third).toMatchObject(paused)
+    const refused = (await refusal(ask('echo', null, { isLong: true }))) as Problem
+    expect(refused).toMatchObject(paused)
+    expect(refused.retryAfterSeconds).toBeGreaterThan(500)
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(600)
+    expect(await ask('echo', 'short')).toBe('short')
+    expect(await ask('echo', 'long', { isLong: true, clientId: 2 })).toBe('long')
+  })
+
+  it('may come again when that was a while ago', async () => {
+    work = open({ processes: 1, endings: { most: 1, withinSeconds: 1 } })
+    await refusal(ask('loop', null, { computing: 50 }))
+    expect(await refusal(ask('echo'))).toMatchObject({ status: 429, retryAfterSeconds: 1 })
+    await expect.poll(() => refusal(ask('echo')), { timeout: 10_000 }).toBe('it was answered')
   })
 })

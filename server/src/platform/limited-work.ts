@@ -1,15 +1,11 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { Socket } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { type FieldErrors, Problem } from './problem.ts'
+import type { ChildProcess } from 'node:child_process'
+import { fairQueue } from './fair-queue.ts'
+import { endProcess, holdProcess, lastWordsOf, mostCpuSeconds, startProcess, watchTime } from './limited-process.ts'
+import { type FieldErrors, Problem, tooMany } from './problem.ts'
 
 /** What work that is done aside may take; the figures and what enforces them: docs/decisions/023-file-reader.md. */
 export interface WorkLimits {
-  /** Processes at once; each may have all of the memory. */
+  /** Processes at once; each may have all of the memory. Where there are several, one of them is kept free of what may take long. */
   processes: number
   /** Megabytes that a process may have resident. */
   megabytes: number
@@ -18,6 +14,8 @@ export interface WorkLimits {
   /** Pieces of one client that may wait, and of all clients together. */
   waitingOfClient: number
   waiting: number
+  /** So many pieces of one client, all long or all short, may be ended within so many seconds; then it has to wait with such work (429). */
+  endings: { most: number; withinSeconds: number }
 }
 
 export interface Work {
@@ -26,16 +24,27 @@ export interface Work {
   /** Which work, and with what; both cross the border between the processes. */
   name: string
   asked: unknown
-  milliseconds: number
+  /** What it may take, in milliseconds: of a core, by all its threads together, and by the clock. */
+  most: { computing: number; inAll: number }
+  /** It may take long, so it leaves one process to what is short. */
+  isLong?: boolean
   /** It goes before what its client is waiting for already: something small that somebody stands and waits for. */
-  first?: true
+  first?: boolean
 }
 
 /** Processes of their own for work that may take too much: what goes wrong there ends there. */
 export interface LimitedWork {
-  /** The answer, and the parts that were told before it. Throws the `Problem` of the work, `TookTooMuch`, or a 503 when too many wait. */
-  ask(work: Work): Promise<{ answer: unknown; parts: readonly unknown[] }>
+  /**
+   * The answer, and the parts that were told before it. Throws the `Problem` of the work, `TookTooMuch`, a 503 when too many wait, or a
+   * 429 for a client whose work was ended too often.
+   */
+  ask(work: Work): Promise<Done>
   close(): Promise<void>
+}
+
+interface Done {
+  answer: unknown
+  parts: readonly unknown[]
 }
 
 /** The process was ended for its memory or its time, or broke. */
@@ -48,18 +57,24 @@ export type Ended =
   | { problem: { status: number; code: string; sentence: string; fields: FieldErrors } }
   | { failure: string }
 
-const ordinary: WorkLimits = { processes: 2, megabytes: 512, waitMilliseconds: 30_000, waitingOfClient: 20, waiting: 100 }
+const ordinary: WorkLimits = {
+  processes: 3,
+  megabytes: 512,
+  waitMilliseconds: 30_000,
+  waitingOfClient: 20,
+  waiting: 100,
+  endings: { most: 3, withinSeconds: 600 },
+}
 
 /** A process that has grown, or worked for long, is replaced between two pieces of work: what it keeps would be taken off the next one. */
 const mostMegabytesKept = 256
-const mostCpuSeconds = 300
 
 const readersBusy = () => new Problem(503, 'busy', 'ほかのファイルを処理しています。しばらく経ってから再度お試しください。', {}, {}, 10)
-
-interface Task extends Work {
-  resolve: (done: { answer: unknown; parts: readonly unknown[] }) => void
-  reject: (error: unknown) => void
-}
+const tooManyEnded = (seconds: number) =>
+  tooMany(
+    `読み取れないファイルが続いたため、受け付けを止めています。${Math.ceil(seconds / 60)}分ほど経ってから再度お試しください。`,
+    seconds,
+  )
 
 export interface LimitedWorkOptions {
   /** The program of the processes. */
@@ -73,50 +88,65 @@ export interface LimitedWorkOptions {
 
 export const openLimitedWork = ({ script, folder, limits: over, onError = () => undefined }: LimitedWorkOptions): LimitedWork => {
   const limits = { ...ordinary, ...over }
-  const waiting: Task[] = []
-  const atWork = new Set<number | null>()
-  const places = Array.from({ length: limits.processes }, () => openPlace(() => startProcess(script, folder, limits), onError))
+  const { processes, waiting, waitingOfClient, waitMilliseconds } = limits
+  const inTurn = fairQueue({
+    atOnce: processes,
+    atOnceOfOne: 1,
+    longAtOnce: Math.max(1, processes - 1),
+    mostWaiting: waiting,
+    mostOfOne: waitingOfClient,
+    waitMilliseconds,
+    busy: readersBusy,
+  })
+  const places = Array.from({ length: processes }, () => openPlace(() => startProcess(script, folder, limits.megabytes), onError))
+  const endings = openEndings(limits.endings)
   let closed = false
 
-  const begin = () => {
-    for (const place of places) {
-      if (place.isTaken()) continue
-      const at = waiting.findIndex(({ clientId }) => !atWork.has(clientId))
-      const [task] = at === -1 ? [] : waiting.splice(at, 1)
-      if (!task) return
-      atWork.add(task.clientId)
-      void place.work(task).finally(() => {
-        atWork.delete(task.clientId)
-        begin()
-      })
+  const doNow = async (work: Work): Promise<Done> => {
+    const place = places.find(one => !one.isTaken())
+    if (closed || !place) throw readersBusy()
+    // What waited while others of its client were ended does not end another process.
+    endings.refuseMore(work)
+    try {
+      return await place.work(work)
+    } catch (error) {
+      if (error instanceof TookTooMuch) endings.count(work)
+      throw error
     }
   }
 
   return {
-    ask: work =>
-      new Promise((resolve, reject) => {
-        const own = waiting.filter(({ clientId }) => clientId === work.clientId).length
-        if (closed || waiting.length >= limits.waiting || own >= limits.waitingOfClient) throw readersBusy()
-        const tooLong = setTimeout(() => {
-          const at = waiting.indexOf(task)
-          if (at === -1) return
-          waiting.splice(at, 1)
-          reject(readersBusy())
-        }, limits.waitMilliseconds)
-        const settle =
-          <T>(how: (value: T) => void) =>
-          (value: T) => {
-            clearTimeout(tooLong)
-            how(value)
-          }
-        const task: Task = { ...work, resolve: settle(resolve), reject: settle(reject) }
-        waiting.splice(work.first ? 0 : waiting.length, 0, task)
-        begin()
-      }),
+    async ask(work) {
+      if (closed) throw readersBusy()
+      endings.refuseMore(work)
+      return inTurn(String(work.clientId), () => doNow(work), work)
+    },
     async close() {
       closed = true
-      for (const task of waiting.splice(0)) task.reject(readersBusy())
       await Promise.all(places.map(place => place.close()))
+    },
+  }
+}
+
+/** Who had work ended several times within a short while. Every process by itself, as it also has the processes that are held up. */
+const openEndings = ({ most, withinSeconds }: WorkLimits['endings']) => {
+  const ended = new Map<string, number[]>()
+  const keyOf = ({ clientId, isLong = false }: Work) => `${clientId} ${isLong}`
+  const now = () => performance.now() / 1_000
+
+  /** When such work was ended lately, in seconds. */
+  const recent = (key: string): number[] => {
+    const still = (ended.get(key) ?? []).filter(at => at > now() - withinSeconds)
+    if (still.length > 0) ended.set(key, still)
+    else ended.delete(key)
+    return still
+  }
+
+  return {
+    count: (work: Work) => void ended.set(keyOf(work), [...recent(keyOf(work)), now()]),
+    refuseMore: (work: Work) => {
+      const first = recent(keyOf(work)).at(-most)
+      if (first !== undefined) throw tooManyEnded(Math.max(1, Math.ceil(first + withinSeconds - now())))
     },
   }
 }
@@ -137,17 +167,16 @@ const openPlace = (start: () => Promise<ChildProcess>, onError: (error: Error) =
     return started
   }
 
-  const work = async (task: Task): Promise<void> => {
+  const work = async (asked: Work): Promise<Done> => {
     taken = true
     try {
       const child = await running()
-      const grown = await doTask(child, task, onError)
-      if (grown) {
+      const { done, isGrown } = await doWork(child, asked, onError)
+      if (isGrown) {
         current = undefined
-        await end(child)
+        await endProcess(child)
       }
-    } catch (error) {
-      task.reject(error)
+      return done()
     } finally {
       taken = false
     }
@@ -158,21 +187,19 @@ const openPlace = (start: () => Promise<ChildProcess>, onError: (error: Error) =
     work,
     close: async () => {
       const child = await current?.catch(() => undefined)
-      if (child) await end(child)
+      if (child) await endProcess(child)
     },
   }
 }
 
-const end = (child: ChildProcess): Promise<void> =>
-  new Promise(resolve => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    hold(child, true)
-    child.once('exit', () => resolve())
-    child.kill('SIGKILL')
-  })
+interface Outcome {
+  /** Gives what was answered, or throws. */
+  done: () => Done
+  /** The process is to be replaced. */
+  isGrown: boolean
+}
 
-/** Settles the task, and answers whether the process is to be replaced. */
-const doTask = (child: ChildProcess, task: Task, onError: (error: Error) => void): Promise<boolean> =>
+const doWork = (child: ChildProcess, work: Work, onError: (error: Error) => void): Promise<Outcome> =>
   new Promise(resolve => {
     const parts: unknown[] = []
     let reason = 'it ended by itself'
@@ -180,107 +207,41 @@ const doTask = (child: ChildProcess, task: Task, onError: (error: Error) => void
       reason = why
       child.kill('SIGKILL')
     }
-    const late = setTimeout(() => stop(`it took more than ${task.milliseconds} ms`), task.milliseconds)
-    const settle = (how: () => void, grown = false) => {
-      clearTimeout(late)
+    const time = watchTime(child, work.most, stop)
+    const settle = (outcome: Outcome) => {
+      time.over()
       child.off('message', hear)
       child.off('exit', lost)
-      hold(child, false)
-      how()
-      resolve(grown)
+      holdProcess(child, false)
+      resolve(outcome)
     }
     const lost = (code: number | null, signal: string | null) => {
-      onError(new Error(`${task.name} for client ${task.clientId ?? 'none'}: ${reason} (${signal ?? code}) ${lastWordsOf(child)}`))
-      settle(() => task.reject(new TookTooMuch(task.name)))
+      onError(new Error(`${work.name} for client ${work.clientId ?? 'none'}: ${reason} (${signal ?? code}) ${lastWordsOf(child)}`))
+      const done = () => {
+        throw new TookTooMuch(work.name)
+      }
+      settle({ done, isGrown: false })
     }
     const hear = (told: Told) => {
       if ('part' in told) parts.push(told.part)
       if (!('ended' in told)) return
       const { ended, megabytes, cpuSeconds } = told
-      settle(
-        () => ('answer' in ended ? task.resolve({ answer: ended.answer, parts }) : task.reject(errorOf(task, ended))),
-        megabytes > mostMegabytesKept || cpuSeconds > mostCpuSeconds,
-      )
+      settle({
+        done: () => ({ answer: answerOf(work, ended), parts }),
+        isGrown: megabytes > mostMegabytesKept || cpuSeconds > mostCpuSeconds,
+      })
     }
     child.on('message', hear)
     child.once('exit', lost)
-    hold(child, true)
-    child.send({ name: task.name, asked: task.asked }, error => {
+    holdProcess(child, true)
+    child.send({ name: work.name, asked: work.asked }, error => {
       if (error) stop(String(error))
     })
   })
 
-const errorOf = ({ name }: Task, ended: Exclude<Ended, { answer: unknown }>): Error => {
-  if ('failure' in ended) return new Error(`${name}: ${ended.failure}`)
+const answerOf = ({ name }: Work, ended: Ended): unknown => {
+  if ('answer' in ended) return ended.answer
+  if ('failure' in ended) throw new Error(`${name}: ${ended.failure}`)
   const { status, code, sentence, fields } = ended.problem
-  return new Problem(status, code, sentence, fields)
-}
-
-/** A process that only waits for work keeps nobody from ending. */
-const hold = (child: ChildProcess, whileWorking: boolean) => {
-  const how = whileWorking ? 'ref' : 'unref'
-  child[how]()
-  child.channel?.[how]()
-}
-
-const lastWords = new WeakMap<ChildProcess, string>()
-/** What a process said at its end: V8 tells there that its heap was full. */
-const lastWordsOf = (child: ChildProcess) => lastWords.get(child)?.trim().slice(0, 500) ?? ''
-
-const repository = fileURLToPath(new URL('../../..', import.meta.url))
-/** What the program itself is made of. */
-const readable = ['node_modules', 'server', 'domain', 'package.json'].map(name => path.join(repository, name))
-
-/**
- * A process without our environment (no keys, no addresses), that reads no file but its program and the given folder, writes none and
- * starts nothing. Its memory is limited by the kernel, because libraries in native code know no limit of V8's.
- */
-const startProcess = async (script: URL, folder: string, { megabytes }: WorkLimits): Promise<ChildProcess> => {
-  const child = fork(fileURLToPath(script), [], {
-    execArgv: [
-      '--permission',
-      '--allow-addons',
-      ...[...readable, folder].map(place => `--allow-fs-read=${place}`),
-      `--max-old-space-size=${Math.floor(megabytes / 2)}`,
-    ],
-    // Two arenas of malloc: with one for each thread, freed memory is kept in pieces. Two threads: one piece of work at a time needs no more.
-    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => lastWords.set(child, `${lastWords.get(child) ?? ''}${text}`.slice(-4_000)))
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve())
-      child.once('error', reject)
-      child.once('exit', code => reject(new Error(`the process did not start (${code}): ${lastWordsOf(child)}`)))
-    })
-    await limitMemory(child.pid ?? 0, megabytes)
-    // People who look at their pages go before files that are read for others.
-    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch (error) {
-    await end(child)
-    throw error
-  }
-  hold(child, false)
-  if (child.stderr instanceof Socket) child.stderr.unref()
-  return child
-}
-
-const run = promisify(execFile)
-const kilobyte = 1024
-const megabyte = 1024 * 1024
-/** Pages of the program's libraries, which are files and none of its data, and of stacks that were only reserved so far. */
-const megabytesBeside = 80
-
-/**
- * What the process may map from now on. What it has reserved before without using it (half a gigabyte for V8's code) counts as data, so
- * the limit is what it has reserved by now and as much as it may still grow. Elsewhere than on Linux only V8's own limit holds.
- */
-const limitMemory = async (pid: number, megabytes: number): Promise<void> => {
-  if (process.platform !== 'linux') return
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const sizeOf = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) * kilobyte
-  const most = sizeOf('VmData') - sizeOf('VmRSS') + (megabytes - megabytesBeside) * megabyte
-  await run('prlimit', [`--pid=${pid}`, `--data=${most}`, `--cpu=${mostCpuSeconds * 2}`, '--core=0'])
+  throw new Problem(status, code, sentence, fields)
 }

@@ -26,8 +26,6 @@ const farewell = 25_000
 export interface Sender {
   /** Begins to send what is due, as far as there are free ways; what ends makes room for the next by itself. */
   wake(): Promise<void>
-  /** Sends until nothing is due and nothing is on its way. */
-  drain(): Promise<void>
   /** What is on its way arrives; then none leaves any more. */
   stop(): Promise<void>
 }
@@ -74,12 +72,6 @@ export const openSender = (platform: Platform): Sender => {
 
   return {
     wake,
-    async drain() {
-      do {
-        await wake()
-        if (onTheWay.size > 0) await Promise.race(onTheWay.keys())
-      } while (onTheWay.size > 0 || (await listDue(platform)).length > 0)
-    },
     async stop() {
       stopped = true
       await last
@@ -87,13 +79,6 @@ export const openSender = (platform: Platform): Sender => {
       for (const carrier of Object.values(carriers)) carrier.close()
     },
   }
-}
-
-/** Sends everything that is due now, and ends when it is settled. */
-export const sendWaitingMessages = async (platform: Platform): Promise<void> => {
-  const sender = openSender(platform)
-  await sender.drain()
-  await sender.stop()
 }
 
 /** Free ways go round: one to each client in turn, first to whom has fewest on the way. */

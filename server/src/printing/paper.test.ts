@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
@@ -12,14 +13,7 @@ let plan: PlannedConstruction
 beforeEach(async () => {
   world.setNow('2026-11-21T10:00:00+09:00')
   plan = await planConstruction(world)
-  await world.inClient(plan.client.id, db =>
-    issueAuthenticationCodes(
-      world.platform,
-      db,
-      plan.client.id,
-      plan.construction.rooms.map(room => room.id),
-    ),
-  )
+  await issueCodes(world, plan)
 })
 
 const change = (name: string, values: Record<string, unknown>) =>

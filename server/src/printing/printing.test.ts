@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser } from '../../test/build.ts'
+import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
@@ -42,14 +43,7 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
   it('prints only the dwellings that are to be told on paper', async () => {
     world.setNow('2026-11-21T10:00:00+09:00')
     const plan = await planConstruction(world)
-    await world.inClient(plan.client.id, db =>
-      issueAuthenticationCodes(
-        world.platform,
-        db,
-        plan.client.id,
-        plan.construction.rooms.map(room => room.id),
-      ),
-    )
+    await issueCodes(world, plan)
     const frame = plan.frames[0]!.id
     const to = (name: string, date: string, frame_number: number) => ({
       room_id: plan.roomId(name),

@@ -1,6 +1,7 @@
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildResident } from '../../test/build.ts'
+import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
@@ -16,14 +17,7 @@ beforeEach(async () => {
   world.setNow('2026-11-21T10:00:00+09:00')
   plan = await planConstruction(world)
   await plan.complete()
-  await world.inClient(plan.client.id, db =>
-    issueAuthenticationCodes(
-      world.platform,
-      db,
-      plan.client.id,
-      plan.construction.rooms.map(room => room.id),
-    ),
-  )
+  await issueCodes(world, plan)
   const { uuid } = await world.inClient(null, db =>
     db.selectFrom('clients').where('id', '=', plan.client.id).select('uuid').executeTakeFirstOrThrow(),
   )

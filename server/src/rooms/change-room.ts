@@ -38,7 +38,7 @@ import {
   updateRoom,
   wasToldLately,
 } from './queries.ts'
-import { keepSignature } from '../files/files.ts'
+import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
@@ -174,7 +174,7 @@ const tellOfConfirmation = async (
  * Completes a room: every slot has its photo and there is a signature, or a reason why not (G-PHO-08, G-ROOM-19). Without photos
  * only the office may complete, and the reason shows in the report.
  */
-export const completeRoom = async (target: Target, form: CompletionForm): Promise<void> => {
+export const completeRoom = async (target: Target, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
   const room = await hold(target)
   const status = refuseUnless(room, 'complete')
@@ -185,9 +185,9 @@ export const completeRoom = async (target: Target, form: CompletionForm): Promis
     throw refused(missingPhotosText(missing), 'photos_missing', {
       missing: missing.map(({ position, place_name, timing }) => ({ position, place_name, timing })),
     })
-  if (!form.digital_sign && form.sign_omitted_reason === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  if (signature === null && form.sign_omitted_reason === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
   const now = platform.now()
-  const digital_sign_file_id = form.digital_sign ? await keepSignature(platform, db, actor.clientId, form.digital_sign) : null
+  const digital_sign_file_id = signature === null ? null : await keepReadSignature(platform, db, actor.clientId, signature)
   await updateRoom(
     db,
     actor.clientId,
@@ -197,7 +197,7 @@ export const completeRoom = async (target: Target, form: CompletionForm): Promis
       completed_at: now,
       incomplete_reason_id: null,
       digital_sign_file_id,
-      sign_omitted_reason: form.digital_sign ? null : form.sign_omitted_reason,
+      sign_omitted_reason: signature === null ? form.sign_omitted_reason : null,
       photos_omitted_reason: missing.length > 0 ? form.photos_omitted_reason : null,
       special_report: form.special_report,
       completion_comment: form.completion_comment,

@@ -30,6 +30,7 @@ import {
   searchRooms,
 } from './queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
+import { withSignature } from '../files/files.ts'
 import { saveComposition } from './save-composition.ts'
 
 type OfRoom = Pick<Context<'GET /api/constructions/:construction_id/rooms/:room_id', object>, 'platform' | 'db' | 'actor'> & {
@@ -115,10 +116,18 @@ export const roomsRoutes = answers(rooms, {
     return saved('工事日を確定しました。', context)
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
-    await completeRoom(targetOf(context), context.body.room)
-    return saved('施工完了を登録しました。', context)
-  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body }) =>
+    withSignature(
+      platform,
+      actor.clientId,
+      body.room.digital_sign,
+      db => showRoom(platform, db, actor, params.construction_id, params.room_id),
+      async (db, signature) => {
+        const context = { platform, db, actor, params }
+        await completeRoom(targetOf(context), body.room, signature)
+        return saved('施工完了を登録しました。', context)
+      },
+    ),
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
     await takeBackCompletion(targetOf(context))

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildContractor, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
+import { sendWaitingMessages } from '../../test/send-waiting-messages.ts'
 import { openWorld } from '../../test/world.ts'
-import { sendWaitingMessages } from '../platform/sender.ts'
 
 const world = await openWorld()
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildContractor, buildResident, buildUser } from '../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
+import { sendWaitingMessages } from '../../test/send-waiting-messages.ts'
 import { openWorld } from '../../test/world.ts'
-import { sendWaitingMessages } from '../platform/sender.ts'
 
 const world = await openWorld()
 

@@ -5,12 +5,12 @@ import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
+import { fairQueue } from '../platform/fair-queue.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import { forbidden, invalid, notFound, tooMany } from '../platform/problem.ts'
 import type { Uploads } from '../platform/uploads.ts'
 import { findConstruction } from '../rooms/rooms.ts'
-import { atMost } from './at-most.ts'
 import { importRows, rehearse } from './import-rows.ts'
 import { readSheet, type Sheet } from './read-upload.ts'
 import type { SheetContext } from './sheet-kind.ts'
@@ -48,8 +48,15 @@ const download = ({ bytes, fileName, contentType }: WrittenFile) =>
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
   )
 
-/** Files of twenty thousand rows take some hundred megabytes to compare. */
-const inTurn = atMost(2, 'ほかの取り込みを処理しています。しばらく経ってから再度お試しください。')
+/** Files of twenty thousand rows take some hundred megabytes to compare: two at once, of two companies, and what waits is not yet read. */
+const inTurn = fairQueue({
+  atOnce: 2,
+  atOnceOfOne: 1,
+  mostWaiting: 100,
+  mostOfOne: 20,
+  waitMilliseconds: 30_000,
+  busy: () => tooMany('ほかの取り込みを処理しています。しばらく経ってから再度お試しください。', 10),
+})
 
 /** Reads the file of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
 const withSheet = async <T>(
@@ -58,8 +65,10 @@ const withSheet = async <T>(
 ): Promise<T> => {
   const { platform, actor, files } = request
   await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
-  const sheet = await readSheet(platform, actor.clientId, files['spreadsheet[file]'])
-  return inTurn(() => platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet)))
+  return inTurn(String(actor.clientId), async () => {
+    const sheet = await readSheet(platform, actor.clientId, files['spreadsheet[file]'])
+    return platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet))
+  })
 }
 
 export const spreadsheetsRoutes = answers(spreadsheets, {

@@ -135,6 +135,12 @@ const samples: Readonly<Record<SpreadsheetKind, () => Promise<Buffer>>> = {
 }
 
 describe('POST /api/spreadsheets/:kind/rehearsal', () => {
+  it('takes turns with other companies, however many lists one of them looks at', async () => {
+    const lists = csv('物件名,住所', ...Array.from({ length: 3_000 }, (_, at) => `物件${at},東京都港区`))
+    const other = await buildUser(world, await buildClient(world), 'Staff_Admin')
+    const asked = [staff, staff, staff, other].map(as => post(as, 'buildings', '/rehearsal', lists))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
   it('says of every row what would become of it', async () => {
     const known = await buildBuilding(world, client, { name: '太子堂ハイツ' })
     const preview = await rehearse(

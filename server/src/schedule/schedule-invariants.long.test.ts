@@ -9,7 +9,7 @@ import { openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
 
-/** More runs for a long night: SCHEDULE_RUNS=2000 vitest run server/src/schedule/schedule-invariants.test.ts */
+/** More runs for a long night: SCHEDULE_RUNS=2000 bin/test long schedule-invariants */
 const runs = Number(process.env['SCHEDULE_RUNS'] ?? 80)
 const start = Date.parse('2026-11-30T10:00:00+09:00')
 const lastDay = 7

@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { faultsOf } from './axe.ts'
+import { api, callAs, sessionOf } from './behind.ts'
+import { enter } from './sign-in.ts'
+import { onePagePdf } from '../server/test/one-page-pdf.ts'
+import { buildSite, staff } from './site.ts'
+import { buildingNameOf, sitDown } from './desk.ts'
+
+test('a wished day at the desk takes nothing back but the date, and a lost race proposes what is free', async ({ page }) => {
+  const site = await buildSite()
+  await site.call('PATCH', `/rooms/${site.idOf('204')}/resident`, { resident: { name: '大野 勝' } })
+  await sitDown(page)
+  await page.goto('/desk')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(`204 ${await buildingNameOf(site)}`)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('ご連絡された方').fill('大野 勝の妻')
+  await page.getByLabel('認証コード').check()
+  const dates = page.getByRole('group', { name: '日時' })
+  await dates.getByRole('radio').nth(1).check()
+  const wish = page.getByLabel('ご希望の日', { exact: true })
+  await wish.fill(site.day(7).replaceAll('-', '/'))
+  await wish.press('Enter')
+  await expect(dates).toContainText(formatDayLong(site.day(7)))
+  await expect(dates.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByLabel('ご連絡された方')).toHaveValue('大野 勝の妻')
+  await expect(page.getByLabel('認証コード')).toBeChecked()
+  expect(await faultsOf(page)).toEqual([])
+  // Somebody else takes the very frame while the caller thinks.
+  const proposal = dates.getByText(formatDayLong(site.day(7))).first()
+  const lost = (await proposal.textContent()) ?? ''
+  await proposal.click()
+  const { construction_time_frames: frames } = await site.read()
+  const frame = frames.find(({ start_at, end_at }) => lost.includes(formatTimeFrame(start_at, end_at)))
+  for (const [at, room] of ['301', '302'].entries())
+    await site.call('PATCH', `/rooms/${site.idOf(room)}/assign`, {
+      assign: { date: site.day(7), construction_time_frame_id: frame?.id, frame_number: at + 1 },
+    })
+  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await expect(dates).not.toContainText(lost)
+  await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
+  await dates.getByRole('radio').nth(1).check()
+  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await expect(page.getByTestId('read-back')).toContainText('204号室')
+})
+
+test('a slip of paper is written down in three steps with its scan', async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/rooms/${site.idOf('102')}`)
+  await page.getByRole('region', { name: '電話・書面の回答' }).getByRole('button', { name: '回答を登録' }).click()
+  const dialog = page.getByTestId('answer-modal')
+  await expect(dialog.getByLabel('書面')).toBeChecked()
+  await dialog.getByLabel('ご連絡された方').fill('高橋 キヨ')
+  await dialog.getByRole('button', { name: '次へ' }).click()
+  await expect(dialog.getByLabel('この日時でよい')).toBeChecked()
+  await dialog.getByLabel('在宅方法').selectOption('鍵預かり')
+  await dialog.getByText('連絡先の変更・回答票の添付').click()
+  await dialog.locator('input[type=file]').setInputFiles({ name: '回答票.pdf', mimeType: 'application/pdf', buffer: onePagePdf })
+  expect(await faultsOf(page)).toEqual([])
+  // Nobody enters an empty dwelling without consent.
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog.getByTestId('field-error').first()).toContainText('同意してください')
+  await dialog.getByLabel('不在時の作業').check()
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog.locator('.answer-read-back')).toContainText('102号室')
+  await expect(dialog).toContainText('書面でのお知らせの対象になりました')
+  await dialog.getByRole('button', { name: '閉じる', exact: true }).last().click()
+  const answers = page.getByRole('region', { name: '電話・書面の回答' })
+  await expect(answers).toContainText('高橋 キヨ')
+  const link = answers.getByRole('link', { name: '回答票を見る' })
+  const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
+  const file = await page.request.get(`${new URL(api).origin}${pathname}`)
+  expect((await file.body()).equals(onePagePdf)).toBe(true)
+})
+
+test('the board says who is missing, and reminds each once a day', async ({ page }) => {
+  const site = await buildSite({ deadline: 3 })
+  await site.call('PATCH', `/rooms/${site.idOf('101')}/resident`, { resident: { name: '石田', email: 'ishida.e2e@example.jp' } })
+  await site.confirm('201')
+  await enter(page, staff)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/constructions/${site.id}`)
+  await page.getByRole('link', { name: '回答状況と再案内' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('回答状況')
+  await expect(page.getByText('1 / 12戸')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /次にすること/ })).toContainText('メール・SMSを送る時期です')
+  await expect(page.getByRole('region', { name: '建物' }).getByRole('link', { name: '201 電話' })).toBeVisible()
+  await page.getByRole('button', { name: '回答のお願いを送信' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '送信する' }).click()
+  await expect(page.getByTestId('toast').filter({ hasText: /メール 1件/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '回答のお願いを送信' })).toHaveAttribute('aria-disabled', 'true')
+  // An answer is written down where its absence is seen.
+  await page.getByRole('region', { name: '建物' }).getByRole('button', { name: '101 未受付' }).click()
+  const dialog = page.getByTestId('answer-modal')
+  await dialog.getByLabel('電話', { exact: true }).check()
+  await dialog.getByRole('button', { name: '次へ' }).click()
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await expect(dialog).toContainText('居住者にメールで確認を送りました。')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 / 12戸')).toBeVisible()
+})
+
+test('a craftsman neither takes answers nor sees the board', async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, 'craftsman002')
+  await page.goto(`/constructions/${site.id}/answer_board`)
+  await expect(page).toHaveURL(/\/constructions$/)
+  const tokens = await sessionOf('craftsman002')
+  const answer = await page.request.get(`${api}/constructions/${site.id}/answer_board`, { headers: { ...tokens } })
+  expect(answer.status()).toBe(403)
+})
+
+test('a craftsman takes the key of a dwelling and gives it back, and only then the room is settled', async ({ page }) => {
+  const site = await buildSite()
+  const room = `/rooms/${site.idOf('304')}`
+  await site.call('PUT', `${room}/presence`, { presence: { presence_method: 'key_custody', consent: true } })
+  await enter(page, 'craftsman002')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/constructions/${site.id}${room}`)
+  const panel = page.getByRole('region', { name: '鍵預かり' })
+  const dialog = page.getByTestId('key-modal')
+  const sign = async () => {
+    const pad = dialog.getByTestId('signature-pad')
+    const box = (await pad.boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(box.x + 20, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
+    await page.mouse.up()
+  }
+  const picture = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 60, height: 60 } })
+  const photograph = () => dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
+
+  await panel.getByRole('button', { name: '鍵を預かる' }).click()
+  await expect(dialog).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByLabel('お預かりした方').fill('小川 進')
+  await photograph()
+  await sign()
+  await dialog.getByRole('button', { name: '預かりを登録する' }).click()
+  await expect(panel).toContainText('お預かり中')
+  await expect(callAs(staff, 'POST', `/constructions/${site.id}${room}/close`, { room: {} })).rejects.toThrow('key_out')
+
+  // Choosing where it goes moves nothing yet.
+  await panel.getByLabel('持ち出す職人').selectOption('事務所で保管')
+  await expect(panel).toContainText(/現在の所在\s*石井 春香/)
+  await panel.getByRole('button', { name: '事務所に戻す' }).click()
+  await expect(panel).toContainText(/現在の所在\s*事務所/)
+
+  await panel.getByRole('button', { name: '鍵を返却する' }).click()
+  await dialog.getByLabel('お返しした方').fill('小川 進')
+  await photograph()
+  await sign()
+  await dialog.getByRole('button', { name: '返却を登録する' }).click()
+  await expect(panel.getByText('お預かり中')).toBeHidden()
+  await expect(panel.getByRole('link', { name: 'サイン' })).toHaveCount(2)
+})

@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+import { onePagePdf } from '../server/test/one-page-pdf.ts'
+
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGElEQVQokWMwTptJEmIY1ZA2GkrG2MIAAFY15YGChWdKAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+export const file = (name: string, buffer = onePagePdf) => ({
+  name,
+  mimeType: name.endsWith('.png') ? 'image/png' : 'application/pdf',
+  buffer,
+})
+
+/** How wide the page is, whatever the screen. */
+export const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
+
+export const choose = (within: Locator, ...files: ReturnType<typeof file>[]) =>
+  within.locator('input[type=file]').first().setInputFiles(files)

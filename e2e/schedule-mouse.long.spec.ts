@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test'
+import { formatDayShort } from '@toguchi/domain/calendar/day'
+import {
+  button,
+  cardOf,
+  cellAt,
+  draftCount,
+  drag,
+  dragOver,
+  homeOf,
+  middleOf,
+  openSchedule,
+  rows,
+  said,
+  saveAll,
+  startEditing,
+} from './schedule-page.ts'
+import { buildSite } from './site.ts'
+
+// Nine days beside one another.
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a click on an assigned cell opens the room, with Ctrl in a new tab', async ({ page, context }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  const room = `/constructions/${site.id}/rooms/${site.idOf('301')}`
+  await (await homeOf(page, site, '301')).click()
+  await page.waitForURL(url => url.pathname === room)
+  await page.goBack()
+  await cardOf(page, site, '301').waitFor()
+  const opened = context.waitForEvent('page')
+  await cardOf(page, site, '301').click({ modifiers: ['ControlOrMeta'] })
+  expect(new URL((await opened).url()).pathname).toBe(room)
+})
+
+test('over what refuses it, a dragged card says why at the pointer and stays where it was', async ({ page }) => {
+  const site = await buildSite()
+  const home = await site.placeOf('301')
+  await openSchedule(page, site)
+  await startEditing(page)
+  const card = cardOf(page, site, '301')
+  for (const [target, why] of [
+    [cellAt(page, site.day(3)), '休工日です。'],
+    [cellAt(page, site.day(4)), '準備日です。'],
+    [await homeOf(page, site, '202'), /^定員：202が割り当てられています。$/],
+  ] as const) {
+    const hint = await dragOver(page, card, target)
+    await expect(hint).toHaveText(why)
+    await expect(hint).toHaveAttribute('data-allowed', 'false')
+    await page.mouse.up()
+    await expect(hint).toHaveCount(0)
+    await expect(said(page)).toContainText('301：移動できません。')
+    await expect(draftCount(page)).toHaveText('変更 0件')
+  }
+  // Yesterday is a little to the left of where the sheet opens.
+  await page.getByTestId('schedule-grid').evaluate(grid => grid.scrollTo(0, 0))
+  const hint = await dragOver(page, card, cellAt(page, site.day(-1)))
+  await expect(hint).toHaveText('過ぎた日です。')
+  await page.mouse.up()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+  expect(await site.placeOf('301')).toEqual(home)
+})
+
+test('over a free frame the pointer is told the place, and Escape lets the card go', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  const hint = await dragOver(page, cardOf(page, site, '301'), cellAt(page, site.day(6), rows[2]))
+  await expect(hint).toHaveText(`${formatDayShort(site.day(6))} ${rows[2]}`)
+  await expect(hint).toHaveAttribute('data-allowed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(hint).toHaveCount(0)
+  await page.mouse.up()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+})
+
+test('a card is dragged into the tray and out of it again', async ({ page }) => {
+  const site = await buildSite({ completed: false })
+  await openSchedule(page, site)
+  await startEditing(page)
+  const tray = page.getByTestId('unassigned-tray')
+  await expect(tray).toContainText('すべての部屋が割り当てられています。')
+  await drag(page, cardOf(page, site, '203'), tray)
+  await expect(tray.getByTestId(`room-card-${site.idOf('203')}`)).toBeVisible()
+  await expect(said(page)).toHaveText('203を未割当に戻しました。')
+  await saveAll(page)
+  expect(await site.placeOf('203')).toBeNull()
+  await page.reload()
+  await startEditing(page)
+  await drag(page, tray.getByTestId(`room-card-${site.idOf('203')}`), cellAt(page, site.day(6), rows[3]))
+  await expect(cellAt(page, site.day(6), rows[3])).toContainText('203')
+  await saveAll(page)
+  expect(await site.placeOf('203')).toMatchObject({ date: site.day(6), frame_number: 2 })
+})
+
+test('cards that were chosen together are dragged together, as one step', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  for (const room of ['301', '302', '103']) await cardOf(page, site, room).click({ modifiers: ['Shift'] })
+  await expect(page.getByTestId('selection-count')).toHaveText('3戸を選択中')
+  await drag(page, cardOf(page, site, '302'), cellAt(page, site.day(5)))
+  await expect(draftCount(page)).toHaveText('変更 3件')
+  await expect(cellAt(page, site.day(5))).toContainText('302')
+  for (const row of rows.slice(1, 3)) await expect(cellAt(page, site.day(5), row)).toContainText(/301|103/)
+  await button(page, '元に戻す').click()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+  await button(page, 'やり直す').click()
+  await expect(draftCount(page)).toHaveText('変更 3件')
+})
+
+test('by stack one card takes those above and below with it, and one undo brings all back', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  await page.getByRole('group', { name: '動かす単位' }).getByRole('button', { name: '縦系統ごと' }).click()
+  await drag(page, cardOf(page, site, '204'), cellAt(page, site.day(6)))
+  await expect(draftCount(page)).toHaveText('変更 3件')
+  for (const [at, room] of [/204/, /104|304/, /104|304/].entries()) await expect(cellAt(page, site.day(6), rows[at])).toContainText(room)
+  await button(page, '元に戻す').click()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+  await button(page, 'やり直す').click()
+  await saveAll(page)
+  const { assigns } = await site.read()
+  expect(
+    assigns
+      .filter(({ date }) => date === site.day(6))
+      .map(({ room }) => room.name)
+      .toSorted(),
+  ).toEqual(['104', '204', '304'])
+})
+
+test('a short movement is a click: it takes the card, and the next click puts it down', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  const { x, y } = await middleOf(cardOf(page, site, '301'))
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 2, y + 2)
+  await page.mouse.up()
+  await expect(said(page)).toContainText('301を選びました。')
+  await cellAt(page, site.day(6), rows[1]).click()
+  await expect(said(page)).toHaveText(`301を${formatDayShort(site.day(6))} ${rows[1]}に移動しました。`)
+  await expect(draftCount(page)).toHaveText('変更 1件')
+})
