@@ -935,7 +935,7 @@ create table one_time_tokens (
   created_at timestamp with time zone default now() not null,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'auto_login'::text, 'second_factor'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'email_consent'::text, 'auto_login'::text, 'second_factor'::text]))),
   constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -1869,19 +1869,24 @@ create table users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   first_password_expires_at timestamp with time zone,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (client_id, id),
   constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
   constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
   constraint users_first_password CHECK (((first_password_expires_at IS NULL) OR password_change_required)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
+  constraint users_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
   constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),
+  constraint users_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL)))),
   constraint users_client_id_contractor_id_fkey FOREIGN KEY (client_id, contractor_id) REFERENCES contractors(client_id, id),
   constraint users_client_id_department_id_fkey FOREIGN KEY (client_id, department_id) REFERENCES departments(client_id, id),
   constraint users_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
 CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
+CREATE INDEX users_email_changes_idx ON public.users USING btree (client_id, email_changes_at) WHERE (email_changes_at IS NOT NULL);
 CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

@@ -26,7 +26,7 @@ export const accountOf = (session: Session): Account => ({
  * Holds the own account for a change that was proven before: a password set meanwhile, or a session ended meanwhile, is how its owner
  * shuts somebody out, whose change must not come after it.
  */
-const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
+export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
   const held = await lockAccountRow(db, accountOf(session))
   if (!held || !(await sessionExists(db, session.id))) throw signInFirst()
   if (held.password_digest !== password_digest) throw stale()
@@ -54,7 +54,9 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
     if (renames) await tellOfChange(platform, db, clientId, before, 'login_id')
     if (email !== undefined && email !== before.email)
-      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }])
+      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }], {
+        needsConsent: false,
+      })
     await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
 
     async function write() {

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database.ts'
-import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses, revokeOneTimeTokens } from './queries.ts'
+import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses, linkPurposes, revokeOneTimeTokens } from './queries.ts'
 
 /**
  * Ends everything that was handed out for accounts, at every change of password, e-mail or login id, by whomever, and when they are
@@ -8,7 +8,7 @@ import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses,
  */
 export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
   if (accounts.accountIds.length === 0) return
-  await revokeOneTimeTokens(db, accounts, ['password', 'email', 'auto_login', 'second_factor'], now)
+  await revokeOneTimeTokens(db, accounts, linkPurposes, now)
   await forgetWaitingAddresses(db, accounts)
   await deleteSessionsOf(db, accounts, keepSessionId)
 }

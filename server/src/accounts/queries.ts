@@ -29,6 +29,11 @@ export const findPlatformAccount = (db: Db, table: 'admins' | 'operators', login
     .select(['id', 'password_digest', 'login_id', 'email', 'name'])
     .executeTakeFirst()
 
+/** Whether somebody has come to an account: until then it is an invitation, which the office may still send elsewhere (decision 025). */
+export const openedOf = (user: string) =>
+  `(${user}.last_sign_in_at is not null or (${user}.password_digest is not null and not ${user}.password_change_required))`
+const isOpened = sql<boolean>`${sql.raw(openedOf('users'))}`.as('is_opened')
+
 const userById = (db: Db, clientId: number, id: number) =>
   db
     .selectFrom('users')
@@ -43,6 +48,8 @@ const userById = (db: Db, clientId: number, id: number) =>
       'email',
       'name',
       'unconfirmed_email',
+      'email_needs_consent',
+      'email_changes_at',
       'password_change_required',
       'first_password_expires_at',
     ])
@@ -136,7 +143,6 @@ export interface UserChange {
   phone?: string | null
   login_id?: string
   email?: string
-  unconfirmed_email?: string | null
   default_display_format?: string
   save_original_image_in_local_device?: boolean
   password_digest?: string
@@ -182,23 +188,52 @@ export const forgetWaitingAddresses = async (db: Db, { strategy, clientId, accou
   if (clientId === null)
     await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: null }).where('id', 'in', accountIds).execute()
   else
-    await db.updateTable('users').set({ unconfirmed_email: null }).where('client_id', '=', clientId).where('id', 'in', accountIds).execute()
+    await db
+      .updateTable('users')
+      .set({ unconfirmed_email: null, email_needs_consent: false, email_changes_at: null })
+      .where('client_id', '=', clientId)
+      .where('id', 'in', accountIds)
+      .execute()
 }
 
-/** One address each that waits for its confirmation from now on. */
+/** One address each that waits from now on. */
 export const saveWaitingAddresses = async (
   db: Db,
   { strategy, clientId }: Omit<Accounts, 'accountIds'>,
   addresses: readonly { id: number; email: string }[],
+  { needsConsent }: { needsConsent: boolean },
 ): Promise<void> => {
   if (clientId === null) {
     for (const { id, email } of addresses)
       await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: email }).where('id', '=', id).execute()
     return
   }
-  await sql`update users u set unconfirmed_email = given.email from ${given(addresses, { id: 'bigint', email: 'text' })}
+  await sql`update users u set unconfirmed_email = given.email, email_needs_consent = ${needsConsent}, email_changes_at = null
+    from ${given(addresses, { id: 'bigint', email: 'text' })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)
 }
+
+/** A waiting address was answered, and becomes the account's then. */
+export const restAddress = (db: Db, clientId: number, id: number, changesAt: Date) =>
+  db.updateTable('users').set({ email_changes_at: changesAt }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** The owner agreed to the waiting address: its answer is enough. */
+export const saveConsent = async (db: Db, clientId: number | null, id: number): Promise<void> => {
+  if (clientId !== null)
+    await db.updateTable('users').set({ email_needs_consent: false }).where('client_id', '=', clientId).where('id', '=', id).execute()
+}
+
+/** People whose answered addresses have rested, held. */
+export const listAddressesDue = (db: Db, clientId: number, now: Date) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('email_changes_at', '<=', now)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'name', 'email', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 
 export const saveEmails = (db: Db, clientId: number, addresses: readonly { id: number; email: string }[], now: Date) =>
   sql`update users u set email = given.email, updated_at = ${now} from ${given(addresses, { id: 'bigint', email: 'text' })}
@@ -219,7 +254,7 @@ export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) 
     .where('client_id', '=', clientId)
     .where('id', 'in', ids)
     .orderBy('id')
-    .select(['id', 'name', 'login_id', 'email', 'last_sign_in_at'])
+    .select(['id', 'name', 'login_id', 'email', isOpened])
     .execute()
 
 export const deleteSpentTokens = (db: Db, now: Date) =>
@@ -238,10 +273,11 @@ export const renameLogin = (db: Db, clientId: number, userId: number, loginId: s
     .where('user_id', '=', userId)
     .execute()
 
-export const insertOneTimeToken = (
-  db: Db,
-  token: Account & { purpose: 'password' | 'email' | 'auto_login' | 'second_factor'; tokenHash: Buffer; expiresAt: Date },
-) =>
+/** What a link is for. */
+export const linkPurposes = ['password', 'email', 'email_consent', 'auto_login', 'second_factor'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+export const insertOneTimeToken = (db: Db, token: Account & { purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date }) =>
   db
     .insertInto('one_time_tokens')
     .values({
@@ -292,6 +328,8 @@ export const presentUser = async (db: Db, clientId: number, id: number) => {
       'u.name',
       'u.email',
       'u.unconfirmed_email',
+      'u.email_needs_consent',
+      'u.email_changes_at',
       'u.phone',
       'u.login_id',
       'u.default_display_format',
@@ -365,7 +403,17 @@ const platformAccountById = (db: Db, table: 'admins' | 'operators', id: number) 
     .selectFrom(table)
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
-    .select(['id', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email'])
+    .select([
+      'id',
+      'password_digest',
+      'login_id',
+      'email',
+      'name',
+      'unconfirmed_email',
+      // Nobody else changes an address of theirs.
+      sql<boolean>`false`.as('email_needs_consent'),
+      sql<Date | null>`null::timestamptz`.as('email_changes_at'),
+    ])
 
 export interface StaffRow {
   id: number
@@ -373,6 +421,9 @@ export interface StaffRow {
   name: string
   email: string
   unconfirmed_email: string | null
+  email_needs_consent: boolean
+  email_changes_at: Date | null
+  is_opened: boolean
   phone: string | null
   login_id: string
   department_id: number | null
@@ -387,7 +438,8 @@ export interface StaffRow {
 }
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
-const reachStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.phone, u.login_id, u.department_id, d.name as department,
+const reachStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
+    ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, d.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
     exists (select from second_factors f where f.strategy = 'user' and f.client_id = $1 and f.account_id = u.id
       and f.secret is not null) as second_factor_enabled
@@ -429,7 +481,7 @@ export const lockUser = (db: Db, clientId: number, id: number) =>
       'contractor_id',
       'default_display_format',
       'can_register_staff',
-      'last_sign_in_at',
+      isOpened,
     ])
     .forUpdate()
     .executeTakeFirst()
@@ -469,12 +521,7 @@ export const insertAdmin = (db: Db, admin: { login_id: string; name: string; ema
   db.insertInto('admins').values(admin).execute()
 
 /** Links of accounts that were sent and not used yet lead nowhere from now on. */
-export const revokeOneTimeTokens = (
-  db: Db,
-  { strategy, clientId, accountIds }: Accounts,
-  purposes: readonly ('password' | 'email' | 'auto_login' | 'second_factor')[],
-  now: Date,
-) =>
+export const revokeOneTimeTokens = (db: Db, { strategy, clientId, accountIds }: Accounts, purposes: readonly LinkPurpose[], now: Date) =>
   db
     .updateTable('one_time_tokens')
     .set({ used_at: now })
@@ -576,7 +623,7 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
 export const insertOneTimeTokens = (
   db: Db,
   tokens: readonly {
-    purpose: 'password' | 'email'
+    purpose: LinkPurpose
     strategy: Strategy
     client_id: number | null
     account_id: number

@@ -1144,6 +1144,8 @@ export interface Users {
   department_id: number | null;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   first_password_expires_at: Date | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;

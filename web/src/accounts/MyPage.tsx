@@ -11,6 +11,7 @@ import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
+import { AddressConsent } from './AddressConsent.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
@@ -117,9 +118,15 @@ const OwnWaitingAddress = ({ user }: { user: Me }) => {
   const again = useApiMutation('POST /api/users/me/email_confirmation', settings)
   const withdrawal = useApiMutation('DELETE /api/users/me/email_confirmation', settings)
   if (user.unconfirmed_email === null) return null
+  if (user.email_needs_consent)
+    return (
+      <AddressConsent user={user} address={user.unconfirmed_email} busy={withdrawal.isPending} onRefuse={() => withdrawal.mutate({})} />
+    )
   return (
     <WaitingAddress
       address={user.unconfirmed_email}
+      needsConsent={false}
+      changesAt={null}
       busy={again.isPending || withdrawal.isPending}
       onAgain={() => again.mutate({})}
       onWithdraw={() => withdrawal.mutate({})}

@@ -2,4 +2,4 @@
 export { Invitation } from './Invitation.tsx'
 export { NewPasswordFields } from './NewPasswordFields.tsx'
 export { Telephone } from './Telephone.tsx'
-export { WaitingAddress } from './WaitingAddress.tsx'
+export { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
