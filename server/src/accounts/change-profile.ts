@@ -34,7 +34,7 @@ export const holdOwn = async (db: Db, session: Session, password_digest: string 
 }
 
 /**
- * Changes one's own data. A new address or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
+ * Changes one's own data. A new address, login id or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
  * password, as a new login id, ends the other sessions and every link there is (G-ACC-14). The address that was there is told.
  */
 export const changeProfile = async (platform: Platform, session: Session, form: ProfileForm, ip: string): Promise<void> => {
@@ -66,18 +66,18 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   })
 }
 
-/** Proves the current password where an address or the password changes; the digest of the new password, when there is one. */
+/** Proves the current password where an address, the login id or the password changes; the digest of the new password, when there is one. */
 const proveAndHash = async (
   platform: Platform,
   account: Account,
   before: { login_id: string; email: string; password_digest: string | null },
-  { current_password, password, password_confirmation, email }: ProfileForm,
+  { current_password, password, password_confirmation, email, login_id }: ProfileForm,
   network: string,
 ): Promise<string | undefined> => {
-  const changesAddress = email !== undefined && email !== before.email
+  const changesDoor = (email !== undefined && email !== before.email) || (login_id !== undefined && login_id !== before.login_id)
   const namesPassword = password !== undefined || password_confirmation !== undefined
   const changesPassword = namesPassword && [current_password, password, password_confirmation].some(Boolean)
-  if (!changesAddress && !changesPassword) return undefined
+  if (!changesDoor && !changesPassword) return undefined
   await proveCurrentPassword(platform, account, { current_password, digest: before.password_digest, network })
   if (!changesPassword) return undefined
   checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, [before.login_id])

@@ -272,6 +272,18 @@ describe('what is under way while somebody is shut out', () => {
     expect((await signIn(person.loginId)).status).toBe(200)
   })
 
+  it("changes nothing of a resident's by a session that ended meanwhile", async () => {
+    const { rooms } = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    const person = await buildResident(world, client, rooms[0]?.id ?? 0, { passwordDigest, name: '鈴木 一郎' })
+    expect((await world.call(person, 'GET /api/residents/me')).status).toBe(200)
+    const end = async (db: Db) => {
+      await db.selectFrom('residents').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.deleteFrom('sessions').where('strategy', '=', 'resident').where('account_id', '=', person.id).execute()
+    }
+    const resident = { ...thiefs, current_password: password, agreement: 1 as const }
+    expect((await during(client.id, end, () => world.call(person, 'PATCH /api/residents/me', { body: { resident } }))).status).toBe(401)
+  })
+
   it('opens no session by the password that was there before', async () => {
     const change = await another()
     const person = await buildUser(world, client, 'Staff', { passwordDigest })

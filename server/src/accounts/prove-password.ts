@@ -5,7 +5,7 @@ import { passwordMatches } from '../platform/secrets.ts'
 import type { Account } from './queries.ts'
 
 /**
- * Whoever changes a password or an address proves to know the password first. Ten wrong ones in half an hour, as at the sign-in, and no
+ * Whoever changes a password, an address or a login id proves to know the password first. Ten wrong ones in half an hour, as at the sign-in, and no
  * more are looked at: a session that was left open does not find it out (G-ACC-09). Counted before it is hashed.
  */
 export const proveCurrentPassword = async (

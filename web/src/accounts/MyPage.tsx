@@ -52,7 +52,8 @@ const Profile = ({ user }: { user: Me }) => {
       current_password: '',
     },
   })
-  const changesAddress = useWatch({ control: form.control, name: 'email' }) !== email
+  const [newEmail, newLoginId] = useWatch({ control: form.control, name: ['email', 'login_id'] })
+  const needsPassword = newEmail !== email || newLoginId !== login_id
   const save = useApiMutation('PATCH /api/users/me', {
     invalidates: ['GET /api/users/me'],
     onSuccess: refreshUser,
@@ -64,7 +65,7 @@ const Profile = ({ user }: { user: Me }) => {
       resource="user"
       error={save.error}
       onSubmit={({ current_password, ...values }) =>
-        save.mutate({ body: { user: { ...values, ...(changesAddress ? { current_password } : {}) } } })
+        save.mutate({ body: { user: { ...values, ...(needsPassword ? { current_password } : {}) } } })
       }
     >
       <Section title="登録情報">
@@ -86,14 +87,14 @@ const Profile = ({ user }: { user: Me }) => {
             autoComplete="email"
             help="変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。"
           />
-          {changesAddress ? (
+          {needsPassword ? (
             <TextField
               name="current_password"
               label={accountLabels.current_password}
               type="password"
               required
               autoComplete="current-password"
-              help="メールアドレスの変更には、現在のパスワードが必要です。"
+              help="ログインIDとメールアドレスの変更には、現在のパスワードが必要です。"
             />
           ) : null}
           <RadioField
