@@ -1194,6 +1194,23 @@ alter table photography_places enable row level security;
 create policy own_client on photography_places using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on photography_places to toguchi_app;
 
+create table platform_events (
+  id bigint generated always as identity not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_id bigint,
+  subject_type text not null,
+  subject_id bigint not null,
+  change jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default app_now() not null,
+  constraint platform_events_pkey PRIMARY KEY (id),
+  constraint platform_events_actor CHECK (((actor_kind = 'system'::text) = (actor_id IS NULL))),
+  constraint platform_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'system'::text]))),
+  constraint platform_events_subject_type_check CHECK ((subject_type = ANY (ARRAY['admins'::text, 'operators'::text])))
+);
+CREATE INDEX platform_events_subject_idx ON public.platform_events USING btree (subject_type, subject_id, id);
+grant insert, select on platform_events to toguchi_app;
+
 create table platform_messages (
   id bigint generated always as identity not null,
   recipients text[] not null,

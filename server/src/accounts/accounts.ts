@@ -37,6 +37,7 @@ export { limitReminders } from './reset-password.ts'
 export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'
 export { settleAddresses } from './confirm-address.ts'
 export { confirmAgain, withdrawAddress } from './waiting-address.ts'
+export { endWithoutSecondFactor } from './second-factor.ts'
 export { purgeAccounts } from './purge.ts'
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>

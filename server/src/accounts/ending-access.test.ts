@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildClient,
@@ -10,6 +9,7 @@ import {
   type BuiltClient,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { during } from '../../test/during.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import type { Db } from '../platform/database.ts'
@@ -227,18 +227,6 @@ describe.each([
 })
 
 describe('what is under way while somebody is shut out', () => {
-  /** Begins a request that comes to wait for `meanwhile`, which is not committed before. */
-  const during = async <T>(clientId: number | null, meanwhile: (db: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> => {
-    const begun = await world.inClient(clientId, async db => {
-      await meanwhile(db)
-      const answer = request()
-      const waits = sql<{ waits: boolean }>`
-        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`
-      while (!(await waits.execute(db)).rows[0]?.waits) await new Promise(resolve => void setTimeout(resolve, 5))
-      return { answer }
-    })
-    return begun.answer
-  }
   const another = async () => ({ password_digest: await hashPassword('Another33') })
   const thiefs = { password: 'Thiefs444', password_confirmation: 'Thiefs444' }
 
@@ -246,17 +234,17 @@ describe('what is under way while somebody is shut out', () => {
     const change = await another()
     const person = await buildUser(world, client, 'Staff', { passwordDigest })
     const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
-    const own = await during(client.id, ofUser, () => changeOwn(person, { ...thiefs, current_password: password }))
+    const own = await during(world, client.id, ofUser, () => changeOwn(person, { ...thiefs, current_password: password }))
     expect([own.status, own.body]).toMatchObject([409, { code: 'stale' }])
     const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
     const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
-    expect((await during(null, ofOperator, () => changeOwn(operator, { ...thiefs, current_password: password }))).status).toBe(409)
+    expect((await during(world, null, ofOperator, () => changeOwn(operator, { ...thiefs, current_password: password }))).status).toBe(409)
     const craftsman = await buildUser(world, client, 'Craftsman', { passwordDigest })
     await world.inClient(client.id, db =>
       db.updateTable('users').set({ password_change_required: true }).where('id', '=', craftsman.id).execute(),
     )
     const ofCraftsman = (db: Db) => db.updateTable('users').set(change).where('id', '=', craftsman.id).execute()
-    const first = await during(client.id, ofCraftsman, () => world.call(craftsman, 'PATCH /api/users/me/password', { body: thiefs }))
+    const first = await during(world, client.id, ofCraftsman, () => world.call(craftsman, 'PATCH /api/users/me/password', { body: thiefs }))
     expect(first.status).toBe(409)
     expect((await signIn(craftsman.loginId, thiefs.password)).status).toBe(401)
   })
@@ -268,7 +256,7 @@ describe('what is under way while somebody is shut out', () => {
       await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
       await db.deleteFrom('sessions').where('strategy', '=', 'user').where('account_id', '=', person.id).execute()
     }
-    expect((await during(client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
+    expect((await during(world, client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
     expect((await signIn(person.loginId)).status).toBe(200)
   })
 
@@ -281,18 +269,20 @@ describe('what is under way while somebody is shut out', () => {
       await db.deleteFrom('sessions').where('strategy', '=', 'resident').where('account_id', '=', person.id).execute()
     }
     const resident = { ...thiefs, current_password: password, agreement: 1 as const }
-    expect((await during(client.id, end, () => world.call(person, 'PATCH /api/residents/me', { body: { resident } }))).status).toBe(401)
+    expect((await during(world, client.id, end, () => world.call(person, 'PATCH /api/residents/me', { body: { resident } }))).status).toBe(
+      401,
+    )
   })
 
   it('opens no session by the password that was there before', async () => {
     const change = await another()
     const person = await buildUser(world, client, 'Staff', { passwordDigest })
     const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
-    expect((await during(client.id, ofUser, () => signIn(person.loginId))).status).toBe(401)
+    expect((await during(world, client.id, ofUser, () => signIn(person.loginId))).status).toBe(401)
     const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
     const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
     const signInOperator = () => world.call(guest, 'POST /api/operator_auth/sign_in', { body: { login_id: operator.loginId, password } })
-    expect((await during(null, ofOperator, signInOperator)).status).toBe(401)
+    expect((await during(world, null, ofOperator, signInOperator)).status).toBe(401)
   })
 
   it("opens no session by a resident's password that was there before", async () => {
@@ -306,7 +296,7 @@ describe('what is under way while somebody is shut out', () => {
     const letter = { client_uuid: uuid, construction_uuid: construction.uuid, room_uuid: room.uuid }
     const ofResident = (db: Db) => db.updateTable('residents').set(change).where('id', '=', id).execute()
     const enter = () => world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter, login_id, password } })
-    expect((await during(client.id, ofResident, enter)).status).toBe(401)
+    expect((await during(world, client.id, ofResident, enter)).status).toBe(401)
   })
 })
 

@@ -517,6 +517,11 @@ export const departmentExists = async (db: Db, clientId: number, id: number): Pr
     .select('id')
     .executeTakeFirst()) !== undefined
 
+export const insertPlatformEvent = (
+  db: Db,
+  event: { kind: string; actor_kind: string; actor_id: number | null; subject_type: string; subject_id: number; change: string },
+) => db.insertInto('platform_events').values(event).execute()
+
 export const insertAdmin = (db: Db, admin: { login_id: string; name: string; email: string; password_digest: string }) =>
   db.insertInto('admins').values(admin).execute()
 

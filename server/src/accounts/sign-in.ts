@@ -5,7 +5,7 @@ import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
-import { demandSecondFactor, locked, lockOut, type Person } from './second-factor.ts'
+import { demandSecondFactor, locked, lockOut, type Person, refuseOvertaken } from './second-factor.ts'
 import {
   type Account,
   deleteOldestSessions,
@@ -47,11 +47,12 @@ const firstPasswordEnded = '初期パスワードの有効期限が切れてい�
 /** After the password, before the session: the one way in for everybody who works here. A second factor is asked for here (D-39). */
 const admit = async (platform: Platform, { account, loginId, digest }: FoundAccount, otp: string | undefined, ip: string) => {
   if (account.clientId !== null) await refuseTerminated(platform, account.clientId)
-  await demandSecondFactor(platform, account, otp, ip)
+  const asked = await demandSecondFactor(platform, account, otp, ip)
   return platform.pool.write(account.clientId, async db => {
     const held = await lockAccountRow(db, account)
     // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
     if (!held || held.password_digest !== digest) throw badCredentials()
+    await refuseOvertaken(platform, db, account, asked)
     return enter(platform, db, account, loginId)
   })
 }

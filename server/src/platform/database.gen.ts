@@ -744,6 +744,17 @@ export interface PhotographyPlaces {
   remarks: string | null;
 }
 
+export interface PlatformEvents {
+  actor_id: number | null;
+  actor_kind: string;
+  at: Generated<Date>;
+  change: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  subject_id: number;
+  subject_type: string;
+}
+
 export interface PlatformMessages {
   attempts: Generated<number>;
   body: string;
@@ -1216,6 +1227,7 @@ export interface DB {
   payments: Payments;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
+  platform_events: PlatformEvents;
   platform_messages: PlatformMessages;
   public_ids: PublicIds;
   receipts: Receipts;
