@@ -520,7 +520,7 @@ describe('the daily work', () => {
       world.inClient(null, async db => ({
         links: (await db.selectFrom('one_time_tokens').where('token_hash', '=', sha256(token)).select('id').execute()).length,
         sessions: (await db.selectFrom('sessions').where('account_id', '=', person.id).select('id').execute()).length,
-        counters: (await db.selectFrom('attempt_counters').where('subject', '=', 'nobody.at.all').select('count').execute()).length,
+        counters: (await db.selectFrom('attempt_counters').where('subject', '=', 'user:nobody.at.all').select('count').execute()).length,
       }))
     await work(world.platform, async () => undefined).daily({})
     expect(await counts()).toEqual({ links: 1, sessions: 1, counters: 1 })

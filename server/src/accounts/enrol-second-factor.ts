@@ -4,9 +4,10 @@ import type { Db } from '../platform/database.ts'
 import { type Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountRefused, forbidden, invalid, refused, signInFirst, tooMany } from '../platform/problem.ts'
+import { accountRefused, forbidden, invalid, refused, signInFirst } from '../platform/problem.ts'
 import { checkUnderLimit } from '../platform/attempts.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { subjectOf } from './account.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
@@ -14,7 +15,7 @@ import { linkLifetimes } from './one-time-links.ts'
 import { proveCurrentPassword } from './prove-password.ts'
 import { type Account, findAccountRow, findOneTimeToken, findUser, takeOneTimeToken } from './queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { demandOf, type Person, subjectOf, takeCode } from './second-factor.ts'
+import { demandOf, type Person, takeCode } from './second-factor.ts'
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -70,15 +71,12 @@ const prove = async (platform: Platform, person: Person, { current_password, otp
   await underCodeLimit(platform, person, async () => ((await takeCode(platform, person, factor, otp)) ? true : null))
 }
 
-/** Ten wrong codes of an account in half an hour, whatever they were for, and no more are looked at. Null is a wrong one. */
+/** So many wrong codes of an account, whatever they were for, and no more are looked at. Null is a wrong one. */
 const underCodeLimit = async <T>(platform: Platform, account: Account, check: () => Promise<T | null>): Promise<T> => {
-  const limit = { scope: 'second_factor', subject: subjectOf(account), minutes: 30, most: 10, refusal: tooManyCodes }
-  const { result } = await checkUnderLimit(platform, limit, check)
+  const { result } = await checkUnderLimit(platform, { scope: 'second_factor', subject: subjectOf(account) }, check)
   if (result === null) throw wrongCode()
   return result
 }
-const tooManyCodes = (seconds: number) =>
-  tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', seconds)
 
 const wrongCode = () => invalid({ otp: ['が正しくありません'] })
 const notOffered = () => refused('二段階認証は現在ご利用いただけません。', 'second_factor_not_offered')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { failedAttempts } from '../../test/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 
 let world: World
@@ -20,9 +20,7 @@ const signIn = (login_id: string, secret: string, from: string, path = '/api/aut
   world.send(guest, 'POST', path, JSON.stringify({ login_id, password: secret }), json, from)
 const staff = () => buildUser(world, client, 'Staff', { passwordDigest })
 /** As if so many had failed from this network. */
-const failures = async (network: string, times: number) => {
-  for (let at = 0; at < times; at += 1) await countAttempt(world.platform, 'sign_in:network', network, 900)
-}
+const failures = (network: string, times: number) => failedAttempts(world, { scope: 'sign_in:network', subject: network }, times)
 
 describe('failures of one network', () => {
   it('end after a hundred in a quarter of an hour, for every way in and whatever the login ids; others go on', async () => {

@@ -4,17 +4,8 @@ import type { Strategy } from '../platform/identity.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
-/** Accounts of one kind: of a client, or of the platform. */
-export interface Accounts {
-  strategy: Strategy
-  clientId: number | null
-  accountIds: readonly number[]
-}
-export interface Account {
-  strategy: Strategy
-  clientId: number | null
-  accountId: number
-}
+import type { Account, Accounts } from './account.ts'
+export type { Account, Accounts } from './account.ts'
 
 /** Where a login id of staff or craftsmen leads: unique over all clients (G-ACC-18). */
 export const findLogin = (db: Db, loginId: string) =>

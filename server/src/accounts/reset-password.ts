@@ -23,12 +23,10 @@ import {
 } from './queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
-const perHour = { most: 5, minutes: 60 }
-
-/** Five reminders an hour and network (G-ACC-09), and five for the mail address or login id that is asked for. */
+/** Reminders are limited by network (G-ACC-09), and by the mail address or login id that is asked for. */
 export const limitReminders = async (platform: Platform, kind: string, ip: string, subject: string): Promise<void> => {
-  await spendAttempt(platform, { scope: `${kind}:network`, subject: networkOf(ip), ...perHour })
-  await spendAttempt(platform, { scope: `${kind}:subject`, subject: subject.toLowerCase(), ...perHour })
+  await spendAttempt(platform, { scope: 'reminder:network', subject: `${kind}:${networkOf(ip)}` })
+  await spendAttempt(platform, { scope: 'reminder:subject', subject: `${kind}:${subject.toLowerCase()}` })
 }
 
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

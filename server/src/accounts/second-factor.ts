@@ -1,8 +1,11 @@
-import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
+import { limitOf } from '../platform/attempt-limits.ts'
+import { type Attempt, checkUnderLimit } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
+import { subjectOf } from './account.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
 import { type Account, deleteSessionsOf, findAccountRow, revokeOneTimeTokens } from './queries.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -91,21 +94,24 @@ const enrolmentDemand = async (platform: Platform, person: Person) => {
   return otpEnrolment('二段階認証の設定が必要です。', token)
 }
 
-/** Ten failures in half an hour lock whatever signs in for as long (G-ACC-09). */
-export const lockOut = { minutes: 30, most: 10, refusal: () => locked() }
+/** A failure of signing in, as it counts for the caller's network. */
+export const failureFrom = (ip: string): Attempt => ({ scope: 'sign_in:network', subject: networkOf(ip) })
+
+/** Beyond the limit whatever signs in is locked for as long (G-ACC-09). */
 export const locked = () => accountRefused('アカウントはロックされています。')
 
 /** Wrong codes lock the account's sign-in as wrong passwords do, and whose password is known to somebody is told. */
 const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
-  const limit = { scope: 'sign_in:second_factor', subject: subjectOf(person), ...lockOut }
-  const { result, count } = await checkUnderLimit(platform, limit, async () => ((await check()) ? true : null), failuresOfNetwork(ip))
+  const attempt = { scope: 'sign_in:second_factor', subject: subjectOf(person) } as const
+  const { result, count } = await checkUnderLimit(platform, attempt, async () => ((await check()) ? true : null), {
+    ofNetwork: failureFrom(ip),
+    refusal: locked,
+  })
   if (result !== null) return
-  if (count < lockOut.most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
+  if (count < limitOf(attempt.scope).most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
   await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
   throw locked()
 }
-
-export const subjectOf = ({ strategy, clientId, accountId }: Account) => `${strategy}:${clientId ?? ''}:${accountId}`
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
 export const takeCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {

@@ -1,11 +1,12 @@
-import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
+import { checkUnderLimit } from '../platform/attempts.ts'
+import { limitOf } from '../platform/attempt-limits.ts'
 import type { Db } from '../platform/database.ts'
 import { sessionLifetime, tokenHeaders } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
-import { demandSecondFactor, locked, lockOut, type Person, refuseOvertaken } from './second-factor.ts'
+import { demandSecondFactor, failureFrom, locked, type Person, refuseOvertaken } from './second-factor.ts'
 import {
   type Account,
   deleteOldestSessions,
@@ -70,9 +71,9 @@ export const withLockOut = async <T>(
   { scope, loginId, ip }: { scope: string; loginId: string; ip: string },
   check: () => Promise<T | null>,
 ): Promise<T> => {
-  const limit = { scope: `sign_in:${scope}`, subject: loginId.toLowerCase().slice(0, 254), ...lockOut }
-  const { result, count } = await checkUnderLimit(platform, limit, check, failuresOfNetwork(ip))
-  if (result === null) throw count >= lockOut.most ? locked() : badCredentials()
+  const attempt = { scope: 'sign_in', subject: `${scope}:${loginId.toLowerCase().slice(0, 254)}` } as const
+  const { result, count } = await checkUnderLimit(platform, attempt, check, { ofNetwork: failureFrom(ip), refusal: locked })
+  if (result === null) throw count >= limitOf('sign_in').most ? locked() : badCredentials()
   return result
 }
 

@@ -165,7 +165,9 @@ const provenBy = (given: Record<string, unknown>) => ({
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
 const lookIn = async (platform: Platform, { client, room }: OpenedRoom, residentId: number, setHeaders: SetHeaders) => {
-  const first = (await countAttempt(platform, 'code_entered:room', String(room.id), 86_400)) === 1
+  const entered = { scope: 'code_entered:room', subject: String(room.id) } as const
+  const { count } = await platform.pool.write(null, db => countAttempt(db, entered, platform.now()))
+  const first = count === 1
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
     const shown = await loggedInResident(db, client.id, residentId, true)
