@@ -16,6 +16,7 @@ export { lockUser }
 
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
 export { checkNewPassword } from './new-password.ts'
+export { namesOf } from './own-names.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'
 export { proveCurrentPassword } from './prove-password.ts'

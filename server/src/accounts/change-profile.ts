@@ -8,6 +8,7 @@ import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platfor
 import { hashPassword } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
+import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword } from './new-password.ts'
 import { proveCurrentPassword } from './prove-password.ts'
 import { type Account, findAccountRow, lockAccountRow, renameLogin, saveAccount, sessionExists } from './queries.ts'
@@ -70,7 +71,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
 const proveAndHash = async (
   platform: Platform,
   account: Account,
-  before: { login_id: string; email: string; password_digest: string | null },
+  before: { login_id: string; name: string; email: string; password_digest: string | null },
   { current_password, password, password_confirmation, email, login_id }: ProfileForm,
   network: string,
 ): Promise<string | undefined> => {
@@ -80,7 +81,8 @@ const proveAndHash = async (
   if (!changesDoor && !changesPassword) return undefined
   await proveCurrentPassword(platform, account, { current_password, digest: before.password_digest, network })
   if (!changesPassword) return undefined
-  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, [before.login_id])
+  const names = await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before))
+  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, names)
   return hashPassword(password ?? '', network)
 }
 
@@ -101,7 +103,7 @@ export const setOwnPassword = async (
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
     const row = await holdOwn(db, session, found.password_digest)
-    checkNewPassword(form, [row.login_id])
+    checkNewPassword(form, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

@@ -46,8 +46,14 @@ const userById = (db: Db, clientId: number, id: number) =>
     ])
 export const findUser = (db: Db, clientId: number, id: number) => userById(db, clientId, id).executeTakeFirst()
 
+/** The company of an account: whether its contract runs, and its names. */
 export const findClientStatus = (db: Db, clientId: number) =>
-  db.selectFrom('clients').where('id', '=', clientId).where('discarded_at', 'is', null).select(['status', 'cd', 'name']).executeTakeFirst()
+  db
+    .selectFrom('clients')
+    .where('id', '=', clientId)
+    .where('discarded_at', 'is', null)
+    .select(['status', 'cd', 'name', 'name_abbreviation'])
+    .executeTakeFirst()
 
 /** People of any kind with this address: for the login-ID reminder, which answers the same for everyone. */
 export const findPlatformAccountsByEmail = (db: Db, table: 'admins' | 'operators', email: string) =>

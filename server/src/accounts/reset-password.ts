@@ -6,6 +6,7 @@ import { refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
+import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
 import {
@@ -108,7 +109,7 @@ export const resetPassword = async (
     if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     const row = await findAccountRow(db, account)
     if (!row) throw expired()
-    checkNewPassword(given, [row.login_id])
+    checkNewPassword(given, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     // Who was invited set the first one just now, and knows.

@@ -3,7 +3,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
-import { checkNewPassword, openSession, refuseTerminated } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
@@ -203,10 +203,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
-    checkNewPassword(
-      { password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' },
-      resident.login_id === null ? [] : [resident.login_id],
-    )
+    checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' }, namesOf(resident))
     await resetTo(platform, db, client.id, resident, password_digest)
     const found = await loggedInResident(db, client.id, resident.id)
     await noteReset(platform, db, client.id, resident, found, 'authentication_code')

@@ -2,7 +2,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
-import { checkNewPassword, proveCurrentPassword, sessionExists } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, proveCurrentPassword, sessionExists } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -75,7 +75,11 @@ export const saveProfile = async (
       { strategy: 'resident', clientId, accountId: id },
       { current_password, digest: before.password_digest, network },
     )
-  const names = [form.login_id ?? before.login_id].filter(name => name !== null)
+  const names = namesOf({
+    login_id: form.login_id ?? before.login_id,
+    name: form.name ?? before.name,
+    email: form.email ?? shownEmail(before),
+  })
   if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' }, names)
   const password_digest = form.password ? await hashPassword(form.password, network) : undefined
   await platform.pool.write(clientId, async db => {

@@ -8,6 +8,7 @@ import {
   issueOneTimeToken,
   limitReminders,
   linkLifetimes,
+  namesOf,
   originFor,
   takeOneTimeToken,
   withLockOut,
@@ -136,7 +137,7 @@ export const resetPassword = async (
     if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     const row = await lockResident(db, clientId, residentId)
     if (!row) throw expired()
-    checkNewPassword(given, row.login_id === null ? [] : [row.login_id])
+    checkNewPassword(given, namesOf(row))
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
     await noteReset(platform, db, clientId, row, resident, 'mail')
