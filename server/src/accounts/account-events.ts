@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { type Account, findUser, insertPlatformEvent } from './queries.ts'
+import type { Account } from './account.ts'
+import { findUser, insertPlatformEvent } from './account-queries.ts'
 
 const kinds = { Staff_Admin: 'staffAdmin', Staff: 'staff', Craftsman: 'craftsman' } as const
 

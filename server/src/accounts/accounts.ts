@@ -5,7 +5,8 @@ import { onConstraint, refused } from '../platform/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { changeAddresses } from './change-addresses.ts'
 import { endAccess, endInvitations } from './end-access.ts'
-import { deleteLogin, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
+import { deleteLogin, renameLogin } from './login-queries.ts'
+import { lockUser, updateUserColumns, type UserColumns } from './user-queries.ts'
 import { inviteAnew } from './register-users.ts'
 import { deleteSecondFactors } from './second-factor-queries.ts'
 import { tellOfChange } from './tell-account.ts'
@@ -20,16 +21,11 @@ export { namesOf } from './own-names.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'
 export { proveCurrentPassword } from './prove-password.ts'
-export {
-  deleteSession,
-  findOneTimeToken,
-  sessionExists,
-  listEveryStaff,
-  openedOf,
-  listTakenLogins,
-  lockUsers,
-  takeOneTimeToken,
-} from './queries.ts'
+export { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+export { listTakenLogins } from './login-queries.ts'
+export { deleteSession, sessionExists } from './session-queries.ts'
+export { listEveryStaff } from './staff-queries.ts'
+export { openedOf, lockUsers } from './user-queries.ts'
 export { changeUsers } from './change-users.ts'
 export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'

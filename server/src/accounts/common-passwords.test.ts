@@ -6,7 +6,7 @@ import { commonPasswordText, isCommonPassword } from './common-passwords.ts'
 import { isMadeOfNames, namesOf, ownNamesText } from './own-names.ts'
 import { createAdmin } from './create-admin.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './account.ts'
 
 let world: World
 let client: BuiltClient

@@ -11,18 +11,10 @@ import { recordAccountEvent } from './account-events.ts'
 import { accountOf, holdOwn } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
 import { proveCurrentPassword } from './prove-password.ts'
-import {
-  type Account,
-  findAccountRow,
-  findOneTimeToken,
-  listAddressesDue,
-  listClientIds,
-  lockAccountRow,
-  restAddress,
-  saveAccount,
-  saveConsent,
-  takeOneTimeToken,
-} from './queries.ts'
+import type { Account } from './account.ts'
+import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from './account-queries.ts'
+import { listAddressesDue, restAddress, saveConsent } from './address-queries.ts'
+import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { askOwners, withdrawAddress } from './waiting-address.ts'
 

@@ -2,7 +2,7 @@ import { connect } from '../platform/pool.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { namesOf } from './own-names.ts'
-import { insertAdmin } from './queries.ts'
+import { insertAdmin } from './account-queries.ts'
 
 export interface NewAdmin {
   databaseUrl: string

@@ -1,5 +1,9 @@
 import type { Db } from '../platform/database.ts'
-import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses, linkPurposes, revokeOneTimeTokens } from './queries.ts'
+import type { Accounts } from './account.ts'
+import { dropPasswords } from './account-queries.ts'
+import { forgetWaitingAddresses } from './address-queries.ts'
+import { linkPurposes, revokeOneTimeTokens } from './link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 
 /**
  * Ends everything that was handed out for accounts, at every change of password, e-mail or login id, by whomever, and when they are

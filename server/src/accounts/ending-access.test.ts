@@ -15,7 +15,7 @@ import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import type { Db } from '../platform/database.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './account.ts'
 
 let world: World
 let client: BuiltClient

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database.ts'
 import { namesOf } from './own-names.ts'
-import { findClientStatus } from './queries.ts'
+import { findClientStatus } from './account-queries.ts'
 
 /** The names that are in no password of somebody who works here: their own, and their company's. */
 export const guessableNames = async (

@@ -3,7 +3,9 @@ import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { type Account, findClientStatus, insertOneTimeToken, insertOneTimeTokens, type LinkPurpose } from './queries.ts'
+import type { Account } from './account.ts'
+import { findClientStatus } from './account-queries.ts'
+import { insertOneTimeToken, insertOneTimeTokens, type LinkPurpose } from './link-queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,7 +3,8 @@ import { type DisplayFormat, roleOfUserType, type UserType } from '@toguchi/doma
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/problem.ts'
-import { type Account, presentPlatformAccount, presentUser } from './queries.ts'
+import type { Account } from './account.ts'
+import { presentPlatformAccount, presentUser } from './present-queries.ts'
 
 /** The person behind an account, as every sign-in and `me` answers it (spec §3 user). */
 export const loggedInUser = async (platform: Platform, account: Account): Promise<LoggedInUser> => {

@@ -2,7 +2,7 @@ import { connect } from '../platform/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { recordPlatformEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
-import { findPlatformAccount } from './queries.ts'
+import { findPlatformAccount } from './account-queries.ts'
 import { deleteSecondFactors } from './second-factor-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 

@@ -9,19 +9,18 @@ import { endAccess } from './end-access.ts'
 import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
+import type { Account } from './account.ts'
 import {
-  type Account,
   findAccountRow,
-  findLogin,
-  findOneTimeToken,
   findPlatformAccount,
   findPlatformAccountsByEmail,
   findUser,
   findUsersByEmail,
   listClientIds,
   saveAccount,
-  takeOneTimeToken,
-} from './queries.ts'
+} from './account-queries.ts'
+import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findLogin } from './login-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
 /** Reminders are limited by network (G-ACC-09), and by the mail address or login id that is asked for. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { Account, Accounts } from './queries.ts'
+import type { Account, Accounts } from './account.ts'
 
 const findFactorColumns = ['id', 'secret', 'pending_secret', 'pending_until', 'last_step'] as const
 

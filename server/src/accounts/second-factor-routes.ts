@@ -16,7 +16,8 @@ import {
 } from './enrol-second-factor.ts'
 import { recordPlatformEvent } from './account-events.ts'
 import { loggedInUser } from './present.ts'
-import { findAccountRow, lockUser } from './queries.ts'
+import { findAccountRow } from './account-queries.ts'
+import { lockUser } from './user-queries.ts'
 
 const enabled = '二段階認証を有効にしました。'
 const reset = { message: '二段階認証を解除しました。' }

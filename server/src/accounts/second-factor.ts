@@ -5,9 +5,11 @@ import type { Strategy } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
-import { subjectOf } from './account.ts'
+import { type Account, subjectOf } from './account.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
-import { type Account, deleteSessionsOf, findAccountRow, revokeOneTimeTokens } from './queries.ts'
+import { findAccountRow } from './account-queries.ts'
+import { revokeOneTimeTokens } from './link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import {
   clientDemandsSecondFactor,

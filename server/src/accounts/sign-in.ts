@@ -7,18 +7,10 @@ import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { demandSecondFactor, failureFrom, locked, type Person, refuseOvertaken } from './second-factor.ts'
-import {
-  type Account,
-  deleteOldestSessions,
-  findClientStatus,
-  findLogin,
-  findPlatformAccount,
-  findUser,
-  insertSession,
-  lockAccountRow,
-  touchPlatformSignIn,
-  touchUserSignIn,
-} from './queries.ts'
+import type { Account } from './account.ts'
+import { findClientStatus, findPlatformAccount, findUser, lockAccountRow, touchPlatformSignIn, touchUserSignIn } from './account-queries.ts'
+import { findLogin } from './login-queries.ts'
+import { deleteOldestSessions, insertSession } from './session-queries.ts'
 
 const mostSessions = 10
 

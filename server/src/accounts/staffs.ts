@@ -6,7 +6,8 @@ import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
 import { changeUser, confirmAgain, discardUser, inviteAgain, registerStaffs, withdrawAddress } from './accounts.ts'
-import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
+import { departmentExists, findStaff, listStaffs, type StaffRow } from './staff-queries.ts'
+import { lockUser } from './user-queries.ts'
 
 const present = ({ department, ...staff }: StaffRow): Staff => ({
   ...staff,

@@ -3,7 +3,10 @@ import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
 import { issueOneTimeTokens, linkLifetimes, originFor } from './one-time-links.ts'
-import { type Account, findAccountRow, forgetWaitingAddresses, revokeOneTimeTokens, saveWaitingAddresses } from './queries.ts'
+import type { Account } from './account.ts'
+import { findAccountRow } from './account-queries.ts'
+import { forgetWaitingAddresses, saveWaitingAddresses } from './address-queries.ts'
+import { revokeOneTimeTokens } from './link-queries.ts'
 import { changeNotice, mailAll, type Mail } from './tell-account.ts'
 
 type Owners = Omit<Account, 'accountId'>
