@@ -1,8 +1,10 @@
+import { mayHaveSecondFactor } from '@toguchi/domain/accounts/second-factor'
 import { accountLabels, displayFormatLabels, displayFormats } from '@toguchi/domain/accounts/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { actorOf } from '../platform/actor.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
-import { refreshUser } from '../platform/session.ts'
+import { currentUser, refreshUser } from '../platform/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -13,15 +15,24 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { AddressConsent } from './AddressConsent.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
-import { OwnSessions } from './OwnSessions.tsx'
-import { SecondFactorSection } from './SecondFactorSection.tsx'
+import { OwnSessions, ownSessions } from './OwnSessions.tsx'
+import { ownSecondFactor, SecondFactorSection } from './SecondFactorSection.tsx'
 import { WaitingAddress } from './WaitingAddress.tsx'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
 
 const me = q('GET /api/users/me')
 
-export const loader = () => queryClient.ensureQueryData(me)
+export const loader = async () => {
+  const user = await currentUser()
+  const mayHave = user !== null && mayHaveSecondFactor(actorOf(user))
+  await Promise.all([
+    queryClient.ensureQueryData(me),
+    queryClient.ensureQueryData(ownSessions),
+    ...(mayHave ? [queryClient.ensureQueryData(ownSecondFactor)] : []),
+  ])
+  return null
+}
 
 /** One's own name, addresses, ways of looking at things, and password. */
 export const MyPage = () => {
