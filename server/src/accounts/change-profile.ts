@@ -5,7 +5,7 @@ import type { Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/problem.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { hashPassword, passwordMatches } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
 import { guessableNames } from './guessable-names.ts'
@@ -89,6 +89,9 @@ const proveAndHash = async (
   return hashPassword(password ?? '', network)
 }
 
+// It lay in a mail.
+const sameAsFirst = 'は初期パスワードと異なるものにしてください'
+
 /** The first password of a craftsman (G-CRA-09); the other sessions end. */
 export const setOwnPassword = async (
   platform: Platform,
@@ -102,7 +105,9 @@ export const setOwnPassword = async (
   const account = accountOf(session)
   const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!found) throw signInFirst()
-  const password_digest = await hashPassword(form.password, networkOf(ip))
+  const network = networkOf(ip)
+  if (await passwordMatches(form.password, found.password_digest, network)) throw invalid({ password: [sameAsFirst] })
+  const password_digest = await hashPassword(form.password, network)
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
     const row = await holdOwn(db, session, found.password_digest)

@@ -12,8 +12,9 @@ import { deleteSessionsOf } from './session-queries.ts'
  */
 export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
   if (accounts.accountIds.length === 0) return
-  await revokeOneTimeTokens(db, accounts, linkPurposes, now)
+  // The accounts first, as everybody does who takes a link: otherwise two would wait for one another.
   await forgetWaitingAddresses(db, accounts)
+  await revokeOneTimeTokens(db, accounts, linkPurposes, now)
   await deleteSessionsOf(db, accounts, keepSessionId)
 }
 

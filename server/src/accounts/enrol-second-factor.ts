@@ -13,7 +13,7 @@ import { accountOf } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
 import { linkLifetimes } from './one-time-links.ts'
 import { proveCurrentPassword } from './prove-password.ts'
-import { findAccountRow, findUser } from './account-queries.ts'
+import { findAccountRow, findUser, lockAccountRow } from './account-queries.ts'
 import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { demandOf, type Person, takeCode } from './second-factor.ts'
@@ -197,6 +197,7 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
   const pending = await provePending(platform, person, otp)
   const { login_id } = await rowOf(platform, person)
   return platform.pool.write(person.clientId, async db => {
+    await lockAccountRow(db, person)
     if (!(await takeOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
     const recovery_codes = await confirm(platform, db, person, pending, { mayReplace: false })
     return { recovery_codes, ...(await enter(platform, db, person, login_id)) }

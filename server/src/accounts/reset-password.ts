@@ -11,7 +11,7 @@ import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
 import type { Account } from './account.ts'
 import {
-  findAccountRow,
+  lockAccountRow,
   findPlatformAccount,
   findPlatformAccountsByEmail,
   findUser,
@@ -105,9 +105,9 @@ export const resetPassword = async (
   const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
   const password_digest = await hashPassword(given.password, networkOf(ip))
   await platform.pool.write(account.clientId, async db => {
-    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    const row = await findAccountRow(db, account)
-    if (!row) throw expired()
+    // The account first, as whoever ends its links does: two links at once would wait for one another.
+    const row = await lockAccountRow(db, account)
+    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     checkNewPassword(given, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)

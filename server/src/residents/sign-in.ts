@@ -134,9 +134,9 @@ export const resetPassword = async (
   const { client_id: clientId, account_id: residentId } = found
   const password_digest = await hashPassword(given.password, networkOf(ip))
   return platform.pool.write(clientId, async db => {
-    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)
-    if (!row) throw expired()
+    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
     checkNewPassword(given, namesOf(row))
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
