@@ -888,6 +888,8 @@ create table logins (
   constraint logins_login_id_check CHECK ((login_id = lower(login_id))),
   constraint logins_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
 );
+alter table logins enable row level security;
+create policy own_client_or_none on logins using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on logins to toguchi_app;
 
 create table message_replies (
@@ -941,6 +943,8 @@ create table one_time_tokens (
 );
 CREATE INDEX one_time_tokens_account_idx ON public.one_time_tokens USING btree (strategy, account_id, purpose);
 CREATE INDEX one_time_tokens_expires_idx ON public.one_time_tokens USING btree (expires_at);
+alter table one_time_tokens enable row level security;
+create policy own_client_or_none on one_time_tokens using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on one_time_tokens to toguchi_app;
 
 create table operators (
@@ -1209,6 +1213,8 @@ create table platform_events (
   constraint platform_events_subject_type_check CHECK ((subject_type = ANY (ARRAY['admins'::text, 'operators'::text])))
 );
 CREATE INDEX platform_events_subject_idx ON public.platform_events USING btree (subject_type, subject_id, id);
+alter table platform_events enable row level security;
+create policy outside_of_clients on platform_events using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
 grant insert, select on platform_events to toguchi_app;
 
 create table platform_messages (
@@ -1234,6 +1240,8 @@ create table platform_messages (
   constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX platform_messages_due_idx ON public.platform_messages USING btree (urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+alter table platform_messages enable row level security;
+create policy outside_of_clients on platform_messages using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
 grant delete, insert, select, update on platform_messages to toguchi_app;
 
 create table public_ids (
@@ -1246,6 +1254,8 @@ create table public_ids (
   constraint public_ids_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX public_ids_client_id_idx ON public.public_ids USING btree (client_id, kind, row_id);
+alter table public_ids enable row level security;
+create policy own_client_or_none on public_ids using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on public_ids to toguchi_app;
 
 create table receipts (
@@ -1291,6 +1301,10 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (second_factor_id, code_hash),
   constraint recovery_codes_second_factor_id_fkey FOREIGN KEY (second_factor_id) REFERENCES second_factors(id) ON DELETE CASCADE
 );
+alter table recovery_codes enable row level security;
+create policy own_second_factor on recovery_codes using ((EXISTS ( SELECT
+   FROM second_factors f
+  WHERE (f.id = recovery_codes.second_factor_id))));
 grant delete, insert, select, update on recovery_codes to toguchi_app;
 
 create table refunds (
@@ -1737,6 +1751,8 @@ create table second_factors (
   constraint second_factors_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'admin'::text, 'operator'::text]))),
   constraint second_factors_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+alter table second_factors enable row level security;
+create policy own_client_or_none on second_factors using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on second_factors to toguchi_app;
 
 create table sessions (
@@ -1766,6 +1782,9 @@ create table sessions (
 CREATE INDEX sessions_account_idx ON public.sessions USING btree (strategy, account_id, client_id);
 CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
+alter table sessions enable row level security;
+create policy of_the_platform on sessions for select using ((client_id IS NULL));
+create policy own_client_or_none on sessions using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on sessions to toguchi_app;
 
 create table sms_opt_outs (
@@ -2051,6 +2070,17 @@ AS $function$
 $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.taken_logins(given_logins text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select login_id from logins where login_id = any(given_logins)
+$function$;
+revoke all on function taken_logins(text[]) from public;
+grant execute on function taken_logins(text[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.tell_ended_sessions()
  RETURNS trigger

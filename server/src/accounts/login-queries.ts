@@ -21,7 +21,5 @@ export const listTakenLogins = async (db: Db, loginIds: readonly string[]): Prom
   loginIds.length === 0
     ? []
     : (
-        await rowsOf<{ login_id: string }>(db, 'select login_id from logins where login_id = any($1)', [
-          loginIds.map(id => id.toLowerCase()),
-        ])
+        await rowsOf<{ login_id: string }>(db, 'select login_id from taken_logins($1) as login_id', [loginIds.map(id => id.toLowerCase())])
       ).map(row => row.login_id)
