@@ -108,7 +108,7 @@ const provePending = async (platform: Platform, account: Account, otp: string) =
   if (!factor?.pending_secret || !factor.pending_until || factor.pending_until <= now) throw enrolmentEnded()
   const { id, pending_secret } = factor
   const code = otp.normalize('NFKC').replaceAll(/\s/g, '')
-  const secret = openSecret(platform.settings.secretKey, pending_secret)
+  const secret = openSecret(platform.settings, pending_secret)
   const step = await underCodeLimit(platform, account, async () => (code.length === codeDigits ? stepOfCode(secret, code, now) : null))
   return { id, pending_secret, step }
 }

@@ -543,6 +543,22 @@ it('the last admin who lost everything is let in by a command', async () => {
   await expect(releaseAdmin(world.platform.settings, 'nobody.here')).rejects.toThrow('見つかりません')
 })
 
+it('is still read after the key of the server was changed, as long as the one before is named', async () => {
+  const rotated = await openWorld({ secondFactor: 'required' })
+  rotated.setNow(new Date(now).toISOString())
+  const admin = await buildPlatformPerson(rotated, 'admin', undefined, { passwordDigest })
+  const { secret } = (await rotated.call(admin, 'POST /api/users/me/second_factor', { body: { current_password: password } })).body
+  await rotated.call(admin, 'POST /api/users/me/second_factor/confirmation', { body: { otp: codeOf(secret) } })
+  const { settings } = rotated.platform
+  Object.assign(settings, { secretKey: 'another secret of the tests, long enough', previousSecretKey: settings.secretKey })
+  const enter = () => {
+    const otp = nextCodeOf(secret)
+    rotated.setNow(new Date(now).toISOString())
+    return rotated.call(guest, 'POST /api/admin_auth/sign_in', { body: { login_id: admin.loginId, password, otp } })
+  }
+  expect((await enter()).status).toBe(200)
+})
+
 it('who is discarded leaves no second factor behind', async () => {
   const { person } = await enrolled(await staff())
   const begun = await staff()

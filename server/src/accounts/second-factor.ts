@@ -120,7 +120,7 @@ export const takeCode = async (platform: Platform, account: Account, factor: Sec
   const code = given.normalize('NFKC').replaceAll(/\s/g, '')
   if (factor.secret === null) return false
   if (/^\d{6}$/.test(code)) {
-    const step = stepOfCode(openSecret(platform.settings.secretKey, factor.secret), code, platform.now())
+    const step = stepOfCode(openSecret(platform.settings, factor.secret), code, platform.now())
     return step !== null && (await platform.pool.write(null, db => takeTimeStep(db, factor.id, step))) !== undefined
   }
   return platform.pool.write(account.clientId, async db => {

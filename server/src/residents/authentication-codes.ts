@@ -17,5 +17,4 @@ export const issueAuthenticationCodes = async (platform: Platform, db: Db, clien
 }
 
 /** The code behind its stored form: for the sheets, and to compare with what was typed. */
-export const openAuthenticationCode = (platform: Platform, ciphertext: Buffer): string =>
-  decrypt(platform.settings.secretKey, purpose, ciphertext)
+export const openAuthenticationCode = (platform: Platform, ciphertext: Buffer): string => decrypt(platform.settings, purpose, ciphertext)
