@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 const ended = () => refused('URLの有効期限が切れています。', 'link_expired')
-export const changedText = 'メールアドレスを変更しました。'
+const changedText = 'メールアドレスを変更しました。'
 
 /**
  * The mail to a waiting address was answered (G-ACC-13). Who asked for the own address has it at once; where somebody else asked, its owner
