@@ -889,6 +889,8 @@ create table logins (
   constraint logins_login_id_check CHECK ((login_id = lower(login_id))),
   constraint logins_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
 );
+alter table logins enable row level security;
+create policy own_client_or_none on logins using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on logins to toguchi_app;
 
 create table message_replies (
@@ -937,12 +939,14 @@ create table one_time_tokens (
   created_at timestamp with time zone default now() not null,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'auto_login'::text, 'second_factor'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'email_consent'::text, 'auto_login'::text, 'second_factor'::text]))),
   constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX one_time_tokens_account_idx ON public.one_time_tokens USING btree (strategy, account_id, purpose);
 CREATE INDEX one_time_tokens_expires_idx ON public.one_time_tokens USING btree (expires_at);
+alter table one_time_tokens enable row level security;
+create policy own_client_or_none on one_time_tokens using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on one_time_tokens to toguchi_app;
 
 create table operators (
@@ -1198,6 +1202,25 @@ alter table photography_places enable row level security;
 create policy own_client on photography_places using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on photography_places to toguchi_app;
 
+create table platform_events (
+  id bigint generated always as identity not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_id bigint,
+  subject_type text not null,
+  subject_id bigint not null,
+  change jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default app_now() not null,
+  constraint platform_events_pkey PRIMARY KEY (id),
+  constraint platform_events_actor CHECK (((actor_kind = 'system'::text) = (actor_id IS NULL))),
+  constraint platform_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'system'::text]))),
+  constraint platform_events_subject_type_check CHECK ((subject_type = ANY (ARRAY['admins'::text, 'operators'::text])))
+);
+CREATE INDEX platform_events_subject_idx ON public.platform_events USING btree (subject_type, subject_id, id);
+alter table platform_events enable row level security;
+create policy outside_of_clients on platform_events using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
+grant insert, select on platform_events to toguchi_app;
+
 create table platform_messages (
   id bigint generated always as identity not null,
   recipients text[] not null,
@@ -1221,6 +1244,8 @@ create table platform_messages (
   constraint platform_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX platform_messages_due_idx ON public.platform_messages USING btree (urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+alter table platform_messages enable row level security;
+create policy outside_of_clients on platform_messages using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
 grant delete, insert, select, update on platform_messages to toguchi_app;
 
 create table public_ids (
@@ -1233,6 +1258,8 @@ create table public_ids (
   constraint public_ids_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX public_ids_client_id_idx ON public.public_ids USING btree (client_id, kind, row_id);
+alter table public_ids enable row level security;
+create policy own_client_or_none on public_ids using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on public_ids to toguchi_app;
 
 create table receipts (
@@ -1278,6 +1305,10 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (second_factor_id, code_hash),
   constraint recovery_codes_second_factor_id_fkey FOREIGN KEY (second_factor_id) REFERENCES second_factors(id) ON DELETE CASCADE
 );
+alter table recovery_codes enable row level security;
+create policy own_second_factor on recovery_codes using ((EXISTS ( SELECT
+   FROM second_factors f
+  WHERE (f.id = recovery_codes.second_factor_id))));
 grant delete, insert, select, update on recovery_codes to toguchi_app;
 
 create table refunds (
@@ -1722,6 +1753,8 @@ create table second_factors (
   constraint second_factors_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'admin'::text, 'operator'::text]))),
   constraint second_factors_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+alter table second_factors enable row level security;
+create policy own_client_or_none on second_factors using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on second_factors to toguchi_app;
 
 create table sessions (
@@ -1751,6 +1784,9 @@ create table sessions (
 CREATE INDEX sessions_account_idx ON public.sessions USING btree (strategy, account_id, client_id);
 CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
+alter table sessions enable row level security;
+create policy of_the_platform on sessions for select using ((client_id IS NULL));
+create policy own_client_or_none on sessions using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on sessions to toguchi_app;
 
 create table sms_opt_outs (
@@ -1871,19 +1907,24 @@ create table users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   first_password_expires_at timestamp with time zone,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (client_id, id),
   constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
   constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
   constraint users_first_password CHECK (((first_password_expires_at IS NULL) OR password_change_required)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
+  constraint users_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
   constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),
+  constraint users_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL)))),
   constraint users_client_id_contractor_id_fkey FOREIGN KEY (client_id, contractor_id) REFERENCES contractors(client_id, id),
   constraint users_client_id_department_id_fkey FOREIGN KEY (client_id, department_id) REFERENCES departments(client_id, id),
   constraint users_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
 CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
+CREATE INDEX users_email_changes_idx ON public.users USING btree (client_id, email_changes_at) WHERE (email_changes_at IS NOT NULL);
 CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2043,6 +2084,17 @@ AS $function$
 $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.taken_logins(given_logins text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select login_id from logins where login_id = any(given_logins)
+$function$;
+revoke all on function taken_logins(text[]) from public;
+grant execute on function taken_logins(text[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.tell_ended_sessions()
  RETURNS trigger

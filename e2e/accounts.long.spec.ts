@@ -42,8 +42,19 @@ test('an address of a colleague who has signed in waits on the form of who typed
   await page.getByRole('button', { name: '保存する' }).click()
   const waiting = page.locator('[data-section=waiting-address]')
   await expect(waiting).toContainText(`確認待ち ${wanted}`)
-  await waiting.getByRole('button', { name: '変更を取り消す' }).click()
-  await expect(waiting).toHaveCount(0)
+  await expect(waiting).toContainText('ご本人がマイページか、これまでのアドレスに届いたメールから同意すると変わります')
+  // Who is meant finds it on the own page, and in the mail to the address there is.
+  await enter(page, 'staff02')
+  await page.goto('/mypage')
+  await expect(page.locator('[data-section=address-consent]')).toContainText(wanted)
+  const link = /\/mypage\/email_consent\?consent_token=\S+/.exec((await mailsTo('staff02@example.jp'))[0] ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByText(wanted)).toBeVisible()
+  await page.getByRole('button', { name: /わたしではありません/ }).click()
+  await expect(page.getByText('メールアドレスの変更を取り消しました。')).toBeVisible()
+  await page.goto('/mypage')
+  await expect(page.getByRole('heading', { name: '登録情報' })).toBeVisible()
+  await expect(page.locator('[data-section=address-consent]')).toHaveCount(0)
 })
 
 test('a resident proves a new address by the six digits that go there, and by nothing before', async ({ page }) => {

@@ -41,7 +41,7 @@ export const readLetters = async (constructionId: number): Promise<Map<string, L
           name,
           {
             path: `/residents/clients/${client_uuid}/constructions/${construction_uuid}/rooms/${room_uuid}/authentication_code`,
-            code: formatAuthenticationCode(decrypt(secret, 'authentication code', ciphertext)),
+            code: formatAuthenticationCode(decrypt({ secretKey: secret, previousSecretKey: null }, 'authentication code', ciphertext)),
           },
         ]),
       )

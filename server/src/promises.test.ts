@@ -12,7 +12,7 @@ import { qrPicture } from './printing/qr-picture.ts'
 import { originOf } from './platform/hosts.ts'
 import { hashPassword } from './platform/secrets.ts'
 import { remindOfVisits } from './residents/residents.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
+import { openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
 
 /*
  * No paper and no message promises what the page refuses (D-33, D-34): every printed QR and every link of a message is walked to the thing

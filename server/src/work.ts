@@ -1,4 +1,4 @@
-import { purgeAccounts } from './accounts/accounts.ts'
+import { purgeAccounts, settleAddresses } from './accounts/accounts.ts'
 import { alertOfKeys } from './keys/keys.ts'
 import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
@@ -21,5 +21,5 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
   payments: data => workPayments(platform, data),
   daily: () =>
     attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, sweepStaging], task => task(platform)),
-  reminders: () => attemptEach([remindOfVisits, alertOfKeys], task => task(platform)),
+  reminders: () => attemptEach([remindOfVisits, alertOfKeys, settleAddresses], task => task(platform)),
 })

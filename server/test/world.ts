@@ -27,6 +27,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databasePoolSize: 10,
   host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
+  previousSecretKey: null,
   apiHostTemplate: 'http://{client}.localhost:3000',
   trustedProxies: null,
   storageDir,

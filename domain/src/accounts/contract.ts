@@ -15,6 +15,16 @@ export const loginId = z
 
 const ClientOfUser = z.object({ id: z.int(), uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() })
 
+/** A new address of an account before it is the account's (G-ACC-13, decision 025). */
+export const waitingAddress = {
+  /** Typed anew, and waiting until its mail is answered. */
+  unconfirmed_email: z.string().nullable(),
+  /** Somebody else asked for it: besides the answer it needs the owner's agreement, or a day of rest. */
+  email_needs_consent: z.boolean(),
+  /** It was answered, and becomes the account's then unless its owner refuses. */
+  email_changes_at: instant.nullable(),
+}
+
 /** The signed-in person of roles 1 to 5 (spec §3 user). */
 export const LoggedInUser = z.object({
   id: z.int(),
@@ -22,7 +32,7 @@ export const LoggedInUser = z.object({
   role_id: z.int(),
   name: z.string(),
   email: z.string(),
-  unconfirmed_email: z.string().nullable(),
+  ...waitingAddress,
   phone: z.string().nullable(),
   login_id: z.string(),
   department: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -128,6 +138,27 @@ export const accounts = contract({
     access: anyone,
     scope: 'platform',
     body: z.strictObject({ confirmation_token: z.string().max(200) }),
+    response: Message,
+  },
+  /** Agrees, with the current password, to the address that somebody else asked for. */
+  'POST /api/users/me/email_consent': {
+    ...ownAddress,
+    labels: accountLabels,
+    body: z.strictObject({ email, current_password: password }),
+    response: MessageWithUser,
+  },
+  /** What the mail to the address there is asks about. */
+  'GET /api/users/email_consent': {
+    access: anyone,
+    scope: 'platform',
+    query: z.strictObject({ consent_token: z.string().max(200) }),
+    response: z.object({ email: z.string(), changes_at: instant.nullable() }),
+  },
+  /** The answer to it: 「わたしではありません」 is `refuse`. */
+  'POST /api/users/email_consent': {
+    access: anyone,
+    scope: 'platform',
+    body: z.strictObject({ consent_token: z.string().max(200), decision: z.enum(['agree', 'refuse']) }),
     response: Message,
   },
   'POST /api/users/one_time_tokens': {

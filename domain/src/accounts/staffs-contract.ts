@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { changes, email, id, instant, listQuery, optional, phone, query, text } from '../http/fields.ts'
-import { loginId } from './contract.ts'
+import { loginId, waitingAddress } from './contract.ts'
 import { accountLabels as labels, displayFormats } from './labels.ts'
 import { canListStaffs, canRegisterStaffs } from './staffs-policy.ts'
 
@@ -13,8 +13,9 @@ const Staff = z.object({
   type: z.enum(staffTypes),
   name: z.string(),
   email: z.string(),
-  /** Somebody typed it anew, and it waits until its mail is answered. */
-  unconfirmed_email: z.string().nullable(),
+  ...waitingAddress,
+  /** Whether the person has come; until then the account is an invitation. */
+  is_opened: z.boolean(),
   phone: z.string().nullable(),
   login_id: z.string(),
   department_id: z.int().nullable(),

@@ -16,5 +16,5 @@ export const canGrantStaffRights = only('admin', 'staffAdmin')
 /** Why a staff member cannot be deleted. */
 export const ownAccountText = '自分自身は削除できません。'
 
-/** Who has signed in has a password, and the page for one that was forgotten. */
-export const alreadySignedInText = 'すでにログインしているため、招待メールは送信できません。'
+/** Whose account is opened has a password, and the page for one that was forgotten. */
+export const alreadySignedInText = 'すでに利用を始めているため、招待メールは送信できません。'

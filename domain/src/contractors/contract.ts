@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loginId } from '../accounts/contract.ts'
+import { loginId, waitingAddress } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { changes, email, id, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
 import { usage } from '../masters/used-by-contract.ts'
@@ -29,8 +29,8 @@ const Craftsman = z.object({
   contractor_name: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Somebody typed it anew, and it waits until its mail is answered. */
-  unconfirmed_email: z.string().nullable(),
+  ...waitingAddress,
+  is_opened: z.boolean(),
   phone: z.string().nullable(),
   login_id: z.string(),
   last_sign_in_at: instant.nullable(),

@@ -26,8 +26,6 @@ export const parseConfirmationCode = (typed: string): string | null => {
   return /^\d{6}$/.test(code) ? code : null
 }
 
-/** Besides the room's own pause: wrong tries per address and quarter of an hour. A whole building may share one address (D-03). */
-export const triesPerAddress = { limit: 100, minutes: 15 } as const
 const triesPerPause = 5
 
 /**

@@ -352,10 +352,25 @@ describe('PATCH /api/users/me', () => {
   })
   it('changes the own login id, unless somebody has it', async () => {
     const [person, other] = [await staff(), await staff()]
-    expect((await change(person, { login_id: other.loginId })).body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
-    expect((await change(person, { login_id: `new.${person.loginId}` })).status).toBe(200)
+    const taken = await change(person, { login_id: other.loginId, current_password: password })
+    expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
+    expect((await change(person, { login_id: `new.${person.loginId}`, current_password: password })).status).toBe(200)
     expect((await signIn(`new.${person.loginId}`)).status).toBe(200)
     expect((await signIn(person.loginId)).status).toBe(401)
+  })
+  it('changes no login id without the current password, of admins and operators neither', async () => {
+    const people = [
+      await staff(),
+      await buildPlatformPerson(world, 'admin', undefined, { passwordDigest }),
+      await buildPlatformPerson(world, 'operator', undefined, { passwordDigest }),
+    ]
+    for (const person of people) {
+      const login_id = `new.${person.loginId}`
+      expect((await change(person, { login_id })).body.errors).toMatchObject({ current_password: ['を入力してください'] })
+      expect((await change(person, { login_id, current_password: 'Wrong999' })).status).toBe(422)
+      expect((await change(person, { login_id: person.loginId, name: '改名 花子' })).status).toBe(200)
+      expect((await change(person, { login_id, current_password: password })).status).toBe(200)
+    }
   })
   it('changes the password with the current one and ends the other sessions', async () => {
     const person = await staff()

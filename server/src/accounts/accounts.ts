@@ -1,11 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { onConstraint } from '../platform/problem.ts'
+import { onConstraint, refused } from '../platform/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { changeAddresses } from './change-addresses.ts'
 import { endAccess, endInvitations } from './end-access.ts'
-import { deleteLogin, lockUser, renameLogin, updateUserColumns, type UserColumns } from './queries.ts'
+import { deleteLogin, renameLogin } from './login-queries.ts'
+import { lockUser, updateUserColumns, type UserColumns } from './user-queries.ts'
 import { inviteAnew } from './register-users.ts'
 import { deleteSecondFactors } from './second-factor-queries.ts'
 import { tellOfChange } from './tell-account.ts'
@@ -16,26 +17,24 @@ export { lockUser }
 
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
 export { checkNewPassword } from './new-password.ts'
+export { namesOf } from './own-names.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'
 export { proveCurrentPassword } from './prove-password.ts'
-export {
-  deleteSession,
-  findOneTimeToken,
-  sessionExists,
-  listEveryStaff,
-  listTakenLogins,
-  lockUsers,
-  revokeOneTimeTokens,
-  takeOneTimeToken,
-} from './queries.ts'
+export { findOneTimeToken, revokeOneTimeTokens, takeOneTimeToken } from './link-queries.ts'
+export { listTakenLogins } from './login-queries.ts'
+export { deleteSession, sessionExists } from './session-queries.ts'
+export { listEveryStaff } from './staff-queries.ts'
+export { openedOf, lockUsers } from './user-queries.ts'
 export { changeUsers } from './change-users.ts'
 export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'
 export { limitReminders } from './reset-password.ts'
 export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'
+export { settleAddresses } from './confirm-address.ts'
 export { confirmAgain, withdrawAddress } from './waiting-address.ts'
+export { endWithoutSecondFactor } from './second-factor.ts'
 export { purgeAccounts } from './purge.ts'
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
@@ -54,6 +53,7 @@ export const changeUser = async (
 ): Promise<void> => {
   const { id } = before
   const { clientId } = actor
+  refuseOwnDoors(actor, before, { login_id: change.login_id ?? before.login_id, email })
   await updateUserColumns(db, clientId, id, { ...change, updated_at: now })
   if (change.login_id !== undefined && change.login_id !== before.login_id)
     await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, { loginId: change.login_id, email })
@@ -73,6 +73,14 @@ export const changeUser = async (
   })
 }
 
+/** One's own address and login id take the current password, on the own page: no list of colleagues is a way around it. */
+const refuseOwnDoors = (actor: ClientActor, before: LockedUser, after: { login_id: string; email: string }) => {
+  const isUser = actor.kind === 'staffAdmin' || actor.kind === 'staff' || actor.kind === 'craftsman'
+  if (!isUser || actor.id !== before.id) return
+  if (after.login_id === before.login_id && after.email === before.email) return
+  throw refused('自分自身のログインIDとメールアドレスは、マイページで変更してください。', 'own_account')
+}
+
 /**
  * Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. Where the
  * address moves too, the invitation that goes to the new one says it: the old one may be a stranger's.
@@ -86,7 +94,7 @@ const moveLogin = async (
 ) => {
   const { id, name, email } = before
   await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
-  if (before.last_sign_in_at === null) {
+  if (!before.is_opened) {
     if (wanted !== email) return
     await endInvitations(db, clientId, [id], platform.now())
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])

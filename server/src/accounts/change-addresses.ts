@@ -2,15 +2,15 @@ import type { Db } from '../platform/database.ts'
 import { enqueueMails } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endInvitations } from './end-access.ts'
-import { listAddresses, saveEmails } from './queries.ts'
+import { listAddresses, saveEmails } from './address-queries.ts'
 import { inviteAnew } from './register-users.ts'
 import { changeNotice } from './tell-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
 /**
- * The addresses of staff or craftsmen as somebody else typed them anew, whose rows are held. Who has signed in keeps the old one until the
- * new one is confirmed (M2). Who never has was invited to an address that may be a stranger's: links and first password that went there
- * end, and a new invitation goes to the new one at once (B2).
+ * The addresses of staff or craftsmen as somebody else typed them anew, whose rows are held. Whose account is opened keeps the old one
+ * until the new one is confirmed and its owner had a say (M2, decision 025). Who never came was invited to an address that may be a
+ * stranger's: links and first password that went there end, and a new invitation goes to the new one at once (B2).
  */
 export const changeAddresses = async (
   platform: Platform,
@@ -26,13 +26,14 @@ export const changeAddresses = async (
     platform,
     db,
     { strategy: 'user', clientId },
-    people.filter(({ last_sign_in_at }) => last_sign_in_at !== null),
+    people.filter(({ is_opened }) => is_opened),
+    { needsConsent: true },
   )
   await moveInvitations(
     platform,
     db,
     clientId,
-    people.filter(({ last_sign_in_at }) => last_sign_in_at === null),
+    people.filter(({ is_opened }) => !is_opened),
   )
 }
 

@@ -5,12 +5,16 @@ import type { Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/problem.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { hashPassword, passwordMatches } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
+import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword } from './new-password.ts'
 import { proveCurrentPassword } from './prove-password.ts'
-import { type Account, findAccountRow, lockAccountRow, renameLogin, saveAccount, sessionExists } from './queries.ts'
+import type { Account } from './account.ts'
+import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
+import { renameLogin } from './login-queries.ts'
+import { sessionExists } from './session-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
@@ -26,7 +30,7 @@ export const accountOf = (session: Session): Account => ({
  * Holds the own account for a change that was proven before: a password set meanwhile, or a session ended meanwhile, is how its owner
  * shuts somebody out, whose change must not come after it.
  */
-const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
+export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
   const held = await lockAccountRow(db, accountOf(session))
   if (!held || !(await sessionExists(db, session.id))) throw signInFirst()
   if (held.password_digest !== password_digest) throw stale()
@@ -34,7 +38,7 @@ const holdOwn = async (db: Db, session: Session, password_digest: string | null)
 }
 
 /**
- * Changes one's own data. A new address or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
+ * Changes one's own data. A new address, login id or password needs the current one. The address waits until its mail is answered (G-ACC-13); the
  * password, as a new login id, ends the other sessions and every link there is (G-ACC-14). The address that was there is told.
  */
 export const changeProfile = async (platform: Platform, session: Session, form: ProfileForm, ip: string): Promise<void> => {
@@ -54,7 +58,9 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
     if (renames) await tellOfChange(platform, db, clientId, before, 'login_id')
     if (email !== undefined && email !== before.email)
-      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }])
+      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }], {
+        needsConsent: false,
+      })
     await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
 
     async function write() {
@@ -64,23 +70,27 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   })
 }
 
-/** Proves the current password where an address or the password changes; the digest of the new password, when there is one. */
+/** Proves the current password where an address, the login id or the password changes; the digest of the new password, when there is one. */
 const proveAndHash = async (
   platform: Platform,
   account: Account,
-  before: { login_id: string; email: string; password_digest: string | null },
-  { current_password, password, password_confirmation, email }: ProfileForm,
+  before: { login_id: string; name: string; email: string; password_digest: string | null },
+  { current_password, password, password_confirmation, email, login_id }: ProfileForm,
   network: string,
 ): Promise<string | undefined> => {
-  const changesAddress = email !== undefined && email !== before.email
+  const changesDoor = (email !== undefined && email !== before.email) || (login_id !== undefined && login_id !== before.login_id)
   const namesPassword = password !== undefined || password_confirmation !== undefined
   const changesPassword = namesPassword && [current_password, password, password_confirmation].some(Boolean)
-  if (!changesAddress && !changesPassword) return undefined
+  if (!changesDoor && !changesPassword) return undefined
   await proveCurrentPassword(platform, account, { current_password, digest: before.password_digest, network })
   if (!changesPassword) return undefined
-  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, [before.login_id])
+  const names = await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before))
+  checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, names)
   return hashPassword(password ?? '', network)
 }
+
+// It lay in a mail.
+const sameAsFirst = 'は初期パスワードと異なるものにしてください'
 
 /** The first password of a craftsman (G-CRA-09); the other sessions end. */
 export const setOwnPassword = async (
@@ -95,11 +105,13 @@ export const setOwnPassword = async (
   const account = accountOf(session)
   const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!found) throw signInFirst()
-  const password_digest = await hashPassword(form.password, networkOf(ip))
+  const network = networkOf(ip)
+  if (await passwordMatches(form.password, found.password_digest, network)) throw invalid({ password: [sameAsFirst] })
+  const password_digest = await hashPassword(form.password, network)
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
     const row = await holdOwn(db, session, found.password_digest)
-    checkNewPassword(form, [row.login_id])
+    checkNewPassword(form, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

@@ -4,7 +4,7 @@ import { recordSubjectEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { changeAddresses } from './change-addresses.ts'
-import { updateUsers, type UserFields } from './queries.ts'
+import { updateUsers, type UserFields } from './user-queries.ts'
 import { personalFields } from './user-facts.ts'
 
 /** Changes many users of one kind, whose login ids stay, as `changeUser` does one. */

@@ -1,7 +1,8 @@
 import { connect } from '../platform/pool.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { insertAdmin } from './queries.ts'
+import { namesOf } from './own-names.ts'
+import { insertAdmin } from './account-queries.ts'
 
 export interface NewAdmin {
   databaseUrl: string
@@ -13,7 +14,7 @@ export interface NewAdmin {
 
 /** Makes a platform administrator from the command line: how production gets its first one (D-20). Throws a sentence. */
 export const createAdmin = async ({ databaseUrl, password, ...admin }: NewAdmin): Promise<void> => {
-  const problem = newPasswordProblem(password, [admin.login_id])
+  const problem = newPasswordProblem(password, namesOf(admin))
   if (problem !== null) throw new Error(problem.startsWith('は') ? `パスワード${problem}` : problem)
   const pool = connect(databaseUrl, { max: 1 })
   try {

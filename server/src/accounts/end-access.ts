@@ -1,5 +1,9 @@
 import type { Db } from '../platform/database.ts'
-import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses, revokeOneTimeTokens } from './queries.ts'
+import type { Accounts } from './account.ts'
+import { dropPasswords } from './account-queries.ts'
+import { forgetWaitingAddresses } from './address-queries.ts'
+import { linkPurposes, revokeOneTimeTokens } from './link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 
 /**
  * Ends everything that was handed out for accounts, at every change of password, e-mail or login id, by whomever, and when they are
@@ -8,8 +12,9 @@ import { type Accounts, deleteSessionsOf, dropPasswords, forgetWaitingAddresses,
  */
 export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
   if (accounts.accountIds.length === 0) return
-  await revokeOneTimeTokens(db, accounts, ['password', 'email', 'auto_login', 'second_factor'], now)
+  // The accounts first, as everybody does who takes a link: otherwise two would wait for one another.
   await forgetWaitingAddresses(db, accounts)
+  await revokeOneTimeTokens(db, accounts, linkPurposes, now)
   await deleteSessionsOf(db, accounts, keepSessionId)
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildClient,
@@ -10,12 +9,13 @@ import {
   type BuiltClient,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { during } from '../../test/during.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import type { Db } from '../platform/database.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './account.ts'
 
 let world: World
 let client: BuiltClient
@@ -227,18 +227,6 @@ describe.each([
 })
 
 describe('what is under way while somebody is shut out', () => {
-  /** Begins a request that comes to wait for `meanwhile`, which is not committed before. */
-  const during = async <T>(clientId: number | null, meanwhile: (db: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> => {
-    const begun = await world.inClient(clientId, async db => {
-      await meanwhile(db)
-      const answer = request()
-      const waits = sql<{ waits: boolean }>`
-        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`
-      while (!(await waits.execute(db)).rows[0]?.waits) await new Promise(resolve => void setTimeout(resolve, 5))
-      return { answer }
-    })
-    return begun.answer
-  }
   const another = async () => ({ password_digest: await hashPassword('Another33') })
   const thiefs = { password: 'Thiefs444', password_confirmation: 'Thiefs444' }
 
@@ -246,17 +234,17 @@ describe('what is under way while somebody is shut out', () => {
     const change = await another()
     const person = await buildUser(world, client, 'Staff', { passwordDigest })
     const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
-    const own = await during(client.id, ofUser, () => changeOwn(person, { ...thiefs, current_password: password }))
+    const own = await during(world, client.id, ofUser, () => changeOwn(person, { ...thiefs, current_password: password }))
     expect([own.status, own.body]).toMatchObject([409, { code: 'stale' }])
     const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
     const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
-    expect((await during(null, ofOperator, () => changeOwn(operator, { ...thiefs, current_password: password }))).status).toBe(409)
+    expect((await during(world, null, ofOperator, () => changeOwn(operator, { ...thiefs, current_password: password }))).status).toBe(409)
     const craftsman = await buildUser(world, client, 'Craftsman', { passwordDigest })
     await world.inClient(client.id, db =>
       db.updateTable('users').set({ password_change_required: true }).where('id', '=', craftsman.id).execute(),
     )
     const ofCraftsman = (db: Db) => db.updateTable('users').set(change).where('id', '=', craftsman.id).execute()
-    const first = await during(client.id, ofCraftsman, () => world.call(craftsman, 'PATCH /api/users/me/password', { body: thiefs }))
+    const first = await during(world, client.id, ofCraftsman, () => world.call(craftsman, 'PATCH /api/users/me/password', { body: thiefs }))
     expect(first.status).toBe(409)
     expect((await signIn(craftsman.loginId, thiefs.password)).status).toBe(401)
   })
@@ -268,19 +256,33 @@ describe('what is under way while somebody is shut out', () => {
       await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
       await db.deleteFrom('sessions').where('strategy', '=', 'user').where('account_id', '=', person.id).execute()
     }
-    expect((await during(client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
+    expect((await during(world, client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
     expect((await signIn(person.loginId)).status).toBe(200)
+  })
+
+  it("changes nothing of a resident's by a session that ended meanwhile", async () => {
+    const { rooms } = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    const person = await buildResident(world, client, rooms[0]?.id ?? 0, { passwordDigest, name: '鈴木 一郎' })
+    expect((await world.call(person, 'GET /api/residents/me')).status).toBe(200)
+    const end = async (db: Db) => {
+      await db.selectFrom('residents').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.deleteFrom('sessions').where('strategy', '=', 'resident').where('account_id', '=', person.id).execute()
+    }
+    const resident = { ...thiefs, current_password: password, agreement: 1 as const }
+    expect((await during(world, client.id, end, () => world.call(person, 'PATCH /api/residents/me', { body: { resident } }))).status).toBe(
+      401,
+    )
   })
 
   it('opens no session by the password that was there before', async () => {
     const change = await another()
     const person = await buildUser(world, client, 'Staff', { passwordDigest })
     const ofUser = (db: Db) => db.updateTable('users').set(change).where('id', '=', person.id).execute()
-    expect((await during(client.id, ofUser, () => signIn(person.loginId))).status).toBe(401)
+    expect((await during(world, client.id, ofUser, () => signIn(person.loginId))).status).toBe(401)
     const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
     const ofOperator = (db: Db) => db.updateTable('operators').set(change).where('id', '=', operator.id).execute()
     const signInOperator = () => world.call(guest, 'POST /api/operator_auth/sign_in', { body: { login_id: operator.loginId, password } })
-    expect((await during(null, ofOperator, signInOperator)).status).toBe(401)
+    expect((await during(world, null, ofOperator, signInOperator)).status).toBe(401)
   })
 
   it("opens no session by a resident's password that was there before", async () => {
@@ -294,7 +296,7 @@ describe('what is under way while somebody is shut out', () => {
     const letter = { client_uuid: uuid, construction_uuid: construction.uuid, room_uuid: room.uuid }
     const ofResident = (db: Db) => db.updateTable('residents').set(change).where('id', '=', id).execute()
     const enter = () => world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter, login_id, password } })
-    expect((await during(client.id, ofResident, enter)).status).toBe(401)
+    expect((await during(world, client.id, ofResident, enter)).status).toBe(401)
   })
 })
 
@@ -309,7 +311,7 @@ describe('a colleague whose address somebody else changes', () => {
   const change = (as: Caller, id: number, email: string) =>
     world.call(as, 'PATCH /api/staffs/:id', { params: { id }, body: { staff: { email } } })
 
-  it('keeps the old one until the new one is confirmed, and hears of it at both steps', async () => {
+  it('keeps the old one also when the new one was answered, and hears of it at both steps', async () => {
     const { person, email } = await colleague()
     const wanted = address('wanted')
     expect((await change(await registrar(), person.id, wanted)).body.staff).toMatchObject({ email, unconfirmed_email: wanted })
@@ -318,8 +320,8 @@ describe('a colleague whose address somebody else changes', () => {
     await world.call(guest, 'POST /api/auth/password', { body: { login_id: person.loginId, email: wanted } })
     expect(await mailsTo(wanted)).toHaveLength(1)
     expect((await confirmWith(tokenIn((await mailsTo(wanted))[0]?.body, 'confirmation_token'))).status).toBe(200)
-    expect((await mailsTo(email))[0]?.subject).toContain('メールアドレスが変更されました')
-    expect((await world.call(person, 'GET /api/users/me')).status).toBe(401)
+    expect((await mailsTo(email))[0]?.subject).toContain('まもなくメールアドレスが変更されます')
+    expect((await world.call(person, 'GET /api/users/me')).body.user).toMatchObject({ email, unconfirmed_email: wanted })
   })
 
   it('keeps it in an import too', async () => {
@@ -401,7 +403,11 @@ describe('a craftsman whose address somebody else changes', () => {
       expect(craftsman).toMatchObject({ email, unconfirmed_email: wanted })
       expect((await world.call(admin, 'POST /api/craftsmans/:id/email_confirmation', { params })).status).toBe(200)
       expect((await confirmWith(tokenIn((await mailsTo(wanted))[0]?.body, 'confirmation_token'))).status).toBe(200)
-      expect((await world.call(admin, 'GET /api/craftsmans/:id', { params })).body.craftsman).toMatchObject({ email: wanted })
+      expect((await world.call(admin, 'GET /api/craftsmans/:id', { params })).body.craftsman).toMatchObject({
+        email,
+        unconfirmed_email: wanted,
+        email_needs_consent: true,
+      })
     })
   })
 
@@ -514,7 +520,7 @@ describe('the daily work', () => {
       world.inClient(null, async db => ({
         links: (await db.selectFrom('one_time_tokens').where('token_hash', '=', sha256(token)).select('id').execute()).length,
         sessions: (await db.selectFrom('sessions').where('account_id', '=', person.id).select('id').execute()).length,
-        counters: (await db.selectFrom('attempt_counters').where('subject', '=', 'nobody.at.all').select('count').execute()).length,
+        counters: (await db.selectFrom('attempt_counters').where('subject', '=', 'user:nobody.at.all').select('count').execute()).length,
       }))
     await work(world.platform, async () => undefined).daily({})
     expect(await counts()).toEqual({ links: 1, sessions: 1, counters: 1 })

@@ -4,17 +4,19 @@ import type { Db } from '../platform/database.ts'
 import { type Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountRefused, forbidden, invalid, refused, signInFirst, tooMany } from '../platform/problem.ts'
+import { accountRefused, forbidden, invalid, refused, signInFirst } from '../platform/problem.ts'
 import { checkUnderLimit } from '../platform/attempts.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { type Account, subjectOf } from './account.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
 import { linkLifetimes } from './one-time-links.ts'
 import { proveCurrentPassword } from './prove-password.ts'
-import { type Account, findAccountRow, findOneTimeToken, findUser, takeOneTimeToken } from './queries.ts'
+import { findAccountRow, findUser, lockAccountRow } from './account-queries.ts'
+import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { demandOf, type Person, subjectOf, takeCode } from './second-factor.ts'
+import { demandOf, type Person, takeCode } from './second-factor.ts'
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -70,15 +72,12 @@ const prove = async (platform: Platform, person: Person, { current_password, otp
   await underCodeLimit(platform, person, async () => ((await takeCode(platform, person, factor, otp)) ? true : null))
 }
 
-/** Ten wrong codes of an account in half an hour, whatever they were for, and no more are looked at. Null is a wrong one. */
+/** So many wrong codes of an account, whatever they were for, and no more are looked at. Null is a wrong one. */
 const underCodeLimit = async <T>(platform: Platform, account: Account, check: () => Promise<T | null>): Promise<T> => {
-  const limit = { scope: 'second_factor', subject: subjectOf(account), minutes: 30, most: 10, refusal: tooManyCodes }
-  const { result } = await checkUnderLimit(platform, limit, check)
+  const { result } = await checkUnderLimit(platform, { scope: 'second_factor', subject: subjectOf(account) }, check)
   if (result === null) throw wrongCode()
   return result
 }
-const tooManyCodes = (seconds: number) =>
-  tooMany('コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。', seconds)
 
 const wrongCode = () => invalid({ otp: ['が正しくありません'] })
 const notOffered = () => refused('二段階認証は現在ご利用いただけません。', 'second_factor_not_offered')
@@ -109,7 +108,7 @@ const provePending = async (platform: Platform, account: Account, otp: string) =
   if (!factor?.pending_secret || !factor.pending_until || factor.pending_until <= now) throw enrolmentEnded()
   const { id, pending_secret } = factor
   const code = otp.normalize('NFKC').replaceAll(/\s/g, '')
-  const secret = openSecret(platform.settings.secretKey, pending_secret)
+  const secret = openSecret(platform.settings, pending_secret)
   const step = await underCodeLimit(platform, account, async () => (code.length === codeDigits ? stepOfCode(secret, code, now) : null))
   return { id, pending_secret, step }
 }
@@ -198,6 +197,7 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
   const pending = await provePending(platform, person, otp)
   const { login_id } = await rowOf(platform, person)
   return platform.pool.write(person.clientId, async db => {
+    await lockAccountRow(db, person)
     if (!(await takeOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
     const recovery_codes = await confirm(platform, db, person, pending, { mayReplace: false })
     return { recovery_codes, ...(await enter(platform, db, person, login_id)) }

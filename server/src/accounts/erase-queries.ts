@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
  */
 export const eraseDiscardedUsers = async (db: Db, clientId: number, before: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    update users set email = '', unconfirmed_email = null, phone = null, password_digest = null, login_id = 'erased-' || id
+    update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null, login_id = 'erased-' || id
     where client_id = ${clientId} and discarded_at < ${before} and email <> '' returning id`.execute(db)
   return rows.map(({ id }) => id)
 }

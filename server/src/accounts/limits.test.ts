@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { failedAttempts } from '../../test/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 
 let world: World
@@ -20,9 +20,7 @@ const signIn = (login_id: string, secret: string, from: string, path = '/api/aut
   world.send(guest, 'POST', path, JSON.stringify({ login_id, password: secret }), json, from)
 const staff = () => buildUser(world, client, 'Staff', { passwordDigest })
 /** As if so many had failed from this network. */
-const failures = async (network: string, times: number) => {
-  for (let at = 0; at < times; at += 1) await countAttempt(world.platform, 'sign_in:network', network, 900)
-}
+const failures = (network: string, times: number) => failedAttempts(world, { scope: 'sign_in:network', subject: network }, times)
 
 describe('failures of one network', () => {
   it('end after a hundred in a quarter of an hour, for every way in and whatever the login ids; others go on', async () => {
@@ -85,6 +83,32 @@ describe('many wrong sign-ins at once', () => {
     const own = Array.from({ length: 12 }, () => signIn(person.loginId, password, '198.51.100.3'))
     await Promise.all([...crowd, ...own])
     expect((await signIn(person.loginId, password, '198.51.100.4')).status).toBe(200)
+  })
+})
+
+describe('the address of a caller', () => {
+  const spent = async (from: World, peer: string, forwarded: string) => {
+    await from.inClient(null, db => db.deleteFrom('attempt_counters').execute())
+    const body = JSON.stringify({ login_id: 'nobody.there', password: 'Wrong999' })
+    const { status } = await from.send(guest, 'POST', '/api/auth/sign_in', body, { ...json, 'x-forwarded-for': forwarded }, peer)
+    const counted = await from.inClient(null, db =>
+      db.selectFrom('attempt_counters').where('scope', '=', 'sign_in:network').select('subject').execute(),
+    )
+    return [status, ...counted.map(({ subject }) => subject)]
+  }
+
+  it('is the one that a trusted proxy adds, whatever the caller wrote before it', async () => {
+    const behind = await openWorld({ trustedProxies: '10.0.0.1,10.0.1.0/24,2001:db8:ffff::/48' })
+    const real = '203.0.113.50'
+    for (const spoofed of ['', '198.51.100.1, ', '10.0.0.1, ', '::1, 127.0.0.1, ', 'unknown, ', `${'1.1.1.1, '.repeat(50)}`]) {
+      expect(await spent(behind, '10.0.0.1', `${spoofed}${real}`)).toEqual([401, real])
+      expect(await spent(behind, '::ffff:10.0.0.1', `${spoofed}${real}, 10.0.1.7`)).toEqual([401, real])
+    }
+    expect(await spent(behind, '2001:db8:ffff::1', '198.51.100.1, 2001:db8:1:2:3::4')).toEqual([401, '2001:db8:1:2::/64'])
+    expect(await spent(behind, '10.0.0.1', `198.51.100.1, ${real}:51324`)).toEqual([401, real])
+    // Nobody in between, or somebody whom nobody named.
+    expect(await spent(behind, '203.0.113.9', '198.51.100.1')).toEqual([401, '203.0.113.9'])
+    expect(await spent(world, '203.0.113.9', '198.51.100.1')).toEqual([401, '203.0.113.9'])
   })
 })
 

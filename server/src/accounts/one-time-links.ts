@@ -3,7 +3,9 @@ import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { partsOf } from '../platform/rows.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { type Account, findClientStatus, insertOneTimeToken, insertOneTimeTokens } from './queries.ts'
+import type { Account } from './account.ts'
+import { findClientStatus } from './account-queries.ts'
+import { insertOneTimeToken, insertOneTimeTokens, type LinkPurpose } from './link-queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -15,6 +17,8 @@ export const linkLifetimes = {
   password: 6 * hour,
   invitation: 7 * 24 * hour,
   email: 24 * hour,
+  // Longer than what it is about can wait: a day for the answer, a day of rest, and a night (decision 025).
+  email_consent: 72 * hour,
 } as const
 
 /** How long a mailed first password is good; afterwards a link is asked for, or sent again (decision 020). */
@@ -25,7 +29,7 @@ export const issueOneTimeToken = async (
   platform: Platform,
   db: Db,
   account: Account,
-  purpose: 'password' | 'email' | 'auto_login' | 'second_factor',
+  purpose: LinkPurpose,
   lifetime: number,
 ): Promise<{ token: string; expiresAt: Date }> => {
   const token = newToken()
@@ -48,21 +52,34 @@ export const passwordLink = async (
 /** The same for many people of a client who are invited together; the links in the order of their ids. */
 export const invitationLinks = async (platform: Platform, db: Db, clientId: number, userIds: readonly number[]): Promise<string[]> => {
   const origin = await originFor(platform, db, clientId)
-  const expires_at = new Date(platform.now().getTime() + linkLifetimes.invitation)
-  const made = userIds.map(account_id => ({ account_id, token: newToken() }))
+  const tokens = await issueOneTimeTokens(platform, db, { strategy: 'user', clientId }, userIds, 'password', linkLifetimes.invitation)
+  return tokens.map(token => pageOf(origin, token))
+}
+
+/** Tokens of links to many people, in the order of their ids. */
+export const issueOneTimeTokens = async (
+  platform: Platform,
+  db: Db,
+  { strategy, clientId }: Omit<Account, 'accountId'>,
+  accountIds: readonly number[],
+  purpose: LinkPurpose,
+  lifetime: number,
+): Promise<string[]> => {
+  const expires_at = new Date(platform.now().getTime() + lifetime)
+  const made = accountIds.map(account_id => ({ account_id, token: newToken() }))
   for (const part of partsOf(made))
     await insertOneTimeTokens(
       db,
       part.map(({ account_id, token }) => ({
-        purpose: 'password',
-        strategy: 'user',
+        purpose,
+        strategy,
         client_id: clientId,
         account_id,
         token_hash: sha256(token),
         expires_at,
       })),
     )
-  return made.map(({ token }) => pageOf(origin, token))
+  return made.map(({ token }) => token)
 }
 
 const pageOf = (origin: string, token: string) => `${origin}/password_reminder/edit?reset_password_token=${token}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './account.ts'
 
 const ofAccount = ({ strategy, clientId, accountId }: Account) =>
   sql<boolean>`strategy = ${strategy} and account_id = ${accountId} and client_id is not distinct from ${clientId}`

@@ -7,7 +7,8 @@ import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
 import { deviceInWords } from './device-words.ts'
 import { deleteSessionOf, listSessions } from './own-sessions-queries.ts'
-import { deleteSessionsOf, revokeOneTimeTokens } from './queries.ts'
+import { revokeOneTimeTokens } from './link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 
 export const ownSessionsRoutes = answers(ownSessions, {
   'GET /api/users/me/sessions': async ({ platform, session }) => {

@@ -3,7 +3,8 @@ import { type DisplayFormat, roleOfUserType, type UserType } from '@toguchi/doma
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/problem.ts'
-import { type Account, presentPlatformAccount, presentUser } from './queries.ts'
+import type { Account } from './account.ts'
+import { presentPlatformAccount, presentUser } from './present-queries.ts'
 
 /** The person behind an account, as every sign-in and `me` answers it (spec §3 user). */
 export const loggedInUser = async (platform: Platform, account: Account): Promise<LoggedInUser> => {
@@ -22,6 +23,7 @@ const ofClient = async (platform: Platform, clientId: number, id: number): Promi
     default_display_format: user.default_display_format as DisplayFormat,
     department: department_id === null || department_name === null ? null : { id: department_id, name: department_name },
     client: { id: client_id, uuid: client_uuid, cd: client_cd, name: client_name, logo_path },
+    email_changes_at: toInstant(user.email_changes_at),
     last_sign_in_at: toInstant(user.last_sign_in_at),
     created_at: toInstant(user.created_at),
     updated_at: toInstant(user.updated_at),
@@ -47,6 +49,8 @@ const ofPlatform = async (platform: Platform, { strategy, accountId }: Account):
     primary_contractor_id: null,
     subcontract_contractor_ids: [],
     construction_ids: [],
+    email_needs_consent: false,
+    email_changes_at: null,
     last_sign_in_at: toInstant(row.last_sign_in_at),
     created_at: toInstant(row.created_at),
     updated_at: toInstant(row.updated_at),

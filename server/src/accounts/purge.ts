@@ -1,6 +1,7 @@
 import { purgeAttempts } from '../platform/attempts.ts'
 import type { Platform } from '../platform/platform.ts'
-import { deleteEndedSessions, deleteSpentTokens } from './queries.ts'
+import { deleteSpentTokens } from './link-queries.ts'
+import { deleteEndedSessions } from './session-queries.ts'
 import { deleteEndedEnrolments } from './second-factor-queries.ts'
 
 /** The daily work of cleaning up: links that were used or ended, sessions that ended, second factors that were begun and never confirmed, counts that count no more. */

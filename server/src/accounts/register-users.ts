@@ -10,7 +10,7 @@ import { idOf } from '../platform/save-rows.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { endInvitations } from './end-access.ts'
 import { firstPasswordLifetime, invitationLinks, originFor } from './one-time-links.ts'
-import { insertUsers, type NewUserRow } from './queries.ts'
+import { insertUsers, type NewUserRow } from './user-queries.ts'
 import { loginTaken, nounOf } from './user-facts.ts'
 
 /** Who is written to, and what that is recorded as. */

@@ -1,7 +1,8 @@
 import { connect } from '../platform/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
+import { recordPlatformEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
-import { findPlatformAccount } from './queries.ts'
+import { findPlatformAccount } from './account-queries.ts'
 import { deleteSecondFactors } from './second-factor-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
@@ -21,6 +22,8 @@ export const releaseAdmin = async (
       const accounts = { strategy: 'admin' as const, clientId: null, accountIds: [admin.id] }
       if ((await deleteSecondFactors(db, accounts)) === 0) throw new Error(`管理者 ${loginId} に二段階認証は設定されていません。`)
       await endAccess(db, accounts, new Date())
+      const account = { strategy: 'admin', accountId: admin.id } as const
+      await recordPlatformEvent(db, { kind: 'admins.second_factor_reset', actor: 'system', account })
       await tellOfChange({ settings }, db, null, admin, 'second_factor_reset')
     })
   } finally {

@@ -6,29 +6,27 @@ import { refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
+import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
+import type { Account } from './account.ts'
 import {
-  type Account,
-  findAccountRow,
-  findLogin,
-  findOneTimeToken,
+  lockAccountRow,
   findPlatformAccount,
   findPlatformAccountsByEmail,
   findUser,
   findUsersByEmail,
   listClientIds,
   saveAccount,
-  takeOneTimeToken,
-} from './queries.ts'
+} from './account-queries.ts'
+import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findLogin } from './login-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
-const perHour = { most: 5, minutes: 60 }
-
-/** Five reminders an hour and network (G-ACC-09), and five for the mail address or login id that is asked for. */
+/** Reminders are limited by network (G-ACC-09), and by the mail address or login id that is asked for. */
 export const limitReminders = async (platform: Platform, kind: string, ip: string, subject: string): Promise<void> => {
-  await spendAttempt(platform, { scope: `${kind}:network`, subject: networkOf(ip), ...perHour })
-  await spendAttempt(platform, { scope: `${kind}:subject`, subject: subject.toLowerCase(), ...perHour })
+  await spendAttempt(platform, { scope: 'reminder:network', subject: `${kind}:${networkOf(ip)}` })
+  await spendAttempt(platform, { scope: 'reminder:subject', subject: `${kind}:${subject.toLowerCase()}` })
 }
 
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -107,10 +105,10 @@ export const resetPassword = async (
   const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
   const password_digest = await hashPassword(given.password, networkOf(ip))
   await platform.pool.write(account.clientId, async db => {
-    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    const row = await findAccountRow(db, account)
-    if (!row) throw expired()
-    checkNewPassword(given, [row.login_id])
+    // The account first, as whoever ends its links does: two links at once would wait for one another.
+    const row = await lockAccountRow(db, account)
+    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    checkNewPassword(given, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     // Who was invited set the first one just now, and knows.

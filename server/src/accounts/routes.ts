@@ -7,13 +7,16 @@ import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, notFound } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { agreeToAddress, confirmEmail, decideByLink, findAskedAddress } from './confirm-address.ts'
 import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 import { loggedInUser } from './present.ts'
-import { deleteSession, findOneTimeToken, recentMessages, takeOneTimeToken } from './queries.ts'
+import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { recentMessages } from './message-queries.ts'
+import { deleteSession } from './session-queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
 import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
-import { confirmAgain, confirmEmail, withdrawAddress } from './waiting-address.ts'
+import { confirmAgain, withdrawAddress } from './waiting-address.ts'
 import { tableOfZipcodes } from '../zipcodes/zipcodes.ts'
 
 interface Sign {
@@ -84,10 +87,24 @@ export const accountsRoutes = answers(accounts, {
     return { message: 'メールアドレスの変更を取り消しました。', user: await loggedInUser(platform, account) }
   },
 
-  'POST /api/users/email_confirmation': async ({ platform, session, body }) => {
-    await confirmEmail(platform, body.confirmation_token, session)
-    return { message: 'メールアドレスを変更しました。' }
+  'POST /api/users/email_confirmation': async ({ platform, session, body }) => ({
+    message: await confirmEmail(platform, body.confirmation_token, session),
+  }),
+
+  'POST /api/users/me/email_consent': async ({ platform, session, body, request }) => {
+    const caller = demandSession(session)
+    const message = await agreeToAddress(platform, caller, body, request.ip)
+    return { message, user: await loggedInUser(platform, accountOf(caller)) }
   },
+
+  'GET /api/users/email_consent': async ({ platform, query }) => {
+    const { email, changesAt } = await findAskedAddress(platform, query.consent_token)
+    return { email, changes_at: toInstant(changesAt) }
+  },
+
+  'POST /api/users/email_consent': async ({ platform, body }) => ({
+    message: await decideByLink(platform, body.consent_token, body.decision),
+  }),
 
   'POST /api/users/one_time_tokens': async ({ platform, session, db, body }) => {
     const account = accountOf(demandSession(session))

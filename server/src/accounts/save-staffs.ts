@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RowChange } from '../platform/row-change.ts'
 import { changeUsers } from './change-users.ts'
-import { listTakenLogins } from './queries.ts'
+import { listTakenLogins } from './login-queries.ts'
 import { registerStaffs } from './register-users.ts'
 
 type StaffForm = BodyOf<(typeof staffs)['POST /api/staffs']>['staff']

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { Account, Accounts } from './queries.ts'
+import type { Account, Accounts } from './account.ts'
 
 const findFactorColumns = ['id', 'secret', 'pending_secret', 'pending_until', 'last_step'] as const
 
@@ -96,6 +96,32 @@ export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountI
 export const deleteEndedEnrolments = (db: Db, now: Date) =>
   db.deleteFrom('second_factors').where('secret', 'is', null).where('pending_until', '<=', now).execute()
 
-export const clientDemandsSecondFactor = async (db: Db, clientId: number): Promise<boolean> =>
-  (await db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required').executeTakeFirst())?.second_factor_required ??
-  false
+/** `hold`: until the end of the transaction, so that nobody begins to demand it meanwhile. */
+export const clientDemandsSecondFactor = async (db: Db, clientId: number, { hold }: { hold: boolean }): Promise<boolean> => {
+  const client = db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required')
+  return (await (hold ? client.forShare() : client).executeTakeFirst())?.second_factor_required ?? false
+}
+
+/** Everybody a company may demand it of who has none. */
+export const listStaffWithoutSecondFactor = async (db: Db, clientId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('users as u')
+      .where('u.client_id', '=', clientId)
+      .where('u.type', '<>', 'Craftsman')
+      .where('u.discarded_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('second_factors as f')
+              .where('f.strategy', '=', 'user')
+              .where('f.client_id', '=', clientId)
+              .whereRef('f.account_id', '=', 'u.id')
+              .where('f.secret', 'is not', null)
+              .select('f.id'),
+          ),
+        ),
+      )
+      .select('u.id')
+      .execute()
+  ).map(({ id }) => id)

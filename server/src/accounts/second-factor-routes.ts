@@ -3,7 +3,7 @@ import { recordEvent } from '../platform/events.ts'
 import { demandSession, type Session } from '../platform/identity.ts'
 import { answers } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
+import { forbidden, notFound, refused } from '../platform/problem.ts'
 import {
   beginDemandedEnrolment,
   beginEnrolment,
@@ -14,8 +14,10 @@ import {
   resetSecondFactor,
   secondFactorOf,
 } from './enrol-second-factor.ts'
+import { recordPlatformEvent } from './account-events.ts'
 import { loggedInUser } from './present.ts'
-import { findAccountRow, lockUser } from './queries.ts'
+import { findAccountRow } from './account-queries.ts'
+import { lockUser } from './user-queries.ts'
 
 const enabled = '二段階認証を有効にしました。'
 const reset = { message: '二段階認証を解除しました。' }
@@ -26,12 +28,19 @@ const resetOfPlatform =
     const caller = demandSession(session)
     if (caller.strategy === strategy && caller.actor.id === params.id) throw refused(ownReset, 'own_account')
     const account = { strategy, clientId: null, accountId: params.id }
+    const { kind, id } = admin(caller)
     await platform.pool.write(null, async db => {
       if (!(await findAccountRow(db, account))) throw notFound()
       await resetSecondFactor(platform, db, account)
+      await recordPlatformEvent(db, { kind: `${strategy}s.second_factor_reset`, actor: { kind, id }, account })
     })
     return reset
   }
+/** The endpoints let nobody else in; this tells the compiler. */
+const admin = ({ actor }: Session) => {
+  if (actor.kind !== 'admin') throw forbidden()
+  return actor
+}
 const ownReset = '自分自身の二段階認証は、マイページで変更してください。'
 
 export const secondFactorRoutes = answers(secondFactor, {

@@ -1,8 +1,11 @@
 import { TOTP, Secret } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import { during } from '../../test/during.ts'
 import { guest, openWorld, type Answer, type Caller, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
+import type { Db } from '../platform/database.ts'
+import { openSession } from './sign-in.ts'
 import { purgeAccounts } from './purge.ts'
 import { releaseAdmin } from './release-admin.ts'
 
@@ -269,6 +272,64 @@ describe('a sign-in with a second factor', () => {
   })
 })
 
+describe('what was opened without a second factor', () => {
+  const demand = (boss: Caller, second_factor_required: boolean) =>
+    world.call(boss, 'PATCH /api/settings', { body: { client: { second_factor_required } } })
+
+  it('ends when the company begins to demand one, and opens nothing more by a link; nothing else ends', async () => {
+    const company = await buildClient(world)
+    const of = (type: 'Staff_Admin' | 'Staff' | 'Craftsman') => buildUser(world, company, type, { passwordDigest })
+    const [boss, colleague, craftsman] = [await of('Staff_Admin'), await of('Staff'), await of('Craftsman')]
+    const { person: careful } = await enrolled(await of('Staff'))
+    const elsewhere = await staff()
+    const link = await world.call(colleague, 'POST /api/users/one_time_tokens', { body: {} })
+    expect((await demand(boss, true)).status).toBe(200)
+    const people = [boss, colleague, careful, craftsman, elsewhere]
+    expect(await Promise.all(people.map(statusAs))).toEqual([401, 401, 200, 200, 200])
+    const { one_time_token } = link.body
+    expect((await world.call(guest, 'POST /api/users/auto_login', { body: { one_time_token } })).status).toBe(401)
+    expect((await signIn(colleague)).body.code).toBe('otp_enrolment')
+    // What is demanded already ends nothing anew.
+    expect((await demand(careful, true)).status).toBe(403)
+    expect(await statusAs(careful)).toBe(200)
+  })
+
+  it('is never opened by a sign-in that began before the owner confirmed one', async () => {
+    const person = await staff()
+    const { person: other } = await enrolled(await staff())
+    const confirmed = async (db: Db) => {
+      await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
+      const { secret } = await db.selectFrom('second_factors').where('account_id', '=', other.id).select('secret').executeTakeFirstOrThrow()
+      await db
+        .insertInto('second_factors')
+        .values({ strategy: 'user', client_id: client.id, account_id: person.id, secret, confirmed_at: new Date() })
+        .execute()
+    }
+    expect((await during(world, client.id, confirmed, () => signIn(person))).status).toBe(401)
+  })
+
+  it('is never opened by a sign-in that began before the company demanded one', async () => {
+    const company = await buildClient(world)
+    const person = await buildUser(world, company, 'Staff', { passwordDigest })
+    const demanded = (db: Db) => db.updateTable('clients').set({ second_factor_required: true }).where('id', '=', company.id).execute()
+    expect((await during(world, company.id, demanded, () => signIn(person))).status).toBe(401)
+  })
+
+  it('ends with the confirmation, also when it was opened at the same moment', async () => {
+    const person = await staff()
+    const { secret } = (await begin(person)).body
+    const entering = async (db: Db) => {
+      await db.selectFrom('users').where('id', '=', person.id).select('id').forNoKeyUpdate().execute()
+      await openSession(world.platform, db, { strategy: 'user', clientId: client.id, accountId: person.id }, person.loginId)
+    }
+    expect((await during(world, client.id, entering, () => confirm(person, codeOf(secret)))).status).toBe(200)
+    const sessions = await world.inClient(null, db =>
+      db.selectFrom('sessions').where('strategy', '=', 'user').where('account_id', '=', person.id).select('id').execute(),
+    )
+    expect(sessions).toHaveLength(1)
+  })
+})
+
 describe('POST /api/auth/second_factor', () => {
   it('begins the enrolment that is demanded of admins and operators at their first sign-in', async () => {
     for (const kind of ['admin', 'operator'] as const) {
@@ -447,6 +508,12 @@ describe('DELETE /api/admins/:id/second_factor', () => {
     expect((await reset(other, lost.id)).status).toBe(200)
     expect(await statusAs(lost)).toBe(401)
     expect((await signIn(lost)).body.code).toBe('otp_enrolment')
+    expect((await mailsTo(lost))[0]).toContain('二段階認証の設定が解除されました')
+    expect(await eventsAbout('admins', lost)).toContainEqual({
+      kind: 'admins.second_factor_reset',
+      actor_kind: 'admin',
+      actor_id: other.id,
+    })
   })
 })
 
@@ -455,8 +522,14 @@ describe('DELETE /api/operators/:id/second_factor', () => {
     const { person } = await enrolled(await buildPlatformPerson(world, 'operator', undefined, { passwordDigest }))
     const reset = (caller: Caller) => world.call(caller, 'DELETE /api/operators/:id/second_factor', { params: person })
     expect((await reset(await buildPlatformPerson(world, 'operator'))).status).toBe(403)
-    expect((await reset(await buildPlatformPerson(world, 'admin'))).status).toBe(200)
+    const admin = await buildPlatformPerson(world, 'admin')
+    expect((await reset(admin)).status).toBe(200)
     expect((await mailsTo(person))[0]).toContain('二段階認証の設定が解除されました')
+    expect(await eventsAbout('operators', person)).toContainEqual({
+      kind: 'operators.second_factor_reset',
+      actor_kind: 'admin',
+      actor_id: admin.id,
+    })
   })
 })
 
@@ -465,8 +538,25 @@ it('the last admin who lost everything is let in by a command', async () => {
   await releaseAdmin(world.platform.settings, person.loginId)
   expect(await statusAs(person)).toBe(401)
   expect((await signIn(person)).body.code).toBe('otp_enrolment')
+  expect(await eventsAbout('admins', person)).toContainEqual({ kind: 'admins.second_factor_reset', actor_kind: 'system', actor_id: null })
   await expect(releaseAdmin(world.platform.settings, person.loginId)).rejects.toThrow('二段階認証は設定されていません')
   await expect(releaseAdmin(world.platform.settings, 'nobody.here')).rejects.toThrow('見つかりません')
+})
+
+it('is still read after the key of the server was changed, as long as the one before is named', async () => {
+  const rotated = await openWorld({ secondFactor: 'required' })
+  rotated.setNow(new Date(now).toISOString())
+  const admin = await buildPlatformPerson(rotated, 'admin', undefined, { passwordDigest })
+  const { secret } = (await rotated.call(admin, 'POST /api/users/me/second_factor', { body: { current_password: password } })).body
+  await rotated.call(admin, 'POST /api/users/me/second_factor/confirmation', { body: { otp: codeOf(secret) } })
+  const { settings } = rotated.platform
+  Object.assign(settings, { secretKey: 'another secret of the tests, long enough', previousSecretKey: settings.secretKey })
+  const enter = () => {
+    const otp = nextCodeOf(secret)
+    rotated.setNow(new Date(now).toISOString())
+    return rotated.call(guest, 'POST /api/admin_auth/sign_in', { body: { login_id: admin.loginId, password, otp } })
+  }
+  expect((await enter()).status).toBe(200)
 })
 
 it('who is discarded leaves no second factor behind', async () => {
@@ -488,6 +578,17 @@ it('what was begun and never confirmed goes with the daily work; what is confirm
   await purgeAccounts(world.platform)
   expect([await factorsOf(person), await factorsOf(ended), await factorsOf(waiting)]).toEqual([1, 0, 1])
 })
+
+/** What the platform remembers of an admin or operator. */
+const eventsAbout = (subject_type: 'admins' | 'operators', { id }: BuiltPerson) =>
+  world.inClient(null, db =>
+    db
+      .selectFrom('platform_events')
+      .where('subject_type', '=', subject_type)
+      .where('subject_id', '=', id)
+      .select(['kind', 'actor_kind', 'actor_id'])
+      .execute(),
+  )
 
 const factorsOf = async ({ id }: BuiltPerson) =>
   (

@@ -1,15 +1,21 @@
-import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
+import { limitOf } from '../platform/attempt-limits.ts'
+import { type Attempt, checkUnderLimit } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
+import { type Account, subjectOf } from './account.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
-import { type Account, findAccountRow, revokeOneTimeTokens } from './queries.ts'
+import { findAccountRow } from './account-queries.ts'
+import { revokeOneTimeTokens } from './link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import {
   clientDemandsSecondFactor,
   countRecoveryCodes,
   findSecondFactor,
+  listStaffWithoutSecondFactor,
   type SecondFactorRow,
   takeRecoveryCode,
   takeTimeStep,
@@ -27,27 +33,58 @@ export interface Person extends Account {
 export type Demand = 'never' | 'offered' | 'required'
 
 /** D-39: required of admins and operators in production, of the staff of a company that says so; craftsmen never, the trial never. */
-export const demandOf = async (platform: Platform, { clientId, isCraftsman }: Person): Promise<Demand> => {
+export const demandOf = (platform: Platform, person: Person): Promise<Demand> =>
+  platform.pool.read(null, db => demandIn(platform, db, person, { hold: false }))
+
+const demandIn = async (platform: Platform, db: Db, { clientId, isCraftsman }: Person, { hold }: { hold: boolean }): Promise<Demand> => {
   const { secondFactor } = platform.settings
   if (secondFactor === 'off' || isCraftsman) return 'never'
   if (clientId === null) return secondFactor === 'required' ? 'required' : 'offered'
-  return (await platform.pool.read(null, db => clientDemandsSecondFactor(db, clientId))) ? 'required' : 'offered'
+  return (await clientDemandsSecondFactor(db, clientId, { hold })) ? 'required' : 'offered'
 }
 
 /**
  * After the password was right: goes on silently where no second factor is asked for, or a right one came with it. Otherwise E401m with
  * `otp_required`, and the same call is made again with `otp`; or `otp_enrolment`, with a token that is good for nothing else (D-39).
+ * Answers the second factor that was asked for.
  */
-export const demandSecondFactor = async (platform: Platform, person: Person, otp: string | undefined, ip: string): Promise<void> => {
+export const demandSecondFactor = async (platform: Platform, person: Person, otp: string | undefined, ip: string): Promise<Asked> => {
   const demand = await demandOf(platform, person)
-  if (demand === 'never') return
+  if (demand === 'never') return null
   const factor = await platform.pool.read(null, db => findSecondFactor(db, person))
   if (!factor?.secret) {
     if (demand === 'required') throw await enrolmentDemand(platform, person)
-    return
+    return null
   }
   if (!otp?.trim()) throw otpRequired('認証アプリに表示されている6桁のコードを入力してください。')
   await underLimits(platform, person, ip, () => takeCode(platform, person, factor, otp))
+  return factor.secret
+}
+
+/** The second factor of which a code was right, as it is kept; null where none was asked for. */
+export type Asked = Buffer | null
+
+/**
+ * In the transaction that opens the session, with the account held: another second factor, or the company's demand of one, ended every
+ * session but this one, which was not there yet.
+ */
+export const refuseOvertaken = async (platform: Platform, db: Db, person: Person, asked: Asked): Promise<void> => {
+  const demand = await demandIn(platform, db, person, { hold: true })
+  if (demand === 'never') return
+  const secret = (await findSecondFactor(db, person))?.secret ?? null
+  const isSame = asked === null || secret === null ? asked === secret : asked.equals(secret)
+  if (!isSame || (secret === null && demand === 'required'))
+    throw accountRefused('ログインの条件が変わりました。もう一度ログインしてください。')
+}
+
+/** The company demands second factors from now on: whatever was opened without one ends, and links that would open more (decision 025). */
+export const endWithoutSecondFactor = async (platform: Platform, db: Db, clientId: number): Promise<void> => {
+  if (platform.settings.secondFactor === 'off') return
+  const accountIds = await listStaffWithoutSecondFactor(db, clientId)
+  if (accountIds.length === 0) return
+  const accounts = { strategy: 'user' as const, clientId, accountIds }
+  await revokeOneTimeTokens(db, accounts, ['auto_login'], platform.now())
+  await deleteSessionsOf(db, accounts)
 }
 
 const enrolmentDemand = async (platform: Platform, person: Person) => {
@@ -59,28 +96,31 @@ const enrolmentDemand = async (platform: Platform, person: Person) => {
   return otpEnrolment('二段階認証の設定が必要です。', token)
 }
 
-/** Ten failures in half an hour lock whatever signs in for as long (G-ACC-09). */
-export const lockOut = { minutes: 30, most: 10, refusal: () => locked() }
+/** A failure of signing in, as it counts for the caller's network. */
+export const failureFrom = (ip: string): Attempt => ({ scope: 'sign_in:network', subject: networkOf(ip) })
+
+/** Beyond the limit whatever signs in is locked for as long (G-ACC-09). */
 export const locked = () => accountRefused('アカウントはロックされています。')
 
 /** Wrong codes lock the account's sign-in as wrong passwords do, and whose password is known to somebody is told. */
 const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
-  const limit = { scope: 'sign_in:second_factor', subject: subjectOf(person), ...lockOut }
-  const { result, count } = await checkUnderLimit(platform, limit, async () => ((await check()) ? true : null), failuresOfNetwork(ip))
+  const attempt = { scope: 'sign_in:second_factor', subject: subjectOf(person) } as const
+  const { result, count } = await checkUnderLimit(platform, attempt, async () => ((await check()) ? true : null), {
+    ofNetwork: failureFrom(ip),
+    refusal: locked,
+  })
   if (result !== null) return
-  if (count < lockOut.most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
+  if (count < limitOf(attempt.scope).most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
   await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
   throw locked()
 }
-
-export const subjectOf = ({ strategy, clientId, accountId }: Account) => `${strategy}:${clientId ?? ''}:${accountId}`
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
 export const takeCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {
   const code = given.normalize('NFKC').replaceAll(/\s/g, '')
   if (factor.secret === null) return false
   if (/^\d{6}$/.test(code)) {
-    const step = stepOfCode(openSecret(platform.settings.secretKey, factor.secret), code, platform.now())
+    const step = stepOfCode(openSecret(platform.settings, factor.secret), code, platform.now())
     return step !== null && (await platform.pool.write(null, db => takeTimeStep(db, factor.id, step))) !== undefined
   }
   return platform.pool.write(account.clientId, async db => {

@@ -1,23 +1,16 @@
-import { checkUnderLimit, failuresOfNetwork } from '../platform/attempts.ts'
+import { checkUnderLimit } from '../platform/attempts.ts'
+import { limitOf } from '../platform/attempt-limits.ts'
 import type { Db } from '../platform/database.ts'
 import { sessionLifetime, tokenHeaders } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
-import { demandSecondFactor, locked, lockOut, type Person } from './second-factor.ts'
-import {
-  type Account,
-  deleteOldestSessions,
-  findClientStatus,
-  findLogin,
-  findPlatformAccount,
-  findUser,
-  insertSession,
-  lockAccountRow,
-  touchPlatformSignIn,
-  touchUserSignIn,
-} from './queries.ts'
+import { demandSecondFactor, failureFrom, locked, type Person, refuseOvertaken } from './second-factor.ts'
+import type { Account } from './account.ts'
+import { findClientStatus, findPlatformAccount, findUser, lockAccountRow, touchPlatformSignIn, touchUserSignIn } from './account-queries.ts'
+import { findLogin } from './login-queries.ts'
+import { deleteOldestSessions, insertSession } from './session-queries.ts'
 
 const mostSessions = 10
 
@@ -47,11 +40,12 @@ const firstPasswordEnded = '初期パスワードの有効期限が切れてい�
 /** After the password, before the session: the one way in for everybody who works here. A second factor is asked for here (D-39). */
 const admit = async (platform: Platform, { account, loginId, digest }: FoundAccount, otp: string | undefined, ip: string) => {
   if (account.clientId !== null) await refuseTerminated(platform, account.clientId)
-  await demandSecondFactor(platform, account, otp, ip)
+  const asked = await demandSecondFactor(platform, account, otp, ip)
   return platform.pool.write(account.clientId, async db => {
     const held = await lockAccountRow(db, account)
     // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
     if (!held || held.password_digest !== digest) throw badCredentials()
+    await refuseOvertaken(platform, db, account, asked)
     return enter(platform, db, account, loginId)
   })
 }
@@ -69,9 +63,9 @@ export const withLockOut = async <T>(
   { scope, loginId, ip }: { scope: string; loginId: string; ip: string },
   check: () => Promise<T | null>,
 ): Promise<T> => {
-  const limit = { scope: `sign_in:${scope}`, subject: loginId.toLowerCase().slice(0, 254), ...lockOut }
-  const { result, count } = await checkUnderLimit(platform, limit, check, failuresOfNetwork(ip))
-  if (result === null) throw count >= lockOut.most ? locked() : badCredentials()
+  const attempt = { scope: 'sign_in', subject: `${scope}:${loginId.toLowerCase().slice(0, 254)}` } as const
+  const { result, count } = await checkUnderLimit(platform, attempt, check, { ofNetwork: failureFrom(ip), refusal: locked })
+  if (result === null) throw count >= limitOf('sign_in').most ? locked() : badCredentials()
   return result
 }
 

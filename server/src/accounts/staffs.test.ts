@@ -179,7 +179,7 @@ describe('POST /api/staffs/:id/invitation', () => {
     await open(link)
     await world.call({ headers: {} }, 'POST /api/auth/sign_in', { body: { login_id: staff.login_id, password } })
     const { status, body } = await invite(admin, staff.id)
-    expect([status, body.errors?.full_messages]).toEqual([422, ['すでにログインしているため、招待メールは送信できません。']])
+    expect([status, body.errors?.full_messages]).toEqual([422, ['すでに利用を始めているため、招待メールは送信できません。']])
     expect(await linksTo(email)).toEqual([link])
   })
   it('is for those who could register the person', async () => {

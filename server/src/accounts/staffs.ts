@@ -6,11 +6,13 @@ import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/problem.ts'
 import { changeUser, confirmAgain, discardUser, inviteAgain, registerStaffs, withdrawAddress } from './accounts.ts'
-import { departmentExists, findStaff, listStaffs, lockUser, type StaffRow } from './queries.ts'
+import { departmentExists, findStaff, listStaffs, type StaffRow } from './staff-queries.ts'
+import { lockUser } from './user-queries.ts'
 
 const present = ({ department, ...staff }: StaffRow): Staff => ({
   ...staff,
   department: staff.department_id === null || department === null ? null : { id: staff.department_id, name: department },
+  email_changes_at: toInstant(staff.email_changes_at),
   last_sign_in_at: toInstant(staff.last_sign_in_at),
   created_at: toInstant(staff.created_at),
   updated_at: toInstant(staff.updated_at),
@@ -85,7 +87,7 @@ export const staffsRoutes = answers(staffs, {
   'POST /api/staffs/:id/invitation': async ({ platform, db, actor, params }) => {
     const staff = await lockStaff(db, actor, params.id)
     refuseGrants(actor, staff, {})
-    if (staff.last_sign_in_at !== null) throw refused(alreadySignedInText, 'already_signed_in')
+    if (staff.is_opened) throw refused(alreadySignedInText, 'already_signed_in')
     await inviteAgain(platform, db, actor, staff)
     return { message: '招待メールを送信しました。', staff: await show(db, actor.clientId, params.id) }
   },

@@ -1,6 +1,6 @@
 import type { MessageKind } from '@toguchi/domain/messages/kinds'
 import type { Db } from '../platform/database.ts'
-import { enqueueMail, enqueuePlatformMail } from '../platform/outbox.ts'
+import { enqueueMail, enqueueMails, enqueuePlatformMail } from '../platform/outbox.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 
 export interface Addressee {
@@ -8,13 +8,26 @@ export interface Addressee {
   email: string
 }
 
-/** A mail to somebody with an account: of a client by its outbox, of the platform by the platform's. */
-export const mailTo = async (
-  db: Db,
-  clientId: number | null,
-  to: string,
-  mail: { kind: MessageKind; subject: string; body: string },
-): Promise<void> => {
+export interface Mail {
+  to: string
+  kind: MessageKind
+  subject: string
+  body: string
+}
+
+/** A mail each to people with accounts: of a client by its outbox, of the platform, where nobody writes to many, by the platform's. */
+export const mailAll = async (db: Db, clientId: number | null, mails: readonly Mail[]): Promise<void> => {
+  if (clientId === null) for (const mail of mails) await enqueuePlatformMail(db, mail)
+  else
+    await enqueueMails(
+      db,
+      clientId,
+      mails.map(mail => ({ ...mail, eventId: undefined })),
+    )
+}
+
+/** A mail to somebody with an account. */
+export const mailTo = async (db: Db, clientId: number | null, to: string, mail: Omit<Mail, 'to'>): Promise<void> => {
   if (clientId === null) await enqueuePlatformMail(db, { to, ...mail })
   else await enqueueMail(db, clientId, { to: [to], ...mail })
 }

@@ -17,7 +17,7 @@ export const otpauthUrl = (secret: string, { issuer, label }: { issuer: string; 
   totpOf(secret, { issuer, label }).toString()
 
 export const sealSecret = (secretKey: string, secret: string): Buffer => encrypt(secretKey, purpose, secret)
-export const openSecret = (secretKey: string, sealed: Buffer): string => decrypt(secretKey, purpose, sealed)
+export const openSecret = (keys: Parameters<typeof decrypt>[0], sealed: Buffer): string => decrypt(keys, purpose, sealed)
 
 /** The time step whose code this is: the present one, the one before or the next, for clocks that are a little off; null for none. */
 export const stepOfCode = (secret: string, code: string, now: Date): number | null => {

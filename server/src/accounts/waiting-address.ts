@@ -1,24 +1,17 @@
-import type { Session } from '../platform/identity.ts'
+import { formatInstant } from '@toguchi/domain/calendar/day'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
-import { newToken, sha256 } from '../platform/secrets.ts'
-import { recordAccountEvent } from './account-events.ts'
-import { endAccess } from './end-access.ts'
-import { linkLifetimes, originFor } from './one-time-links.ts'
-import {
-  type Account,
-  findAccountRow,
-  findOneTimeToken,
-  insertOneTimeTokens,
-  revokeOneTimeTokens,
-  saveAccount,
-  saveWaitingAddresses,
-  takeOneTimeToken,
-} from './queries.ts'
-import { changeNotice, mailTo, tellOfChange } from './tell-account.ts'
+import { issueOneTimeTokens, linkLifetimes, originFor } from './one-time-links.ts'
+import type { Account } from './account.ts'
+import { findAccountRow } from './account-queries.ts'
+import { forgetWaitingAddresses, saveWaitingAddresses } from './address-queries.ts'
+import { revokeOneTimeTokens } from './link-queries.ts'
+import { changeNotice, mailAll, type Mail } from './tell-account.ts'
 
-/** An address that somebody is to have, and the one there is until it was confirmed. */
+type Owners = Omit<Account, 'accountId'>
+
+/** An address that somebody is to have, and the one there is until then. */
 export interface WantedAddress {
   accountId: number
   name: string
@@ -27,93 +20,108 @@ export interface WantedAddress {
 }
 
 /**
- * New addresses wait until the mail that is sent there is answered (G-ACC-13), whoever asked for them; the old ones are told. Only the
+ * New addresses wait until the mail that is sent there is answered (G-ACC-13); the old ones are told. Where somebody else asked, the
+ * answer alone is worth nothing: whoever reads the new mailbox may be the one who asked (`confirm-address.ts`, decision 025). Only the
  * newest address of an account may be proved: an older link would confirm it unseen.
  */
 export const awaitAddresses = async (
   platform: Platform,
   db: Db,
-  { strategy, clientId }: Omit<Account, 'accountId'>,
+  owners: Owners,
   wanted: readonly WantedAddress[],
+  { needsConsent }: { needsConsent: boolean },
 ): Promise<void> => {
   if (wanted.length === 0) return
-  await saveWaitingAddresses(
-    db,
-    { strategy, clientId },
-    wanted.map(({ accountId, wanted: email }) => ({ id: accountId, email })),
-  )
-  await sendConfirmations(platform, db, { strategy, clientId }, wanted)
-  for (const { name, email } of wanted) await mailTo(db, clientId, email, changeNotice(platform, { name }, 'email_wanted'))
+  const addresses = wanted.map(({ accountId, wanted: email }) => ({ id: accountId, email }))
+  await saveWaitingAddresses(db, owners, addresses, { needsConsent })
+  await revokeOneTimeTokens(db, { ...owners, accountIds: addresses.map(({ id }) => id) }, ['email_consent'], platform.now())
+  await sendConfirmations(platform, db, owners, wanted, { needsConsent })
+  if (needsConsent) await askOwners(platform, db, owners, wanted, 'begun')
+  else
+    await mailAll(
+      db,
+      owners.clientId,
+      wanted.map(({ name, email }) => ({ to: email, ...changeNotice(platform, { name }, 'email_wanted') })),
+    )
 }
 
 const sendConfirmations = async (
   platform: Platform,
   db: Db,
-  { strategy, clientId }: Omit<Account, 'accountId'>,
+  owners: Owners,
   wanted: readonly WantedAddress[],
+  { needsConsent }: { needsConsent: boolean },
 ) => {
-  const now = platform.now()
   const accountIds = wanted.map(({ accountId }) => accountId)
-  await revokeOneTimeTokens(db, { strategy, clientId, accountIds }, ['email'], now)
-  const links = wanted.map(address => ({ ...address, token: newToken() }))
-  await insertOneTimeTokens(
+  await revokeOneTimeTokens(db, { ...owners, accountIds }, ['email'], platform.now())
+  const tokens = await issueOneTimeTokens(platform, db, owners, accountIds, 'email', linkLifetimes.email)
+  const origin = await originFor(platform, db, owners.clientId)
+  const body = ({ name }: WantedAddress, token: string | undefined) =>
+    `${name} 様\n\n${needsConsent ? `このメールアドレスを${platform.settings.appName}のアカウントに登録する手続きが始まりました。このメールアドレスを確認するには` : 'メールアドレスの変更を完了するには'}、24時間以内に次のURLを開いてください。\n${origin}/mypage/email_confirmed?confirmation_token=${token}\n\n${needsConsent ? `${whatFollows}\n\n` : ''}お心当たりのない場合は、このメールを破棄してください。メールアドレスは変更されません。\n`
+  await mailAll(
     db,
-    links.map(({ accountId, token }) => ({
-      purpose: 'email',
-      strategy,
-      client_id: clientId,
-      account_id: accountId,
-      token_hash: sha256(token),
-      expires_at: new Date(now.getTime() + linkLifetimes.email),
-    })),
-  )
-  const origin = await originFor(platform, db, clientId)
-  for (const { name, wanted: to, token } of links)
-    await mailTo(db, clientId, to, {
+    owners.clientId,
+    wanted.map((address, at) => ({
+      to: address.wanted,
       kind: 'email_confirmation',
       subject: `【${platform.settings.appName}】メールアドレス変更の確認`,
-      body: `${name} 様\n\nメールアドレスの変更を完了するには、24時間以内に次のURLを開いてください。\n${origin}/mypage/email_confirmed?confirmation_token=${token}\n\nお心当たりのない場合は、このメールを破棄してください。メールアドレスは変更されません。\n`,
-    })
+      body: body(address, tokens[at]),
+    })),
+  )
 }
 
-const nothingWaits = () => refused('確認待ちのメールアドレスはありません。', 'no_waiting_address')
+const whatFollows =
+  '確認のあと、ご本人がマイページか、これまでのメールアドレスに届いたメールから同意すると変更されます。同意がない場合は、確認から24時間が過ぎると変更されます。'
 
-/** Sends the mail to the waiting address once more; the link before it leads nowhere. */
+/** Asks at the addresses there are, with a link for both answers, when somebody else asked for another one and when it was answered. */
+export const askOwners = async (
+  platform: Platform,
+  db: Db,
+  owners: Owners,
+  wanted: readonly WantedAddress[],
+  step: 'begun' | { changesAt: Date },
+): Promise<void> => {
+  const accountIds = wanted.map(({ accountId }) => accountId)
+  const tokens = await issueOneTimeTokens(platform, db, owners, accountIds, 'email_consent', linkLifetimes.email_consent)
+  const origin = await originFor(platform, db, owners.clientId)
+  await mailAll(
+    db,
+    owners.clientId,
+    wanted.map((address, at) => consentMail(platform, address, `${origin}/mypage/email_consent?consent_token=${tokens[at]}`, step)),
+  )
+}
+
+const consentMail = (
+  { settings: { appName, callCenterPhone } }: Platform,
+  { name, email, wanted }: WantedAddress,
+  url: string,
+  step: 'begun' | { changesAt: Date },
+): Mail => ({
+  to: email,
+  kind: 'email_confirmation',
+  subject: `【${appName}】${step === 'begun' ? 'メールアドレスの変更の手続きが始まりました' : 'まもなくメールアドレスが変更されます'}`,
+  body: `${name} 様\n\nほかの方の操作で、アカウントのメールアドレスを変更する手続き${step === 'begun' ? 'が始まりました' : 'が行われ、新しいメールアドレスが確認されました'}。\n新しいメールアドレス: ${wanted}\n\n次のURLから、「わたしではありません」を押して変更を取り消すか、変更に同意してください。\n${url}\n\n${step === 'begun' ? `新しいメールアドレスが${whatFollows}` : `どちらもされない場合は、${formatInstant(step.changesAt)}を過ぎると変更されます。`}それまでは、これまでのメールアドレスが使われます。\n\nお心当たりのない場合は、社内の管理者にもお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
+})
+
+const nothingWaits = () => refused('確認待ちのメールアドレスはありません。', 'no_waiting_address')
+const answeredAlready = () => refused('新しいメールアドレスはすでに確認されています。', 'address_answered')
+
+/** Sends the mails about the waiting address once more; the link to confirm it that was sent before leads nowhere. */
 export const confirmAgain = async (platform: Platform, db: Db, account: Account): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row?.unconfirmed_email) throw nothingWaits()
-  const { name, email, unconfirmed_email: wanted } = row
-  await sendConfirmations(platform, db, account, [{ accountId: account.accountId, name, email, wanted }])
+  if (row.email_changes_at) throw answeredAlready()
+  const address = { accountId: account.accountId, name: row.name, email: row.email, wanted: row.unconfirmed_email }
+  const needsConsent = row.email_needs_consent
+  await sendConfirmations(platform, db, account, [address], { needsConsent })
+  if (needsConsent) await askOwners(platform, db, account, [address], 'begun')
 }
 
-/** Gives the waiting address up: its link confirms nothing any more. */
+/** Gives the waiting address up: its links lead nowhere any more. */
 export const withdrawAddress = async (db: Db, account: Account, now: Date): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row?.unconfirmed_email) throw nothingWaits()
-  await revokeOneTimeTokens(db, { ...account, accountIds: [account.accountId] }, ['email'], now)
-  await saveAccount(db, account, { unconfirmed_email: null, updated_at: now })
+  const accounts = { ...account, accountIds: [account.accountId] }
+  await revokeOneTimeTokens(db, accounts, ['email', 'email_consent'], now)
+  await forgetWaitingAddresses(db, accounts)
 }
-
-const ended = () => refused('URLの有効期限が切れています。', 'link_expired')
-
-/** Makes the waiting address the real one (G-ACC-13): everything else ends but the session that answers, and the old address is told. */
-export const confirmEmail = async (platform: Platform, token: string, session: Session | null): Promise<void> => {
-  const now = platform.now()
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'email', sha256(token), now))
-  if (!found || found.strategy === 'resident') throw ended()
-  const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
-  await platform.pool.write(account.clientId, async db => {
-    if (!(await takeOneTimeToken(db, 'email', sha256(token), now))) throw ended()
-    const row = await findAccountRow(db, account)
-    if (!row?.unconfirmed_email) throw ended()
-    const { unconfirmed_email: email } = row
-    await endAccess(db, { ...account, accountIds: [account.accountId] }, now, ownSessionId(session, account))
-    await saveAccount(db, account, { email, updated_at: now })
-    await tellOfChange(platform, db, account.clientId, row, 'email')
-    await recordAccountEvent(db, account, 'accounts.email_confirmed')
-  })
-}
-
-/** The session of the caller, when it is one of this account. */
-const ownSessionId = (session: Session | null, { strategy, clientId, accountId }: Account): number | undefined =>
-  session?.strategy === strategy && session.actor.clientId === clientId && session.actor.id === accountId ? session.id : undefined

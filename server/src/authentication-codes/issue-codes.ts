@@ -31,8 +31,7 @@ export const issueAuthenticationCodes = async (
 }
 
 /** The code behind its stored form: for the sheets, and to compare with what was typed. */
-export const openAuthenticationCode = (platform: Platform, ciphertext: Buffer): string =>
-  decrypt(platform.settings.secretKey, purpose, ciphertext)
+export const openAuthenticationCode = (platform: Platform, ciphertext: Buffer): string => decrypt(platform.settings, purpose, ciphertext)
 
 /** Somebody of the office gets these rooms' codes on paper, and so could come in as the dwellings (decision 026); operators settle no money. */
 export const noteCodesRead = async (

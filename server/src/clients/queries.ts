@@ -125,7 +125,11 @@ export const findListedClient = (db: Db, id: number) =>
     .executeTakeFirst()
 
 const livingClient = (db: Db, id: number) =>
-  db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).select(['id', 'cd', 'name', 'status', 'logo_path'])
+  db
+    .selectFrom('clients')
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'cd', 'name', 'status', 'logo_path', 'second_factor_required'])
 
 /** Holds a company while its own fields change; every insert of the client points to the row, and goes on. */
 export const lockClient = (db: Db, id: number) => livingClient(db, id).forNoKeyUpdate().executeTakeFirst()

@@ -29,6 +29,7 @@ interface CraftsmanForm {
 
 export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
   ...row,
+  email_changes_at: toInstant(row.email_changes_at),
   last_sign_in_at: toInstant(row.last_sign_in_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
@@ -90,7 +91,7 @@ const lockCraftsman = async (db: Db, actor: ClientActor, id: number) => {
 /** Invites who never signed in once more, by a link: the first password in the mail before is good no more. */
 export const inviteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
   const user = await lockCraftsman(db, actor, id)
-  if (user.last_sign_in_at !== null) throw refused(alreadySignedInText, 'already_signed_in')
+  if (user.is_opened) throw refused(alreadySignedInText, 'already_signed_in')
   await inviteAgain(platform, db, actor, user)
   return showCraftsman(db, actor, id)
 }

@@ -2,6 +2,7 @@ import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { sql } from 'kysely'
+import { openedOf } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
@@ -132,6 +133,9 @@ export interface CraftsmanRow {
   name: string
   email: string
   unconfirmed_email: string | null
+  email_needs_consent: boolean
+  email_changes_at: Date | null
+  is_opened: boolean
   phone: string | null
   login_id: string
   last_sign_in_at: Date | null
@@ -143,6 +147,8 @@ export interface CraftsmanRow {
 }
 
 const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
+    m.email_needs_consent, m.email_changes_at,
+    ${openedOf('m')} as is_opened,
     m.phone, m.login_id, m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`

@@ -2,6 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, lockUsers, registerCraftsmen } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import { stale } from '../platform/problem.ts'
 import type { RowChange } from '../platform/row-change.ts'
 import { listAssignedCraftsmen } from './queries.ts'
 
@@ -16,6 +17,7 @@ type Changes = readonly RowChange<CraftsmanForm>[]
 
 /** New craftsmen in one file: every one of them gets a first password, and to hash it takes a while on purpose (D-14). */
 const mostNewCraftsmen = 1_000
+const mostNewMeanwhile = 20
 
 /** What no form of one craftsman sees: login ids of others, and companies that cannot be left while there is work (G-CRA-10). */
 export const checkCraftsmen = async (
@@ -52,7 +54,7 @@ export const checkCraftsmen = async (
 
 const addedOf = (changes: Changes) => changes.flatMap(({ before, after }) => (before ? [] : [after]))
 
-/** The first passwords of those who are new, made before anything is locked: a thousand of them take most of a minute. */
+/** The first passwords of those who are new, made outside of any transaction: a thousand of them take most of a minute. */
 export const prepareCraftsmen = (changes: Changes): Promise<FirstPassword[]> =>
   firstPasswords(Math.min(addedOf(changes).length, mostNewCraftsmen))
 
@@ -65,8 +67,10 @@ export const saveCraftsmen = async (
   { now, rehearsal, passwords = [] }: { now: Date; rehearsal: boolean; passwords: readonly FirstPassword[] | undefined },
 ): Promise<void> => {
   const added = addedOf(changes)
-  // Who became new after the passwords were made is one or two.
-  const further = await firstPasswords(added.length - passwords.length, { rehearsal })
+  // Who became new after the passwords were made is one or two; for many a transaction would rest too long.
+  const missing = added.length - passwords.length
+  if (!rehearsal && missing > mostNewMeanwhile) throw stale()
+  const further = await firstPasswords(missing, { rehearsal })
   await registerCraftsmen(platform, db, actor, added, [...passwords, ...further])
   await changeUsers(
     platform,

@@ -140,7 +140,7 @@ export const saveAccount = async (
 /** The account as staff read it while they pay it out. */
 export const openAccount = async (platform: Platform, db: Db, clientId: number, refundId: number): Promise<BankAccount | null> => {
   const sealed = await findRefundAccount(db, clientId, refundId)
-  return sealed === null ? null : (JSON.parse(decrypt(platform.settings.secretKey, purpose, sealed)) as BankAccount)
+  return sealed === null ? null : (JSON.parse(decrypt(platform.settings, purpose, sealed)) as BankAccount)
 }
 
 /** Holds the order of a refund, and then reads the refund. 404 when the client has none such. */

@@ -745,6 +745,17 @@ export interface PhotographyPlaces {
   remarks: string | null;
 }
 
+export interface PlatformEvents {
+  actor_id: number | null;
+  actor_kind: string;
+  at: Generated<Date>;
+  change: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  subject_id: number;
+  subject_type: string;
+}
+
 export interface PlatformMessages {
   attempts: Generated<number>;
   body: string;
@@ -1145,6 +1156,8 @@ export interface Users {
   department_id: number | null;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   first_password_expires_at: Date | null;
   id: Generated<number>;
   last_sign_in_at: Date | null;
@@ -1215,6 +1228,7 @@ export interface DB {
   payments: Payments;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
+  platform_events: PlatformEvents;
   platform_messages: PlatformMessages;
   public_ids: PublicIds;
   receipts: Receipts;

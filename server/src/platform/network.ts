@@ -9,13 +9,27 @@ const groupsOf = (address: string): string[] => {
   return [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after]
 }
 
+/** Without brackets, port and zone, as some proxies write whom they pass on; IPv6 in its shortest form. */
+const bareOf = (address: string): string => {
+  const host = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+  const bare = host.split('%')[0] ?? ''
+  return isIPv6(bare) ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
+}
+
+/** The IPv4 address that an IPv6 address in its shortest form stands for. */
+const mappedOf = (bare: string): string | undefined => {
+  const [, high = '', low = ''] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(bare) ?? []
+  if (high === '') return undefined
+  return [high, low].flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.')
+}
+
 /**
- * The network that tries are counted by: an IPv4 address as it is; of an IPv6 address the first 64 bits, because whoever has one address
+ * The network that attempts are counted by: an IPv4 address as it is; of an IPv6 address the first 64 bits, because whoever has one address
  * of them has all. IPv4 written as IPv6 (`::ffff:192.0.2.1`) is IPv4.
  */
 export const networkOf = (address: string): string => {
-  const bare = address.split('%')[0] ?? ''
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
+  const bare = bareOf(address)
+  const mapped = mappedOf(bare)
   if (mapped !== undefined) return mapped
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)

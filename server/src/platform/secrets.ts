@@ -53,7 +53,23 @@ export const encrypt = (secretKey: string, purpose: string, text: string): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-export const decrypt = (secretKey: string, purpose: string, sealed: Buffer): string => {
+/** The key that seals, and the one before it, which is read for as long as it is named. */
+interface Keys {
+  secretKey: string
+  previousSecretKey: string | null
+}
+
+export const decrypt = ({ secretKey, previousSecretKey }: Keys, purpose: string, sealed: Buffer): string => {
+  try {
+    return open(secretKey, purpose, sealed)
+  } catch (error) {
+    if (previousSecretKey === null) throw error
+    return open(previousSecretKey, purpose, sealed)
+  }
+}
+
+/** Throws when it was sealed with another key. */
+const open = (secretKey: string, purpose: string, sealed: Buffer): string => {
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, purpose), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')

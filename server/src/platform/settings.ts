@@ -12,6 +12,8 @@ export interface ServerSettings {
   host: string | null
   /** Signs links and encrypts printed codes; 32 bytes or more of text. */
   secretKey: string
+  /** What was encrypted before the key was changed is read with this one. */
+  previousSecretKey: string | null
   /** e.g. `http://{client}.localhost:3000`; without `{client}` one host serves every client (G-API-01). */
   apiHostTemplate: string
   /** Addresses or networks of the proxies in front, comma-separated; null: the socket's address is the caller's. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { parseAuthenticationCode, pauseMinutesAfter, triesPerAddress } from '@toguchi/domain/residents/authentication-code'
-import { countTry, findTries, forgetTries, giveBackAttempt, secondsUntil, spendAttempt } from '../platform/attempts.ts'
+import { parseAuthenticationCode, pauseMinutesAfter } from '@toguchi/domain/residents/authentication-code'
+import { limitOf } from '../platform/attempt-limits.ts'
+import { countAttempt, findAttempts, forgetAttempts, giveBackAttempt, secondsUntil, spendAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -10,14 +11,11 @@ import { sha256 } from '../platform/secrets.ts'
 import { lockAuthenticationCode, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 import type { OpenedRoom } from './letter.ts'
 
-const ofNetwork = 'authentication_code:ip'
+const ofNetwork = 'authentication_code:network'
 const ofRoom = 'authentication_code:room'
 const pauseOfRoom = 'authentication_code:pause'
-/** Wrong tries in a row, as long as there is no day between them. */
-const rowMinutes = 24 * 60
 
-const sentence = '入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。'
-const paused = (seconds: number) => tooMany(sentence, seconds)
+const paused = (seconds: number) => tooMany(limitOf(ofNetwork).sentence, seconds)
 const wrong = () => invalid({ authentication_code: ['が正しくありません。'] }, 'code_wrong')
 
 /**
@@ -32,16 +30,15 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
   const now = platform.now()
   const code = parseAuthenticationCode(typed)
   if (code === null) throw wrong()
-  const { limit: most, minutes } = triesPerAddress
-  const tries = { scope: ofNetwork, subject: network, most, minutes, sentence }
-  await spendAttempt(platform, tries)
+  const attempt = { scope: ofNetwork, subject: network } as const
+  await spendAttempt(platform, attempt)
   const result = await platform.pool
     .write(opened.client.id, db => compare(platform, db, opened, { code, network, now }))
     .catch(async (error: unknown) => {
-      await giveBackAttempt(platform, tries)
+      await giveBackAttempt(platform, attempt)
       throw error
     })
-  if (result === 'right') return giveBackAttempt(platform, tries)
+  if (result === 'right') return giveBackAttempt(platform, attempt)
   throw result === 'wrong' ? wrong() : paused(secondsUntil(result.until, now))
 }
 
@@ -56,13 +53,13 @@ const compare = async (
   if (!known) return 'wrong'
   // A new code starts every count anew.
   const subject = `${client.id}:${room.id}:${known.version}:${network}`
-  const pause = await findTries(db, { scope: pauseOfRoom, subject }, now)
+  const pause = await findAttempts(db, { scope: pauseOfRoom, subject }, now)
   if (pause) return pause
   if (timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
-    await forgetTries(db, { scope: ofRoom, subject })
+    await forgetAttempts(db, { scope: ofRoom, subject })
     return 'right'
   }
-  const { count } = await countTry(db, { scope: ofRoom, subject, minutes: rowMinutes }, now)
+  const { count } = await countAttempt(db, { scope: ofRoom, subject }, now)
   const minutes = pauseMinutesAfter(count)
   if (minutes === 0) return 'wrong'
   await recordEvent(db, {
@@ -73,5 +70,5 @@ const compare = async (
     roomId: room.id,
     change: { wrong_tries: count, minutes },
   })
-  return countTry(db, { scope: pauseOfRoom, subject, minutes }, now)
+  return countAttempt(db, { scope: pauseOfRoom, subject }, now, minutes)
 }

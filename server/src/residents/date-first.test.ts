@@ -5,7 +5,7 @@ import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
+import { openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'

@@ -3,7 +3,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
-import { checkNewPassword, openSession, refuseTerminated } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
@@ -168,7 +168,9 @@ const provenBy = (given: Record<string, unknown>) => ({
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
 const lookIn = async (platform: Platform, { client, room }: OpenedRoom, residentId: number, setHeaders: SetHeaders) => {
-  const first = (await countAttempt(platform, 'code_entered:room', String(room.id), 86_400)) === 1
+  const entered = { scope: 'code_entered:room', subject: String(room.id) } as const
+  const { count } = await platform.pool.write(null, db => countAttempt(db, entered, platform.now()))
+  const first = count === 1
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
     const shown = await loggedInResident(db, client.id, residentId, true)
@@ -204,10 +206,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
-    checkNewPassword(
-      { password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' },
-      resident.login_id === null ? [] : [resident.login_id],
-    )
+    checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' }, namesOf(resident))
     await resetTo(platform, db, client.id, resident, password_digest)
     await inheritKnowersOfCode(db, client.id, resident.id)
     const found = await loggedInResident(db, client.id, resident.id)

@@ -13,10 +13,10 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { failedAttempts } from '../../test/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { remindOfVisits } from './residents.ts'
-import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
+import { openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'
@@ -299,7 +299,7 @@ describe('POST /api/resident_auth/authentication_code', () => {
 
   it('takes a hundred wrong codes from one address in a quarter of an hour, whatever the rooms', async () => {
     const address = '203.0.113.9'
-    for (let at = 0; at < 99; at++) await countAttempt(world.platform, 'authentication_code:ip', address, 900)
+    await failedAttempts(world, { scope: 'authentication_code:network', subject: address }, 99)
     expect((await enter({ ...none, authentication_code: 'AAAA-AAAA' }, address)).status).toBe(422)
     expect((await enter({ ...none, name: '102' }, address)).status).toBe(429)
     expect((await enter({ ...none, name: '102' })).status).toBe(200)
@@ -307,7 +307,7 @@ describe('POST /api/resident_auth/authentication_code', () => {
 
   it('takes no more of them when they come at once in many rooms, and counts no right one', async () => {
     const address = '203.0.113.10'
-    for (let at = 0; at < 99; at++) await countAttempt(world.platform, 'authentication_code:ip', address, 900)
+    await failedAttempts(world, { scope: 'authentication_code:network', subject: address }, 99)
     expect((await enter(none, address)).status).toBe(200)
     const wrong = { ...none, authentication_code: 'AAAA-AAAA' }
     const answers = await Promise.all(construction.rooms.map(({ name }) => enter({ ...wrong, name }, address)))

@@ -2,7 +2,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
-import { checkNewPassword, proveCurrentPassword } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, proveCurrentPassword, sessionExists } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -76,12 +76,17 @@ export const saveProfile = async (
       { strategy: 'resident', clientId, accountId: id },
       { current_password, digest: before.password_digest, network },
     )
-  const names = [form.login_id ?? before.login_id].filter(name => name !== null)
+  const names = namesOf({
+    login_id: form.login_id ?? before.login_id,
+    name: form.name ?? before.name,
+    email: form.email ?? shownEmail(before),
+  })
   if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' }, names)
   const password_digest = form.password ? await hashPassword(form.password, network) : undefined
   await platform.pool.write(clientId, async db => {
     const held = await lockResident(db, clientId, id)
-    if (!held) throw signInFirst()
+    // A session that ended meanwhile is how its owner shuts somebody out.
+    if (!held || !(await sessionExists(db, sessionId))) throw signInFirst()
     // Somebody registered, or set another password, while this one was looked at.
     if (held.password_digest !== before.password_digest) throw stale()
     await save(platform, db, actor, held, form, password_digest, sessionId)

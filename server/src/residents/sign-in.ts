@@ -8,6 +8,7 @@ import {
   issueOneTimeToken,
   limitReminders,
   linkLifetimes,
+  namesOf,
   originFor,
   revokeOneTimeTokens,
   takeOneTimeToken,
@@ -136,10 +137,10 @@ export const resetPassword = async (
   const { client_id: clientId, account_id: residentId } = found
   const password_digest = await hashPassword(given.password, networkOf(ip))
   return platform.pool.write(clientId, async db => {
-    if (!(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)
-    if (!row) throw expired()
-    checkNewPassword(given, row.login_id === null ? [] : [row.login_id])
+    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    checkNewPassword(given, namesOf(row))
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
     await noteReset(platform, db, clientId, row, resident, 'mail')

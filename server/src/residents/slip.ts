@@ -3,14 +3,13 @@ import type { residents, WishForm } from '@toguchi/domain/residents/contract'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { ownPresenceMethods } from '@toguchi/domain/rooms/presence'
-import { triesPerAddress } from '@toguchi/domain/residents/authentication-code'
 import { refuseTerminated } from '../accounts/accounts.ts'
-import { countAttempt, findTries, secondsUntil } from '../platform/attempts.ts'
+import { giveBackAttempt, spendAttempt } from '../platform/attempts.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused, signInFirst, tooMany } from '../platform/problem.ts'
+import { notFound, refused, signInFirst } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { findSlip, type SlipRow, wishForRevisit } from '../rooms/rooms.ts'
 import { lockConstructionOfResident } from '../schedule/schedule.ts'
@@ -25,20 +24,14 @@ import { insertResident, lockResidentOfRoom } from './queries.ts'
 type Slip = Pick<BodyOf<(typeof residents)['POST /api/resident_auth/absence']>, 'client_uuid' | 'token'>
 type Choice = BodyOf<(typeof residents)['POST /api/resident_auth/absence/assign']>
 
-const scope = 'absence_slip:ip'
-
 /** The client and the slip behind a token; who tries tokens is counted by network as who tries printed codes is (D-03). */
 const openSlip = async (platform: Platform, { client_uuid, token }: Slip, ip: string) => {
-  const subject = networkOf(ip)
-  const now = platform.now()
-  const sofar = await platform.pool.read(null, db => findTries(db, { scope, subject }, now))
-  if (sofar && sofar.count >= triesPerAddress.limit) throw tooMany(undefined, secondsUntil(sofar.until, now))
+  const attempt = { scope: 'absence_slip:network', subject: networkOf(ip) } as const
+  await spendAttempt(platform, attempt)
   const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
   const slip = client && (await platform.pool.read(client.id, db => findSlip(db, client.id, sha256(token))))
-  if (!client || !slip) {
-    await countAttempt(platform, scope, subject, triesPerAddress.minutes * 60)
-    throw notFound()
-  }
+  if (!client || !slip) throw notFound()
+  await giveBackAttempt(platform, attempt)
   await refuseTerminated(platform, client.id)
   return { client, slip }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltPerson, buildClient, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { failedAttempts } from '../../test/attempts.ts'
 import { issueSlipToken } from './rooms.ts'
 
 const world = await openWorld()
@@ -176,9 +176,9 @@ describe('POST /api/resident_auth/absence', () => {
     await absent()
     expect((await open(other)).body).toMatchObject({ state: 'ended', open: null })
     expect((await open('A'.repeat(22))).status).toBe(404)
-    for (let tries = 0; tries < 100; tries++) await countAttempt(world.platform, 'absence_slip:ip', '127.0.0.1', 900)
+    await failedAttempts(world, { scope: 'absence_slip:network', subject: '127.0.0.1' }, 100)
     expect((await open(other)).status).toBe(429)
-    await world.inClient(null, db => db.deleteFrom('attempt_counters').where('scope', '=', 'absence_slip:ip').execute())
+    await world.inClient(null, db => db.deleteFrom('attempt_counters').where('scope', '=', 'absence_slip:network').execute())
   })
 })
 

@@ -35,8 +35,9 @@ export const importRows = async (
   context: SheetContext,
   sheet: Sheet,
   { digest, excluded }: { digest: string; excluded: ReadonlySet<number> },
+  prepared: unknown,
 ): Promise<Counts> => {
-  const { preview, rows, byOwner } = await work(name, { ...context, rehearsal: false }, sheet, excluded)
+  const { preview, rows, byOwner } = await work(name, { ...context, rehearsal: false }, sheet, excluded, prepared)
   if (preview.digest !== digest)
     throw conflict(
       '確認した後にデータまたはファイルが変わったため、まだ取り込んでいません。内容をもう一度確認してください。',
@@ -60,15 +61,11 @@ export const importRows = async (
  * Compares the file with what there is and writes what is not excluded. The owner of the tables writes, after looking at
  * all of these rows together. The digest is of the rows before that: what the owner says of a row depends on which ones are taken.
  */
-const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, excluded: ReadonlySet<number>) => {
+const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, excluded: ReadonlySet<number>, prepared?: unknown) => {
   const kind = sheetKinds[name]
   const { actor, constructionId } = context
   let columns = kind.columns(await kind.lookups?.(context))
-  const upload = placeUpload(
-    sheet,
-    columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
-  )
-  const prepared = context.rehearsal ? undefined : await prepare(kind, context, columns, upload, excluded)
+  const upload = place(sheet, columns)
   await waitForTurn(context.db, actor.clientId, name)
   const digest = createHash('sha256').update(JSON.stringify([name, actor.clientId, constructionId]))
   const done = new Map<number, PlannedRow>()
@@ -86,18 +83,29 @@ const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, 
   return { rows, byOwner, preview: present(upload, columns, rows, digest.digest('base64url')) }
 }
 
-/** What takes long is done on the rows as they are before anybody has to wait for them. */
-const prepare = async (
-  kind: SheetKind,
+/**
+ * What takes long, begun on the rows as they are before anybody has to wait for them. Answers what is still to do when the transaction
+ * in which they were read has ended: one that rests for long is ended by the database.
+ */
+export const preparation = async (
+  name: SpreadsheetKind,
   context: SheetContext,
-  columns: readonly Column[],
-  upload: Upload,
+  sheet: Sheet,
   excluded: ReadonlySet<number>,
-): Promise<unknown> => {
-  if (!kind.prepare) return undefined
-  const planned = await planRows(kind, columns, upload, await kind.list(context, false))
-  return kind.prepare(context, changesOf(planned, excluded))
+): Promise<() => Promise<unknown>> => {
+  const kind = sheetKinds[name]
+  const { prepare } = kind
+  if (!prepare) return async () => undefined
+  const columns = kind.columns(await kind.lookups?.(context))
+  const planned = await planRows(kind, columns, place(sheet, columns), await kind.list(context, false))
+  return () => prepare(changesOf(planned, excluded))
 }
+
+const place = (sheet: Sheet, columns: readonly Column[]): Upload =>
+  placeUpload(
+    sheet,
+    columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
+  )
 
 const changesOf = (planned: readonly PlannedRow[], excluded: ReadonlySet<number>) =>
   planned.flatMap(row => (row.change && !excluded.has(row.number) ? [row.change] : []))

@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, tooMany } from '../platform/problem.ts'
 import type { Uploads } from '../platform/uploads.ts'
 import { findConstruction } from '../rooms/rooms.ts'
-import { importRows, rehearse } from './import-rows.ts'
+import { importRows, preparation, rehearse } from './import-rows.ts'
 import { readSheet, type Sheet } from './read-upload.ts'
 import type { SheetContext } from './sheet-kind.ts'
 import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write-files.ts'
@@ -61,14 +61,23 @@ const inTurn = fairQueue({
 /** Reads the file of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
 const withSheet = async <T>(
   request: Request & { files: Uploads },
-  work: (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) => Promise<T>,
+  work: (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet, prepared: unknown) => Promise<T>,
+  { excluded }: { excluded?: ReadonlySet<number> } = {},
 ): Promise<T> => {
   const { platform, actor, files } = request
   await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
   return inTurn(String(actor.clientId), async () => {
     const sheet = await readSheet(platform, actor.clientId, files['spreadsheet[file]'])
-    return platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet))
+    const prepared = excluded === undefined ? undefined : await prepare(request, sheet, excluded)
+    return platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet, prepared))
   })
+}
+
+/** What takes long of an import that is not only tried, with nothing of the database held. */
+const prepare = async (request: Request, sheet: Sheet, excluded: ReadonlySet<number>): Promise<unknown> => {
+  const { platform, actor } = request
+  const rest = await platform.pool.read(actor.clientId, async db => preparation(...(await enter({ ...request, db })), sheet, excluded))
+  return rest()
 }
 
 export const spreadsheetsRoutes = answers(spreadsheets, {
@@ -94,7 +103,12 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind': {
     mayUpload: enter,
     answer: async request => {
-      const counts = await withSheet(request, (kind, context, sheet) => importRows(kind, context, sheet, request.body.spreadsheet))
+      const { spreadsheet } = request.body
+      const counts = await withSheet(
+        request,
+        (kind, context, sheet, prepared) => importRows(kind, context, sheet, spreadsheet, prepared),
+        spreadsheet,
+      )
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
     },
   },

@@ -75,8 +75,8 @@ export interface SheetKind<
   vacantWithout?: string
   /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
   check?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<ReadonlyMap<number, Refusal>>
-  /** Slow work for the changes of an import that needs no rows: done before any is locked, on what the changes probably are. */
-  prepare?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<Prepared>
+  /** Slow work for the changes of an import that needs no rows: done outside of any transaction, on what the changes probably are. */
+  prepare?: (changes: readonly RowChange<Row, Known>[]) => Promise<Prepared>
   /** Writes all of it in statements of many rows, with events and mails. A rehearsal is not prepared. */
   save: (context: SheetContext, changes: readonly RowChange<Row, Known>[], prepared: Prepared | undefined) => Promise<void>
 }

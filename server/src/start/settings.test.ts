@@ -74,6 +74,8 @@ describe('readSettings', () => {
       expect(namesOf({ ...production, SECRET_KEY: guessable })).toEqual(['SECRET_KEY'])
     for (const random of ['4f1d8a03c7be52960d3f7ea1b8c4592e', 'q3v8Yt0Zb1xK7mNd5RfLw2Js9HcPgA4E'])
       expect(settingsOf({ ...production, SECRET_KEY: random }).secretKey).toBe(random)
+    // Whatever it was: it only opens what it sealed.
+    expect(settingsOf({ ...production, PREVIOUS_SECRET_KEY: 'short' }).server.previousSecretKey).toBe('short')
   })
 
   it('takes the application its own way into the database, with or without the owner (review M9)', () => {

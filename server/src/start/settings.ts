@@ -96,6 +96,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       host: text('HOST') ?? (isProduction ? null : 'localhost'),
       mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',
       port: Number(port),
+      previousSecretKey: text('PREVIOUS_SECRET_KEY'),
       apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
       trustedProxies: text('TRUSTED_PROXIES'),
       storageDir: resolve(storageDir ?? `${dataDir}/storage`),

@@ -6,7 +6,7 @@ export const Invitation = ({ email, busy, onSend }: { email: string; busy: boole
   <Section title="招待" name="invitation">
     <div className="k-stack">
       <p className="k-help">
-        まだ一度もログインしていません。招待メールを再送すると、新しいURL（7日間有効）が{email}
+        まだ利用を始めていません。招待メールを再送すると、新しいURL（7日間有効）が{email}
         に届き、以前のURLと初期パスワードは使えなくなります。
       </p>
       <div>

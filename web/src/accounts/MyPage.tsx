@@ -1,8 +1,10 @@
+import { mayHaveSecondFactor } from '@toguchi/domain/accounts/second-factor'
 import { accountLabels, displayFormatLabels, displayFormats } from '@toguchi/domain/accounts/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { actorOf } from '../platform/actor.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
-import { refreshUser } from '../platform/session.ts'
+import { currentUser, refreshUser } from '../platform/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -11,16 +13,26 @@ import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
+import { AddressConsent } from './AddressConsent.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
-import { OwnSessions } from './OwnSessions.tsx'
-import { SecondFactorSection } from './SecondFactorSection.tsx'
+import { OwnSessions, ownSessions } from './OwnSessions.tsx'
+import { ownSecondFactor, SecondFactorSection } from './SecondFactorSection.tsx'
 import { WaitingAddress } from './WaitingAddress.tsx'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
 
 const me = q('GET /api/users/me')
 
-export const loader = () => queryClient.ensureQueryData(me)
+export const loader = async () => {
+  const user = await currentUser()
+  const mayHave = user !== null && mayHaveSecondFactor(actorOf(user))
+  await Promise.all([
+    queryClient.ensureQueryData(me),
+    queryClient.ensureQueryData(ownSessions),
+    ...(mayHave ? [queryClient.ensureQueryData(ownSecondFactor)] : []),
+  ])
+  return null
+}
 
 /** One's own name, addresses, ways of looking at things, and password. */
 export const MyPage = () => {
@@ -51,7 +63,8 @@ const Profile = ({ user }: { user: Me }) => {
       current_password: '',
     },
   })
-  const changesAddress = useWatch({ control: form.control, name: 'email' }) !== email
+  const [newEmail, newLoginId] = useWatch({ control: form.control, name: ['email', 'login_id'] })
+  const needsPassword = newEmail !== email || newLoginId !== login_id
   const save = useApiMutation('PATCH /api/users/me', {
     invalidates: ['GET /api/users/me'],
     onSuccess: refreshUser,
@@ -63,7 +76,7 @@ const Profile = ({ user }: { user: Me }) => {
       resource="user"
       error={save.error}
       onSubmit={({ current_password, ...values }) =>
-        save.mutate({ body: { user: { ...values, ...(changesAddress ? { current_password } : {}) } } })
+        save.mutate({ body: { user: { ...values, ...(needsPassword ? { current_password } : {}) } } })
       }
     >
       <Section title="登録情報">
@@ -85,14 +98,14 @@ const Profile = ({ user }: { user: Me }) => {
             autoComplete="email"
             help="変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。"
           />
-          {changesAddress ? (
+          {needsPassword ? (
             <TextField
               name="current_password"
               label={accountLabels.current_password}
               type="password"
               required
               autoComplete="current-password"
-              help="メールアドレスの変更には、現在のパスワードが必要です。"
+              help="ログインIDとメールアドレスの変更には、現在のパスワードが必要です。"
             />
           ) : null}
           <RadioField
@@ -117,9 +130,15 @@ const OwnWaitingAddress = ({ user }: { user: Me }) => {
   const again = useApiMutation('POST /api/users/me/email_confirmation', settings)
   const withdrawal = useApiMutation('DELETE /api/users/me/email_confirmation', settings)
   if (user.unconfirmed_email === null) return null
+  if (user.email_needs_consent)
+    return (
+      <AddressConsent user={user} address={user.unconfirmed_email} busy={withdrawal.isPending} onRefuse={() => withdrawal.mutate({})} />
+    )
   return (
     <WaitingAddress
       address={user.unconfirmed_email}
+      needsConsent={false}
+      changesAt={null}
       busy={again.isPending || withdrawal.isPending}
       onAgain={() => again.mutate({})}
       onWithdraw={() => withdrawal.mutate({})}

@@ -10,10 +10,11 @@ import './second-factor.css'
 type OwnSession = AnswerOf<'GET /api/users/me/sessions'>['sessions'][number]
 
 const list = ['GET /api/users/me/sessions'] as const
+export const ownSessions = q('GET /api/users/me/sessions')
 
 /** Where one is signed in, and the way to end it elsewhere: a telephone that was lost, a computer that others use. */
 export const OwnSessions = () => {
-  const { data } = useQuery(q('GET /api/users/me/sessions', {}, { silent: true }))
+  const { data } = useQuery(ownSessions)
   const [dialog, ask] = useConfirm()
   const others = useApiMutation('DELETE /api/users/me/sessions', { invalidates: list })
   const one = useApiMutation('DELETE /api/users/me/sessions/:id', { invalidates: list })

@@ -13,11 +13,13 @@ export type SecondFactor = AnswerOf<'GET /api/users/me/second_factor'>
 /** What one does with the own second factor. */
 export type SecondFactorTask = 'enrol' | 'recovery_codes' | 'remove'
 
+export const ownSecondFactor = q('GET /api/users/me/second_factor')
+
 /** One's own second factor; on trial, and for craftsmen, there is none (D-39). */
 export const SecondFactorSection = () => (mayHaveSecondFactor(useActor()) ? <Offered /> : null)
 
 const Offered = () => {
-  const { data } = useQuery(q('GET /api/users/me/second_factor', {}, { silent: true }))
+  const { data } = useQuery(ownSecondFactor)
   return data?.offered ? <Shown state={data} /> : null
 }
 

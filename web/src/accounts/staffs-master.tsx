@@ -19,7 +19,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Invitation } from './Invitation.tsx'
-import { WaitingAddress } from './WaitingAddress.tsx'
+import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
 interface Values {
@@ -113,14 +113,16 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
     return (
       <WaitingAddress
         address={staff.unconfirmed_email}
+        needsConsent={staff.email_needs_consent}
+        changesAt={staff.email_changes_at}
         busy={again.isPending || withdrawal.isPending}
         onAgain={() => again.mutate({ params })}
         onWithdraw={() => withdrawal.mutate({ params })}
       />
     )
-  return staff.last_sign_in_at === null ? (
+  return staff.is_opened ? null : (
     <Invitation email={staff.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
-  ) : null
+  )
 }
 
 /** For who lost the application and the recovery codes. */
@@ -170,7 +172,7 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
           required
           type="email"
           inputMode="email"
-          {...(isNew ? {} : { help: '変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。' })}
+          {...(isNew ? {} : { help: changeOfAddressHelp })}
         />
         <TextField name="phone" label={accountLabels.phone} type="tel" inputMode="tel" />
         <SelectField

@@ -40,6 +40,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.cash_list(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),
+    paths.email_consent(),
     '*',
     ...lists,
   ]

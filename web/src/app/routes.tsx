@@ -28,6 +28,7 @@ const loginPages = [
   page(paths.password_reminder(), 'open', 'page.password_reminder', () => import('../accounts/PasswordReminderPage.tsx')),
   page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/PasswordResetPage.tsx')),
   page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/EmailConfirmedPage.tsx')),
+  page(paths.email_consent(), 'open', 'page.email_consent', () => import('../accounts/EmailConsentPage.tsx')),
   page(paths.change_password(), 'craftsman_authenticated', 'page.change_password', () => import('../accounts/ChangePasswordPage.tsx')),
   page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../residents/entering/ResidentLogoutPage.tsx')),
   page(

@@ -130,7 +130,7 @@ const SecondFactorOfStaff = () => {
       <CheckField
         name="second_factor_required"
         label={clientLabels.second_factor_required}
-        help="まだ設定していないスタッフは、次のログインのときに認証アプリを設定します。協力会社の職人は対象外です。"
+        help="必須にすると、まだ設定していないスタッフ（ご自身を含む）はログアウトされ、次のログインのときに認証アプリを設定します。協力会社の職人は対象外です。"
       />
     </Section>
   )

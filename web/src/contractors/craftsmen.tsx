@@ -1,7 +1,7 @@
 import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { Invitation, WaitingAddress } from '../accounts/accounts.tsx'
+import { changeOfAddressHelp, Invitation, WaitingAddress } from '../accounts/accounts.tsx'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
 import { type AnswerOf, queryClient, useApiMutation } from '../platform/api.ts'
@@ -33,14 +33,16 @@ const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
     return (
       <WaitingAddress
         address={craftsman.unconfirmed_email}
+        needsConsent={craftsman.email_needs_consent}
+        changesAt={craftsman.email_changes_at}
         busy={again.isPending || withdrawal.isPending}
         onAgain={() => again.mutate({ params })}
         onWithdraw={() => withdrawal.mutate({ params })}
       />
     )
-  return craftsman.last_sign_in_at === null ? (
+  return craftsman.is_opened ? null : (
     <Invitation email={craftsman.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
-  ) : null
+  )
 }
 
 const craftsmen: Master<Craftsman, Values> = {
@@ -83,7 +85,7 @@ const craftsmen: Master<Craftsman, Values> = {
           required
           type="email"
           inputMode="email"
-          {...(row === null ? {} : { help: '変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。' })}
+          {...(row === null ? {} : { help: changeOfAddressHelp })}
         />
         <TextField name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
       </FormGrid>

@@ -3,7 +3,7 @@ import { chosenClient } from './credentials.ts'
 import { type SessionUser, useSignedIn } from './session.ts'
 
 /** The signed-in person as the domain's policies ask about one. Only for what a page shows: the server asks again. */
-const actorOf = (user: SessionUser): Actor => {
+export const actorOf = (user: SessionUser): Actor => {
   const { id } = user
   // Policies never compare client ids; inside the browser there is only one client at a time.
   const clientId = 0

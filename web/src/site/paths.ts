@@ -28,6 +28,8 @@ export const paths = {
   login_id_reminder_show: () => '/login_id_reminder/show',
   mypage: () => '/mypage',
   email_confirmed: () => '/mypage/email_confirmed',
+  /** Where the owner of an account agrees to an address that somebody else asked for; not among the 94 either (decision 025). */
+  email_consent: () => '/mypage/email_consent',
   options: () => '/options',
   orders: () => '/orders',
   password_reminder: () => '/password_reminder',

@@ -42,7 +42,7 @@ export const craftsmansSheet = sheetKind({
   keys: ['login_id'],
   list: ({ db, actor }, lock) => listEveryCraftsman(db, actor.clientId, lock),
   check: ({ db, actor, rehearsal }, changes) => checkCraftsmen(db, actor, changes, { rehearsal }),
-  prepare: (_context, changes) => prepareCraftsmen(changes),
+  prepare: changes => prepareCraftsmen(changes),
   save: ({ platform, db, actor, now, rehearsal }, changes, passwords) =>
     saveCraftsmen(platform, db, actor, changes, { now, rehearsal, passwords }),
 })

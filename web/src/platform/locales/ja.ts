@@ -99,6 +99,7 @@ export const texts = {
   'page.password_reminder_edit': 'パスワードの再設定',
   'page.mypage': 'マイページ',
   'page.email_confirmed': 'メールアドレスの確認',
+  'page.email_consent': 'メールアドレスの変更',
   'page.change_password': 'パスワードの設定',
   'page.download_app': 'スマートフォンで使う',
   'page.admins_top': '企業の選択',

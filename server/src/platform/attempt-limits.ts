@@ -1,0 +1,60 @@
+/** Guesses at what somebody keeps secret (G-ACC-09). */
+const guesses = { most: 10, minutes: 30 }
+/** From one network, which a whole building or the customers of a mobile carrier may share: as many as D-03 gives to codes. */
+const fromOneNetwork = { most: 100, minutes: 15 }
+/** Mails that anybody may have sent to somebody (G-ACC-09). */
+const reminders = { most: 5, minutes: 60 }
+const day = 24 * 60
+
+interface AttemptLimit {
+  most: number
+  /** From the first attempt on. */
+  minutes: number
+  /** What is said beyond it, where nobody says something of their own. */
+  sentence?: string
+}
+
+/** How many attempts at what are let through in how long: every limit of the product, by what is counted. */
+export const attemptLimits = {
+  /** Failures of signing in, by login id. */
+  sign_in: guesses,
+  /** The same by network, over all doors and second factors. */
+  'sign_in:network': {
+    ...fromOneNetwork,
+    sentence: 'ログインの失敗が続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
+  },
+  /** Wrong codes at the sign-in, by account. */
+  'sign_in:second_factor': guesses,
+  /** Wrong codes in a session and in an enrolment, by account: a session that was left open locks no sign-in. */
+  second_factor: {
+    ...guesses,
+    sentence: 'コードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
+  },
+  /** Wrong current passwords in a session, by account. */
+  current_password: {
+    ...guesses,
+    sentence: '現在のパスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
+  },
+  /** Mails about a login id or password: by network, and by the address or login id that is asked for. */
+  'reminder:network': reminders,
+  'reminder:subject': reminders,
+  /** Six digits that go out to a contact, by room. */
+  'confirmation_code:room': { most: 10, minutes: 60 },
+  /** Wrong printed codes (D-03), by network. */
+  'authentication_code:network': {
+    ...fromOneNetwork,
+    sentence: '入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。',
+  },
+  /** Wrong printed codes in a row, by room, code and network: after how many they pause is the domain's (`pauseMinutesAfter`). */
+  'authentication_code:room': { most: Infinity, minutes: day },
+  /** The pause itself, which says for how long. */
+  'authentication_code:pause': { most: 0, minutes: 15 },
+  /** Unknown tokens of absence slips, by network. */
+  'absence_slip:network': fromOneNetwork,
+  /** Whoever made a dwelling's login hears once a day that its code was entered. */
+  'code_entered:room': { most: 1, minutes: day },
+} as const satisfies Readonly<Record<string, AttemptLimit>>
+
+export type AttemptScope = keyof typeof attemptLimits
+
+export const limitOf = (scope: AttemptScope): AttemptLimit => attemptLimits[scope]
