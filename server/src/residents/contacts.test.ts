@@ -1,4 +1,4 @@
-import { openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {

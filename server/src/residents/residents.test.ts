@@ -16,7 +16,7 @@ import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { failedAttempts } from '../../test/attempts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { remindOfVisits } from './residents.ts'
-import { openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
+import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'
