@@ -147,6 +147,19 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await expect(panel).toContainText(/現在の所在\s*石井 春香/)
   await panel.getByRole('button', { name: '事務所に戻す' }).click()
   await expect(panel).toContainText(/現在の所在\s*事務所/)
+  // Out of the office's hand only the office gives it.
+  await expect(panel).toContainText('この鍵は事務所で保管しています。')
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  const keys = await callAs<{ key_custodies: { id: number }[]; craftsmans: { id: number; name: string }[] }>(
+    staff,
+    'GET',
+    `/constructions/${site.id}${room}/keys`,
+  )
+  const carrier = keys.craftsmans.find(({ name }) => name === '石井 春香')?.id
+  await callAs(staff, 'PATCH', `/constructions/${site.id}${room}/keys/${keys.key_custodies[0]?.id}`, {
+    key_custody: { lent_to_user_id: carrier },
+  })
+  await page.reload()
 
   await panel.getByRole('button', { name: '鍵を返却する' }).click()
   await dialog.getByLabel('お返しした方').fill('小川 進')

@@ -42,9 +42,10 @@ export const RefundAccountForm = ({ order, given }: { order: Order; given: boole
       setRead(null)
       throw error
     }
+    // Before it closes: the page that comes back has a form of its own, and a tap between the two would be lost.
+    await revalidate()
     setOpen(false)
     setRead(null)
-    await revalidate()
   }
   return (
     <div className="r-inner-form">
