@@ -23,20 +23,22 @@ interface Part {
   end: number
 }
 
-/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of each merge of the first sheet. */
-export const examineWorkbook = async (bytes: Buffer): Promise<readonly number[]> => {
+/** Refuses what is no plain workbook: encrypted, with macros, far too large. Answers the last row of the first sheet that is in a merge, 0 when none is. */
+export const examineWorkbook = async (bytes: Buffer): Promise<number> => {
   const parts = listParts(bytes)
   const names = new Set(parts.map(part => part.name.toLowerCase()))
   if (parts.some(part => part.encrypted)) throw encrypted()
   if (!names.has('[content_types].xml') || !names.has('xl/workbook.xml')) throw notAWorkbook()
   if (names.has('xl/vbaproject.bin'))
     throw unreadable('マクロ付きのファイルは取り込めません。「Excelブック（.xlsx）」として保存し直してください。')
-  const merges = new Map<string, number[]>()
+  const lastMerged = new Map<string, number>()
   const index: Record<string, string> = {}
   let left = mostBytes
   for (const part of parts) {
     const name = part.name.toLowerCase()
-    const scan = /^xl\/worksheets\/[^/]+\.xml$/.test(name) ? scanSheet(mergesOf(merges, name)) : undefined
+    const scan = /^xl\/worksheets\/[^/]+\.xml$/.test(name)
+      ? scanSheet(row => lastMerged.set(name, Math.max(row, lastMerged.get(name) ?? 0)))
+      : undefined
     for await (const piece of unpacked(bytes, part)) {
       left -= piece.length
       if (left < 0) throw tooBig()
@@ -46,13 +48,7 @@ export const examineWorkbook = async (bytes: Buffer): Promise<readonly number[]>
       if (index[name].length > mostOfIndex) throw tooBig()
     }
   }
-  return merges.get(firstSheet(index)) ?? []
-}
-
-const mergesOf = (merges: Map<string, number[]>, name: string): number[] => {
-  const rows: number[] = []
-  merges.set(name, rows)
-  return rows
+  return lastMerged.get(firstSheet(index)) ?? 0
 }
 
 /**
@@ -93,14 +89,14 @@ async function* unpacked(bytes: Buffer, { compressed, start, end }: Part): Async
   }
 }
 
-/** Rows that merged cells begin in and cover, and columns beyond ZZ, which would make every row a thousand cells wide. */
-const scanSheet = (merges: number[]) => {
+/** Tells rows in which merged cells end; refuses columns beyond ZZ, which would make every row a thousand cells wide. */
+const scanSheet = (tellMerged: (row: number) => void) => {
   let tail = ''
   return (piece: Buffer) => {
     const text = tail + piece.toString('latin1')
     if (/\sr\s*=\s*["'][A-Za-z]{3,}\d/.test(text)) throw unreadable('列が多すぎます。一覧の右側にある不要な列を削除してください。')
     for (const [, first, last] of text.matchAll(/<(?:\w+:)?mergeCell\s+ref="\$?[A-Z]+\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?"/g))
-      merges.push(Math.max(Number(first), Number(last ?? first)))
+      tellMerged(Math.max(Number(first), Number(last ?? first)))
     tail = text.slice(-80)
   }
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -91,6 +93,27 @@ describe('pictures', () => {
     expect(await refusal(photo(wide))).toBe('を読み取れませんでした。もう一度撮影してください')
     expect(await refusal(document(wide))).toBe('を読み取れませんでした。ファイルが壊れていないか確認してください')
     await isWell()
+  })
+
+  it('of another format are not opened, not even to see what they are', async () => {
+    // In a process of its own, as the reader is one: what is blocked there stays blocked.
+    const see = (bytes: Buffer) =>
+      `sharp(Buffer.from('${bytes.toString('base64')}', 'base64')).metadata().then(({ format }) => format, () => 'not opened')`
+    const others = [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
+      await sharp(small).webp().toBuffer(),
+      await sharp(small).gif().toBuffer(),
+      await sharp(small).tiff().toBuffer(),
+      await sharp(small).avif().toBuffer(),
+      await sharp(small).png().toBuffer(),
+      small,
+    ]
+    const script = `
+      await import(${JSON.stringify(new URL('read-pictures.ts', import.meta.url).href)})
+      const { default: sharp } = await import(${JSON.stringify(import.meta.resolve('sharp'))})
+      console.log((await Promise.all([${others.map(see).join()}])).join())`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    expect(stdout.trim()).toBe(`${'not opened,'.repeat(5)}png,jpeg`)
   })
 
   it('that need more memory than there is are refused, and the next one is read', async () => {

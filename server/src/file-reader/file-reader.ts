@@ -70,12 +70,12 @@ const read = async <Name extends keyof Readings>(
   }
 }
 
-/** The rows of the first sheet of a workbook, or of a CSV file, and the last row of each merge. Every refusal says what to do. */
+/** The rows of the first sheet of a workbook, or of a CSV file, and the last one that is in a merge. Every refusal says what to do. */
 export const readTable = async (
   platform: Pick<Platform, 'fileReader'>,
   clientId: number,
   path_: string,
-): Promise<{ rows: FileRow[]; merges: readonly number[] }> => {
+): Promise<{ rows: FileRow[]; lastMerged: number }> => {
   const { answer, parts } = await read(platform, clientId, 'table', { path: path_ }, tooBig)
   return { ...answer, rows: (parts as FileRow[][]).flat() }
 }

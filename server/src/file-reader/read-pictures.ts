@@ -6,6 +6,9 @@ import { logoUnreadable, notAPicture, photoUnreadable, signatureUnreadable } fro
 
 // What one file leaves behind is no help for the next, which is another's.
 sharp.cache(false)
+// A photo in another format is refused by what it is, so nothing of such readers (of drawings, of films) need ever run.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
 
 /** The library's own guard of memory, which refuses large progressive photos of good cameras, is left to the limit of the process. */
 const ours = { failOn: 'error', unlimited: true } as const

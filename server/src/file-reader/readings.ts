@@ -29,9 +29,9 @@ interface File {
   path: string
 }
 
-/** What the reader can be asked for. The rows of a table are told in parts, before the answer. */
+/** What the reader can be asked for. The rows of a table are told in parts, before the answer: the last row that is in a merge, or 0. */
 export interface Readings {
-  table: { asked: File; answer: { merges: readonly number[] } }
+  table: { asked: File; answer: { lastMerged: number } }
   photo: { asked: File; answer: ReadPhoto }
   document: { asked: File; answer: ReadDocument }
   /** Null: of none that documents may be, or not to be opened. */

@@ -24,8 +24,8 @@ interface Heading {
 export interface Sheet {
   fileName: string
   rows: readonly FileRow[]
-  /** The last row of each merge. */
-  merges: readonly number[]
+  /** The last row that is in a merge; 0 when none is. */
+  lastMerged: number
 }
 
 /** Reads a file that was sent. Every refusal says what to do. */
@@ -38,14 +38,14 @@ export const readSheet = async (platform: Pick<Platform, 'fileReader'>, clientId
 }
 
 /** Finds the columns of a list by their headings, in any order. */
-export const placeUpload = ({ fileName, rows, merges }: Sheet, columns: readonly Heading[]): Upload => {
+export const placeUpload = ({ fileName, rows, lastMerged }: Sheet, columns: readonly Heading[]): Upload => {
   const at = findHeadings(rows, columns)
   const headings = rows[at]
   if (!headings || headings.cells.every(cell => textOf(cell) === ''))
     throw unreadable(
       `見出しの行が見つかりません。1行目に「${columns.map(column => column.heading).join('」「')}」の見出しを入れてください。`,
     )
-  if (merges.some(row => row >= headings.number)) throw unreadable('結合されたセルがあるため読み取れません。セルの結合を解除してください。')
+  if (lastMerged >= headings.number) throw unreadable('結合されたセルがあるため読み取れません。セルの結合を解除してください。')
   const placed = placeColumns(headings.cells, columns)
   const filled = rows.slice(at + 1).filter(row => row.cells.some(cell => textOf(cell) !== ''))
   if (filled.length > mostRows)
