@@ -20,11 +20,11 @@ import { openAuthenticationCode } from './authentication-codes/authentication-co
  */
 const walks: Readonly<Record<string, readonly string[]>> = {
   // Printed.
-  'documents/print-sheets.ts': ['案内状', '再案内', '決定案内'],
-  'documents/print-poster.ts': ['掲示用ポスター'],
-  'documents/print-absence-slip.ts': ['不在票'],
+  'printing/print-sheets.ts': ['案内状', '再案内', '決定案内'],
+  'printing/print-poster.ts': ['掲示用ポスター'],
+  'printing/print-absence-slip.ts': ['不在票'],
   // To residents.
-  'constructions/notify/notify.ts': ['what happened to a date', 'what staff are told'],
+  'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
   'residents/remind-residents.ts': ['the day before'],
   'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
   'orders/tell.ts': ['an order'],
@@ -40,7 +40,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'accounts/waiting-address.ts': [],
   // To the carrier.
   'platform/carriers/twilio.ts': [],
-  'answers/alert-of-keys.ts': [],
+  'keys/alert-of-keys.ts': [],
 }
 
 const source = fileURLToPath(new URL('.', import.meta.url))
