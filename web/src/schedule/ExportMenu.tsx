@@ -5,7 +5,7 @@ import { send } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { Segments } from '../ui/Segments.tsx'
-import { viewOf } from './views.ts'
+import { viewOf } from './views/views.ts'
 import './export-menu.css'
 
 const layouts = [

@@ -1,7 +1,7 @@
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { type FormEvent, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
-import { findRoom } from './find-room.ts'
+import { findRoom } from './draft/find-room.ts'
 
 /** Jumps to a room by its number; while several fit, Enter goes from one to the next. */
 export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {

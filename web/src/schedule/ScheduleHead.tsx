@@ -11,10 +11,10 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { spareStockFactsOf } from './arrange/arrange-input.ts'
 import { SpareStockMeter } from './arrange/SpareStockMeter.tsx'
-import type { Draft } from './draft.ts'
+import type { Draft } from './draft/draft.ts'
 import { ExportMenu } from './ExportMenu.tsx'
-import { GenerateModal } from './GenerateModal.tsx'
-import { PlanSettingsModal } from './PlanSettingsModal.tsx'
+import { GenerateModal } from './settings/GenerateModal.tsx'
+import { PlanSettingsModal } from './settings/PlanSettingsModal.tsx'
 import { scheduleReads } from './schedule-reads.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/form/Choice.tsx'
 import { ModalCancel, ModalFoot } from '../../ui/Modal.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import '../generate-modal.css'
+import '../settings/generate-modal.css'
 import { type ArrangeChoices, type ArrangeFacts, arrangeInputOf, supplyOf } from './arrange-input.ts'
 
 export type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]

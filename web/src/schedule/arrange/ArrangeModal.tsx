@@ -2,7 +2,7 @@ import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { lazy, Suspense } from 'react'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import type { RoomMove } from '../moves.ts'
+import type { RoomMove } from '../draft/moves.ts'
 import type { ArrangeFacts } from './arrange-input.ts'
 
 interface Props {

@@ -2,9 +2,9 @@ import { arrange } from '@toguchi/domain/schedule/arrange/arrange'
 import type { DetailSchedule, RoomCard, Wish } from '@toguchi/domain/schedule/contract'
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
 import { describe, expect, it } from 'vitest'
-import { changesOf, moveRooms, propose, startDraft, toggleHoliday, undo } from '../draft.ts'
-import { judge } from '../moves.ts'
-import { placementFactsOf } from '../plan.ts'
+import { changesOf, moveRooms, propose, startDraft, toggleHoliday, undo } from '../draft/draft.ts'
+import { judge } from '../draft/moves.ts'
+import { placementFactsOf } from '../draft/plan.ts'
 import { arrangeFactsOf, arrangeInputOf, movesOf, spareStockFactsOf, supplyOf } from './arrange-input.ts'
 
 const wish = (over: Partial<Wish> = {}): Wish => ({ unavailable_dates: [], preferred_dates: [], pinned: false, note: null, ...over })

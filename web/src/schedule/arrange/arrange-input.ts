@@ -5,9 +5,9 @@ import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { hardReasonOf, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import type { SpareStockFacts } from '@toguchi/domain/schedule/spare-stock'
-import type { Draft } from '../draft.ts'
-import type { RoomMove } from '../moves.ts'
-import { bare, openDaysOf, placementFactsOf, samePlace } from '../plan.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { RoomMove } from '../draft/moves.ts'
+import { bare, openDaysOf, placementFactsOf, samePlace } from '../draft/plan.ts'
 
 /** Why a room stays where it is: it has to, or because its date was agreed to. */
 export type Stay = 'always' | 'confirmed'

@@ -1,0 +1,67 @@
+import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
+import { Button } from '../../ui/Button.tsx'
+import { cardFace } from '../views/face-text.ts'
+import { cardText } from '../views/frame-view.ts'
+import { RoomCard } from '../views/RoomCard.tsx'
+
+interface Props {
+  rooms: readonly Room[]
+  editing: boolean
+  held: readonly number[]
+  chosen: ReadonlySet<number>
+  changed: ReadonlySet<number>
+  roomTo: (roomId: number) => string
+  onTake: (roomId: number) => void
+  /** A click with Shift or Ctrl. */
+  onChoose: (roomId: number) => void
+  /** Puts the chosen room here; null while none is chosen that stands elsewhere. */
+  onPutBack: (() => void) | null
+}
+
+/** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
+export const UnassignedTray = ({ rooms, editing, held, chosen, changed, roomTo, onTake, onChoose, onPutBack }: Props) =>
+  rooms.length === 0 && !editing ? null : (
+    <section className="sg-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
+      <h2>
+        未割当 <span>{rooms.length}戸</span>
+      </h2>
+      <div className="sg-tray-cards">
+        {rooms.map(room =>
+          editing ? (
+            <button
+              key={room.id}
+              type="button"
+              className="sg-tray-card"
+              aria-pressed={held.includes(room.id)}
+              aria-label={`${cardText(room)}、${cardFace(room, 'normal')}`}
+              onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onChoose(room.id) : onTake(room.id))}
+            >
+              <RoomCard
+                room={room}
+                size="normal"
+                to={null}
+                movable={isDraggable(room)}
+                held={held.includes(room.id)}
+                selected={chosen.has(room.id)}
+                changed={changed.has(room.id)}
+              />
+            </button>
+          ) : (
+            <div key={room.id} className="sg-tray-card">
+              <RoomCard room={room} size="normal" to={roomTo(room.id)} />
+            </div>
+          ),
+        )}
+        {onPutBack === null ? (
+          rooms.length === 0 ? (
+            <p>すべての部屋が割り当てられています。ここにカードを置くと未割当に戻ります。</p>
+          ) : null
+        ) : (
+          <Button size="small" onClick={onPutBack}>
+            未割当に戻す
+          </Button>
+        )}
+      </div>
+    </section>
+  )

@@ -1,0 +1,22 @@
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
+import { lazy, Suspense } from 'react'
+import { Modal } from '../../ui/Modal.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+
+interface Props {
+  constructionId: number
+  schedule: DetailSchedule
+  opened: boolean
+  onClose: () => void
+}
+
+const PlanSettingsForm = lazy(async () => ({ default: (await import('./PlanSettingsForm.tsx')).PlanSettingsForm }))
+
+/** 工程の設定: time frames, crews and what moves together, without planning anew; downloaded when it is asked for. */
+export const PlanSettingsModal = ({ opened, onClose, ...props }: Props) => (
+  <Modal opened={opened} onClose={onClose} title="工程の設定" width={760} testId="plan-settings">
+    <Suspense fallback={<Spinner />}>
+      <PlanSettingsForm {...props} onClose={onClose} />
+    </Suspense>
+  </Modal>
+)

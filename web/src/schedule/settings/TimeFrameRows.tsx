@@ -1,0 +1,99 @@
+import { minutesOf, timeOf } from '@toguchi/domain/calendar/day'
+import { scheduleLabels } from '@toguchi/domain/schedule/labels'
+import { defaultFrameNumber, maximumRegularFrames, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { errorSentence } from '../../ui/form/field-errors.ts'
+import { FieldError } from '../../ui/form/FormField.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { TimeField } from '../../ui/form/TimeField.tsx'
+
+export interface TimeFrameRow {
+  id: number | null
+  start_at: string | null
+  end_at: string | null
+  frame_number: number | null
+}
+
+interface Values {
+  construction_time_frames_attributes: TimeFrameRow[]
+}
+
+const name = 'construction_time_frames_attributes'
+const startLabel = scheduleLabels['construction_time_frames[].start_at']
+const endLabel = scheduleLabels['construction_time_frames[].end_at']
+const framesLabel = scheduleLabels['construction_time_frames[].frame_number']
+const mostRows = 20
+
+/** The time frames of a day (G-SCH-13): what is wrong with one stands under it while it is typed. */
+export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) => {
+  const { control, setValue } = useFormContext<Values>()
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
+  const rows = useWatch({ control, name })
+  const problems = problemsOf(rows)
+  return (
+    <fieldset className="k-fieldset time-frames">
+      <legend className="k-label">
+        {scheduleLabels.construction_time_frames}
+        {timePerUnit === null ? null : <small>1戸あたり{timePerUnit}分</small>}
+      </legend>
+      {fields.map((field, at) => {
+        const row = rows[at]
+        const usual = row === undefined ? null : usualFrames(row, timePerUnit)
+        const problem = problems.find(({ index }) => index === at)
+        return (
+          <div className="time-frame" key={field.key} data-problem={problem !== undefined}>
+            <TimeField name={`${name}.${at}.start_at`} label={startLabel} hideLabel={at > 0} />
+            <TimeField name={`${name}.${at}.end_at`} label={endLabel} hideLabel={at > 0} />
+            <NumberField
+              name={`${name}.${at}.frame_number`}
+              label={`${framesLabel}（1日）`}
+              hideLabel={at > 0}
+              max={maximumRegularFrames}
+              unit="枠"
+              width={84}
+            />
+            <div className="time-frame-tools">
+              {usual === null || usual === row?.frame_number ? null : (
+                <Button kind="quiet" size="small" onClick={() => setValue(`${name}.${at}.frame_number`, usual, { shouldDirty: true })}>
+                  目安の{usual}枠にする
+                </Button>
+              )}
+              <IconButton icon="trash" label={`時間枠${at + 1}を削除`} disabled={fields.length === 1} onClick={() => remove(at)} />
+            </div>
+            {problem === undefined ? null : (
+              <p className="k-error" data-testid="field-error" role="alert">
+                {errorSentence(problem.field === 'end_at' ? endLabel : startLabel, problem.text)}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <FieldError name="construction_time_frames" label={scheduleLabels.construction_time_frames} />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="plus"
+        reason={fields.length >= mostRows ? `時間枠は${mostRows}件までです` : null}
+        onClick={() => append(nextRow(rows, timePerUnit))}
+      >
+        時間枠を追加
+      </Button>
+    </fieldset>
+  )
+}
+
+const problemsOf = (rows: readonly TimeFrameRow[]) => {
+  const complete = rows.flatMap(({ start_at, end_at }, at) => (start_at === null || end_at === null ? [] : [{ at, start_at, end_at }]))
+  return timeFrameProblems(complete).map(problem => ({ ...problem, index: complete[problem.index]?.at ?? problem.index }))
+}
+
+const usualFrames = ({ start_at, end_at }: TimeFrameRow, timePerUnit: number | null): number | null =>
+  start_at === null || end_at === null || start_at >= end_at ? null : defaultFrameNumber(start_at, end_at, timePerUnit)
+
+/** The next frame begins where the last one ends, and lasts two hours as far as the day does. */
+const nextRow = (rows: readonly TimeFrameRow[], timePerUnit: number | null): TimeFrameRow => {
+  const start = Math.min(Math.max(9 * 60, ...rows.map(({ end_at }) => (end_at === null ? 0 : minutesOf(end_at)))), 23 * 60)
+  const [start_at, end_at] = [timeOf(start), timeOf(Math.min(start + 120, 24 * 60 - 1))]
+  return { id: null, start_at, end_at, frame_number: defaultFrameNumber(start_at, end_at, timePerUnit) }
+}

@@ -1,0 +1,151 @@
+import { presenceLabels, type PresenceMethod } from '@toguchi/domain/rooms/presence'
+import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
+import { isReceptionRed } from '@toguchi/domain/rooms/status'
+import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, workText } from './face-text.ts'
+import { cardText } from './frame-view.ts'
+
+interface Props {
+  room: Room
+  size: CardSize
+  /** Where a click leads; null where the card is moved instead. */
+  to: string | null
+  movable?: boolean
+  /** Picked up, to be put somewhere else. */
+  held?: boolean
+  /** Chosen together with others. */
+  selected?: boolean
+  /** Not where the saved schedule has it. */
+  changed?: boolean
+}
+
+/** A room in the schedule: number, state of the work, state of the reception, and the marks that matter for its date. */
+export const RoomCard = ({ room, size, to, movable = false, held = false, selected = false, changed = false }: Props) => {
+  const face = (
+    <span
+      className="sg-card"
+      data-testid="room-card"
+      data-status={room.status}
+      data-size={size}
+      data-closed={room.closed_at !== null || undefined}
+      data-changed={changed || undefined}
+      data-priority={room.high_priority || undefined}
+      data-held={held || undefined}
+      data-selected={selected || undefined}
+      data-wish={room.wish === null ? undefined : room.wish.pinned ? 'pinned' : 'some'}
+      title={size === 'small' ? cardText(room) : undefined}
+    >
+      {size !== 'small' && hasMarks(room) ? (
+        <span className="sg-card-line">
+          <b>{room.name}</b> <Marks room={room} />
+        </span>
+      ) : (
+        <b>{room.name}</b>
+      )}{' '}
+      {size === 'large' && room.resident_name !== null ? <span className="sg-card-name">{room.resident_name}</span> : null}{' '}
+      {size === 'small' || room.status === 'waiting' ? (
+        <Reception status={room.reception_status_en} short={size !== 'large'} />
+      ) : (
+        <span className="sg-card-line">
+          <Reception status={room.reception_status_en} short={size !== 'large'} /> <Work status={room.status} />
+        </span>
+      )}
+    </span>
+  )
+  if (to === null)
+    return (
+      <span className="sg-holder" data-testid={`room-card-${room.id}`} {...(movable ? { 'data-card': room.id } : {})}>
+        {face}
+      </span>
+    )
+  return (
+    <RoomLink id={room.id} to={to}>
+      {face}
+    </RoomLink>
+  )
+}
+
+/** Leads to the room. A plain link: the grid follows it, because a router's own link in every cell costs as much as the card. */
+export const RoomLink = ({ id, to, children }: { id: number; to: string; children: ReactNode }) => (
+  <a className="sg-holder" data-testid={`room-card-${id}`} data-room-link href={to} tabIndex={-1} draggable={false}>
+    {children}
+  </a>
+)
+
+/** Most cards have none, and then no line for them: a sheet shows hundreds. */
+const hasMarks = (room: Room): boolean =>
+  isRevisit(room) ||
+  room.high_priority ||
+  room.construction_schedule_confirmed_at !== null ||
+  room.wish !== null ||
+  room.options_count > 0 ||
+  nobodyAtHome(room) !== null ||
+  room.has_customer_support_versions
+
+/** How the door opens when the resident is not the one who opens it. */
+export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self'> }) => (
+  <span className="sg-mark" data-mark="presence" title={`在宅方法 ${presenceLabels[method]}`}>
+    {presenceShort[method]}
+  </span>
+)
+
+const Marks = ({ room }: { room: Room }) => {
+  const presence = nobodyAtHome(room)
+  return (
+    <>
+      {isRevisit(room) ? (
+        <span className="sg-mark" data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
+          再訪問
+        </span>
+      ) : null}{' '}
+      {room.high_priority ? (
+        <span className="sg-mark" data-mark="priority" title="優先対応">
+          優先
+        </span>
+      ) : null}{' '}
+      {room.construction_schedule_confirmed_at === null ? null : (
+        <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
+          <Icon name="check" size={11} />確
+        </span>
+      )}{' '}
+      {room.wish === null ? null : (
+        <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
+          {room.wish.pinned ? '固' : '希'}
+        </span>
+      )}{' '}
+      {presence === null ? null : <PresenceMark method={presence} />}{' '}
+      {room.options_count > 0 ? (
+        <span className="sg-mark" data-mark="options" title={`オプション ${room.options_count}件`}>
+          <Icon name="option" size={11} />
+          {room.options_count}
+        </span>
+      ) : null}{' '}
+      {room.has_customer_support_versions ? (
+        <span className="sg-mark" data-mark="support" title="対応履歴あり">
+          <Icon name="history" size={11} />
+        </span>
+      ) : null}{' '}
+    </>
+  )
+}
+
+/** How the answer came, with its sign drawn by the style sheet. Red while staff have to act: no answer yet, or one from the web that nobody has looked at (G-LAY-06). */
+export const Reception = ({ status, short = false }: { status: ReceptionStatus; short?: boolean }) => (
+  <span className="sg-reception" data-testid="reception-status" data-value={status} data-red={isReceptionRed(status)}>
+    {short ? receptionShort[status] : receptionStatusLabels[status]}
+  </span>
+)
+
+const workMarks = { waiting: 'empty', completed: 'full', reschedule: 'square' } as const satisfies Record<RoomStatus, string>
+
+/** State of the work; a room that simply waits says nothing, so that the others are seen. */
+const Work = ({ status }: { status: RoomStatus }) =>
+  status === 'waiting' ? null : (
+    <span className="sg-work" data-status={status}>
+      <span className="k-badge-mark" data-mark={workMarks[status]} aria-hidden="true" />
+      {workText(status)}
+    </span>
+  )

@@ -1,0 +1,105 @@
+import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { cellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { floorName } from './building-view.ts'
+import type { Draft } from '../draft/draft.ts'
+import { cardText, type DateColumn, dateColumnsOf } from './frame-view.ts'
+import { groupLines, type GridCell, type GridLine, type GridModel } from '../grid/grid-model.ts'
+import { framesOf, timeFramesOf } from '../draft/plan.ts'
+
+export interface RoomRow extends GridLine {
+  room: RoomCard
+  /** The date that it stands on, to be read while its cell is out of sight; null in the tray. */
+  when: string | null
+}
+
+export interface SlotColumn extends GridLine {
+  day: DateColumn
+  timeFrame: DetailSchedule['construction_time_frames'][number]
+  /** Free frames of the date and time frame, and the first of them. */
+  free: number
+  firstFree: FramePlace | null
+  /** The day begins here: a stronger line. */
+  first: boolean
+}
+
+export type RoomView = GridModel<RoomRow, SlotColumn>
+
+/** One dwelling a row, dates × time frames across: when is 1203 done, and when is the stack above it? */
+export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomCard[]): RoomView => {
+  const { base, plan } = draft
+  const timeFrames = timeFramesOf(base)
+  const days = dateColumnsOf(draft)
+  const columns = days.flatMap(day => {
+    const frames = framesOf(base, plan, day.date)
+    return timeFrames.map((timeFrame, at): SlotColumn => {
+      const free = frames.filter(place => place.construction_time_frame_id === timeFrame.id && !plan.occupants.has(framePlaceKey(place)))
+      const closed = day.holiday || day.preparation || day.past
+      return {
+        key: `${day.date}/${timeFrame.id}`,
+        label: `${day.label} ${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)}`,
+        day,
+        timeFrame,
+        free: closed ? 0 : free.length,
+        firstFree: free[0] ?? null,
+        first: at === 0,
+      }
+    })
+  })
+  const rows = shown.map((room): RoomRow => {
+    const place = plan.places.get(room.id)
+    return { key: `r${room.id}`, label: cardText(room), room, when: place ? formatDayShort(place.date) : null }
+  })
+  const columnIndex = new Map(columns.map((column, at) => [column.key, at]))
+  const rowIndex = new Map(shown.map((room, at) => [room.id, at]))
+
+  const cellAt = (row: number, column: number): GridCell => {
+    const [line, slot] = [rows[row], columns[column]]
+    if (line === undefined || slot === undefined) throw new RangeError(`no cell ${row}/${column}`)
+    const { day, timeFrame } = slot
+    const place = plan.places.get(line.room.id) ?? null
+    const here = place?.date === day.date && place.construction_time_frame_id === timeFrame.id
+    const regularFrames = timeFrame.frame_number
+    const facts = { mode, holiday: day.holiday, preparation: day.preparation, past: day.past, regularFrames, spareFrames: 0 }
+    if (here) {
+      const spare = place.frame_number > regularFrames
+      const kind = cellKind({ ...facts, frame_number: 1, occupied: true })
+      return { kind, place, room: line.room, spare, text: `枠${place.frame_number}${spare ? '（予備枠）' : ''}` }
+    }
+    const full = slot.free === 0
+    const kind = cellKind({ ...facts, frame_number: 1, occupied: false })
+    const closedText = day.holiday ? '休工日' : day.preparation ? '準備日' : day.past ? '過ぎた日' : '満席'
+    return {
+      kind: full && (kind === 'droppable' || kind === 'assignable') ? 'unassignable' : kind,
+      place: slot.firstFree ?? { date: day.date, construction_time_frame_id: timeFrame.id, frame_number: 1 },
+      room: null,
+      spare: false,
+      text: full ? closedText : `空き${slot.free}枠`,
+    }
+  }
+
+  return {
+    rows,
+    rowGroups: groupLines(
+      rows,
+      ({ room }) => `${room.block_position}/${room.row}`,
+      ({ room }) => floorName(base.blocks, room),
+    ),
+    rowBands: [],
+    columns,
+    columnGroups: groupLines(
+      columns,
+      column => column.day.date,
+      column => formatDayShort(column.day.date),
+    ),
+    cellAt,
+    positionOf: roomId => {
+      const row = rowIndex.get(roomId)
+      const place = plan.places.get(roomId)
+      if (row === undefined) return null
+      const column = place ? columnIndex.get(`${place.date}/${place.construction_time_frame_id}`) : 0
+      return column === undefined ? null : { row, column }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { RoomCard } from '@toguchi/domain/schedule/contract'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMobile } from '../../platform/screen.ts'
+import { type CellStore, liveModel, type Position } from '../grid/grid-model.ts'
+import { filterOf, isFiltering, matcherOf } from '../draft/schedule-filter.ts'
+import type { Moving } from '../editing/use-moving.ts'
+import type { ScheduleDraft } from '../editing/use-schedule-draft.ts'
+import { colourOf, columnOfDay, dayOf, makeView, measuresOf, type ViewName, viewOf, zoomOf } from './views.ts'
+
+/** What of the schedule is looked at: the view and its sizes from the address, its cells as they are just now, and where the keys are. */
+export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { held, chosen }: Pick<Moving, 'held' | 'chosen'>) => {
+  const [search] = useSearchParams()
+  const mobile = useMobile()
+  const [name, zoom, colour] = [viewOf(search), zoomOf(search), colourOf(search)]
+  const filter = useMemo(() => filterOf(search), [search])
+  const changed = useMemo<ReadonlySet<number>>(() => new Set(changes.moves.map(({ room }) => room.id)), [changes])
+  const matches = useMemo(() => matcherOf(filter, draft, changed), [filter, draft, changed])
+  const plain = useMemo(() => makeView(name, draft, mode, matches), [name, draft, mode, matches])
+  const [store] = useState<CellStore>(() => new Map())
+  const model = useMemo(
+    () =>
+      liveModel(plain, name, store, ({ room }) => ({
+        changed: room !== null && changed.has(room.id),
+        held: room !== null && held.includes(room.id),
+        selected: room !== null && chosen.has(room.id),
+        dimmed: room !== null && !matches(room),
+        at: room === null ? null : (draft.plan.places.get(room.id) ?? null),
+      })),
+    [plain, changed, held, chosen, matches, draft, store, name],
+  )
+  const wings = draft.base.blocks.length
+  const crews = plain.rowBands.length > 0
+  const measures = useMemo(() => measuresOf(name, zoom, mobile, { wings, crews }), [name, zoom, mobile, wings, crews])
+  const tray = useMemo<readonly RoomCard[]>(
+    () => [...draft.rooms.values()].filter(room => draft.plan.places.get(room.id) === null && matches(room)),
+    [draft, matches],
+  )
+  const found = useMemo(
+    () => (isFiltering(filter) ? [...draft.rooms.values()].filter(matches).length : null),
+    [filter, draft.rooms, matches],
+  )
+  const [active, setActive] = useState<{ in: ViewName; position: Position } | null>(null)
+  /** The first day that has not passed. */
+  const firstColumn = Math.max(
+    0,
+    columnOfDay(plain, (_date, past) => !past),
+  )
+  const here = clamp(active?.in === name ? active.position : { row: 0, column: firstColumn }, model.rows.length, model.columns.length)
+  return {
+    name,
+    zoom,
+    colour,
+    mobile,
+    matches,
+    /** The cells without what is going on in them: for looking through many. */
+    plain,
+    model,
+    measures,
+    changed,
+    tray,
+    /** How many rooms are looked for; null while all are. */
+    found,
+    firstColumn,
+    /** The cell that keys act on, and its day. */
+    here,
+    hereDay: dayOf(model.columns[here.column]),
+    goes: (position: Position) => setActive({ in: name, position }),
+  }
+}
+
+export type ScheduleView = ReturnType<typeof useScheduleView>
+
+const clamp = ({ row, column }: Position, rows: number, columns: number): Position => ({
+  row: Math.min(row, Math.max(0, rows - 1)),
+  column: Math.min(column, Math.max(0, columns - 1)),
+})
