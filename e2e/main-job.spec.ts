@@ -15,7 +15,7 @@ const origin = `http://${cd}.localhost:${port}`
 const api = `http://127.0.0.1:${port}/api`
 const company = `青空リノベーション ${unique}`
 const building = `グリーンヒルズ ${unique}`
-const password = 'Aozora2026'
+const password = 'Tsubaki2027'
 const staffId = `aozora.${unique}`
 const craftsmanId = `takumi.${unique}`
 const mailOf = (who: string) => `${who}.${unique}@example.jp`
