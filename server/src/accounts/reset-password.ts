@@ -20,6 +20,7 @@ import {
   saveAccount,
 } from './account-queries.ts'
 import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { unlockSignIn } from './lock-out.ts'
 import { findLogin } from './login-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
@@ -111,6 +112,7 @@ export const resetPassword = async (
     checkNewPassword(given, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
+    await unlockSignIn(db, account, { door: account.strategy, loginId: row.login_id })
     // Who was invited set the first one just now, and knows.
     if (row.password_digest !== null) await tellOfChange(platform, db, account.clientId, row, 'password')
     await recordAccountEvent(db, account, 'accounts.password_reset')

@@ -3,7 +3,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
-import { checkNewPassword, namesOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, openSession, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
@@ -217,7 +217,10 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   return data
 }
 
-/** A new password ends everything that was handed out before (B2). */
+/** Login IDs of residents are counted by client: each has its own. */
+export const doorOf = (clientId: number) => `resident:${clientId}`
+
+/** A new password ends everything that was handed out before (B2), and a lock of the sign-in. */
 export const resetTo = async (
   platform: Platform,
   db: Db,
@@ -227,6 +230,8 @@ export const resetTo = async (
 ): Promise<void> => {
   const now = platform.now()
   await updateResident(db, clientId, resident.id, { password_digest, updated_at: now })
+  const account = { strategy: 'resident' as const, clientId, accountId: resident.id }
+  if (resident.login_id !== null) await unlockSignIn(db, account, { door: doorOf(clientId), loginId: resident.login_id })
   await endResident(db, clientId, resident, now)
 }
 

@@ -1,3 +1,4 @@
+import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import { formatMomentLong } from '@toguchi/domain/calendar/day'
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
 import { whyNoReading } from '@toguchi/domain/residents/deadlines'
@@ -21,8 +22,9 @@ import type { Platform } from '../platform/platform.ts'
 import { badCredentials, refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
-import { noteReset, resetTo, startSession } from './open-account.ts'
+import { doorOf, noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from './present.ts'
+import { tellOfAccount } from './tell-resident.ts'
 import { findLoginOfRoom, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
@@ -33,8 +35,13 @@ export const signIn = async (
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<LoggedInResident> => {
   const { client, room } = await openRoomOfLetter(platform, given)
-  const resident = await withLockOut(platform, { scope: `resident:${client.id}`, loginId: given.login_id, ip }, async () => {
-    const found = await platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+  const find = () => platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+  const onLocked = async (seconds: number) => {
+    const found = await find()
+    if (found) await tellOfPause(platform, client.id, found.id, seconds)
+  }
+  const resident = await withLockOut(platform, { door: doorOf(client.id), loginId: given.login_id, ip, onLocked }, async () => {
+    const found = await find()
     return (await passwordMatches(given.password, found?.password_digest ?? null, networkOf(ip))) && found ? found : null
   })
   const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
@@ -49,6 +56,18 @@ export const signIn = async (
   setHeaders(headers)
   return data
 }
+
+/** By mail alone: a short message for every ten guesses would be paid by who is guessed at. */
+const tellOfPause = (platform: Platform, clientId: number, residentId: number, seconds: number): Promise<void> =>
+  platform.pool.write(clientId, async db => {
+    const resident = await lockResident(db, clientId, residentId)
+    if (!resident?.email) return
+    const sentence = 'ログインの失敗が続いたため、ログインを一時的に停止しました'
+    await tellOfAccount(platform, db, clientId, resident, {
+      subject: sentence,
+      sentence: `${sentence}。\n${lockEndsText(Math.ceil(seconds / 60))}${resetUnlocksText}`,
+    })
+  })
 
 /** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
 export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
