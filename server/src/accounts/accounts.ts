@@ -16,7 +16,7 @@ import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 export { lockUser }
 
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
-export { checkNewPassword } from './new-password.ts'
+export { checkNewPassword, refuseSamePassword } from './new-password.ts'
 export { namesOf } from './own-names.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'

@@ -3,7 +3,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
-import { checkNewPassword, namesOf, openSession, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
@@ -201,12 +201,16 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
 
 /** Code and new password: the way back for people without e-mail, who may have forgotten their login ID as well (D-03). */
 const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: CodeForm, ip: string, setHeaders: SetHeaders) => {
-  checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' })
-  const password_digest = await hashPassword(form.password ?? '', networkOf(ip))
+  const password = form.password ?? ''
+  const before = await platform.pool.read(client.id, db => findResidentOfRoom(db, client.id, room.id))
+  if (!before) throw notFound()
+  checkNewPassword({ password, password_confirmation: form.password_confirmation ?? '' }, namesOf(before))
+  const network = networkOf(ip)
+  await refuseSamePassword(password, before.password_digest, network)
+  const password_digest = await hashPassword(password, network)
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
-    checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' }, namesOf(resident))
     await resetTo(platform, db, client.id, resident, password_digest)
     await inheritKnowersOfCode(db, client.id, resident.id)
     const found = await loggedInResident(db, client.id, resident.id)

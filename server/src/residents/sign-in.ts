@@ -11,6 +11,7 @@ import {
   linkLifetimes,
   namesOf,
   originFor,
+  refuseSamePassword,
   revokeOneTimeTokens,
   takeOneTimeToken,
   withLockOut,
@@ -25,7 +26,7 @@ import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
 import { doorOf, noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from './present.ts'
 import { tellOfAccount } from './tell-resident.ts'
-import { findLoginOfRoom, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
+import { findLoginOfRoom, findResident, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
 export const signIn = async (
@@ -154,12 +155,16 @@ export const resetPassword = async (
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
   if (!found || found.strategy !== 'resident' || found.client_id === null) throw expired()
   const { client_id: clientId, account_id: residentId } = found
-  const password_digest = await hashPassword(given.password, networkOf(ip))
+  const before = await platform.pool.read(clientId, db => findResident(db, clientId, residentId))
+  if (!before) throw expired()
+  checkNewPassword(given, namesOf(before))
+  const network = networkOf(ip)
+  await refuseSamePassword(given.password, before.password_digest, network)
+  const password_digest = await hashPassword(given.password, network)
   return platform.pool.write(clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)
     if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    checkNewPassword(given, namesOf(row))
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
     await noteReset(platform, db, clientId, row, resident, 'mail')
