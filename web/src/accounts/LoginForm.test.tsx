@@ -155,13 +155,15 @@ it('leads through the enrolment that is demanded, and goes on only when the reco
     'POST /api/auth/second_factor/confirmation': body => {
       given.push(body)
       return body.otp === '123456'
-        ? json({ message: '有効にしました。', recovery_codes, data: admin }, 200, headers)
+        ? json({ message: '有効にしました。', recovery_codes, data: { ...admin, login_id: 'admin01' } }, 200, headers)
         : json({ errors: { otp: ['が正しくありません'], full_messages: ['コードが正しくありません'] }, code: 'invalid' }, 422)
     },
     'GET /api/users/me': me,
   })
   const person = await show()
-  expect((await screen.findByLabelText('認証アプリに入力するキー')).textContent).toBe('ABCD EFGH IJKL MNOP')
+  const key = await screen.findByLabelText('認証アプリに入力するキー')
+  expect(key.textContent).toBe('ABCD EFGH IJKL MNOP')
+  expect(key.previousElementSibling?.textContent).toBe('読み取れないときは、次のキーを認証アプリに入力してください。')
   expect(screen.getByRole('img', { name: '認証アプリで読み取るQRコード' })).toBeTruthy()
   const field = screen.getByLabelText(/認証アプリの6桁のコード/)
   await person.type(field, '000000')
@@ -171,6 +173,11 @@ it('leads through the enrolment that is demanded, and goes on only when the reco
   await person.type(field, '123456')
   await person.click(screen.getByRole('button', { name: '設定する' }))
   for (const code of recovery_codes) expect(await screen.findByText(code)).toBeTruthy()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes')
+  await person.click(screen.getByRole('button', { name: 'ファイルに保存' }))
+  const [file] = saved.mock.calls[0] ?? []
+  const text = file instanceof Blob ? await file.text() : ''
+  expect(text).toMatch(/^.+のリカバリーコード\nログインID：admin01\n作成日：\d{4}\/\d{2}\/\d{2}\n\naaaa-bbbb-cccc-dddd\n/)
   const start = screen.getByRole<HTMLButtonElement>('button', { name: 'トグチを始める' })
   expect(start.disabled).toBe(true)
   await person.click(screen.getByRole('checkbox'))
