@@ -22,7 +22,7 @@ test('a wrong password is told, and the page stays', async ({ page }) => {
   await page.getByLabel('ログインID').fill('staff01')
   await page.getByLabel('パスワード', { exact: true }).fill('Wrong0000')
   await page.getByRole('button', { name: 'ログイン' }).click()
-  await expect(page.getByText('ログイン用の認証情報が正しくありません。再度お試しください。').first()).toBeVisible()
+  await expect(page.getByText('ログインIDかパスワードが違います。もう一度お確かめください。').first()).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 

@@ -121,7 +121,7 @@ describe('POST /api/auth/sign_in', () => {
     atNow()
     const { loginId } = await staff()
     for (let tries = 1; tries <= 9; tries += 1) expect((await signIn(loginId, 'Wrong999')).body).toEqual(badCredentials)
-    const locked = { message: 'アカウントはロックされています。' }
+    const locked = { message: 'アカウントはロックされています。', code: 'locked', minutes: 30 }
     expect((await signIn(loginId, 'Wrong999')).body).toEqual(locked)
     expect((await signIn(loginId)).body).toEqual(locked)
     minutesFromNow(31)

@@ -16,7 +16,7 @@ import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 export { lockUser }
 
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
-export { checkNewPassword } from './new-password.ts'
+export { checkNewPassword, refuseSamePassword } from './new-password.ts'
 export { namesOf } from './own-names.ts'
 export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 export { endAccess } from './end-access.ts'
@@ -31,7 +31,8 @@ export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
 export { checkStaffs, saveStaffs } from './save-staffs.ts'
 export { limitReminders } from './reset-password.ts'
-export { openSession, refuseTerminated, withLockOut } from './sign-in.ts'
+export { openSession, refuseTerminated } from './sign-in.ts'
+export { unlockSignIn, withLockOut } from './lock-out.ts'
 export { settleAddresses } from './confirm-address.ts'
 export { confirmAgain, withdrawAddress } from './waiting-address.ts'
 export { endWithoutSecondFactor } from './second-factor.ts'

@@ -111,7 +111,7 @@ describe('a craftsman’s first password', () => {
 
   it('is not its own replacement, and is worth nothing after it', async () => {
     const { login_id, first, caller } = await hire()
-    expect((await replace(caller, first)).body.errors).toMatchObject({ password: ['は初期パスワードと異なるものにしてください'] })
+    expect((await replace(caller, first)).body.errors).toMatchObject({ password: ['は現在のパスワードと異なるものを入力してください'] })
     expect((await replace(caller, fresh.password)).status).toBe(200)
     expect((await signIn(login_id, first)).status).toBe(401)
     expect((await replace(caller, 'Another33')).status).toBe(403)

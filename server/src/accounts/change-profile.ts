@@ -5,11 +5,11 @@ import type { Session } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/problem.ts'
-import { hashPassword, passwordMatches } from '../platform/secrets.ts'
+import { hashPassword } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
 import { guessableNames } from './guessable-names.ts'
-import { checkNewPassword } from './new-password.ts'
+import { checkNewPassword, refuseSamePassword } from './new-password.ts'
 import { proveCurrentPassword } from './prove-password.ts'
 import type { Account } from './account.ts'
 import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
@@ -86,11 +86,9 @@ const proveAndHash = async (
   if (!changesPassword) return undefined
   const names = await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before))
   checkNewPassword({ password: password ?? '', password_confirmation: password_confirmation ?? '' }, names)
+  await refuseSamePassword(password ?? '', before.password_digest, network)
   return hashPassword(password ?? '', network)
 }
-
-// It lay in a mail.
-const sameAsFirst = 'は初期パスワードと異なるものにしてください'
 
 /** The first password of a craftsman (G-CRA-09); the other sessions end. */
 export const setOwnPassword = async (
@@ -101,17 +99,16 @@ export const setOwnPassword = async (
 ): Promise<void> => {
   // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09).
   if (!session.passwordChangeRequired) throw forbidden()
-  checkNewPassword(form)
   const account = accountOf(session)
   const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!found) throw signInFirst()
   const network = networkOf(ip)
-  if (await passwordMatches(form.password, found.password_digest, network)) throw invalid({ password: [sameAsFirst] })
+  checkNewPassword(form, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, found)))
+  await refuseSamePassword(form.password, found.password_digest, network)
   const password_digest = await hashPassword(form.password, network)
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
     const row = await holdOwn(db, session, found.password_digest)
-    checkNewPassword(form, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { buildClient, buildConstruction, buildPlatformPerson, buildResident, buildUser, type BuiltClient } from '../../test/build.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
 import { hashPassword } from '../platform/secrets.ts'
@@ -105,6 +105,57 @@ it('residents cannot set one, at the registration, on the own page or by a link'
   const reset_password_token = await linkOf({ strategy: 'resident', clientId: client.id, accountId: resident.id })
   const reset = await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...common } })
   expect(refusalOf(reset)).toEqual(refusal)
+})
+
+describe('the password there is already', () => {
+  const current_password = 'kaede-no-ki-7'
+  const same = { password: current_password, password_confirmation: current_password }
+  const refusal = [422, ['は現在のパスワードと異なるものを入力してください']]
+
+  let passwordDigest: string
+  beforeAll(async () => {
+    passwordDigest = await hashPassword(current_password)
+  })
+
+  it('is no new one of who works here, on the own page or by a link, which stays good', async () => {
+    const staff = await buildUser(world, client, 'Staff', { passwordDigest })
+    const admin = await buildPlatformPerson(world, 'admin', undefined, { passwordDigest })
+    const operator = await buildPlatformPerson(world, 'operator', undefined, { passwordDigest })
+    for (const [person, strategy, clientId] of [
+      [staff, 'user', client.id],
+      [admin, 'admin', null],
+      [operator, 'operator', null],
+    ] as const) {
+      const change = { user: { current_password, ...same } }
+      expect(refusalOf(await world.call(person, 'PATCH /api/users/me', { body: change }))).toEqual(refusal)
+      const reset_password_token = await linkOf({ strategy, clientId, accountId: person.id })
+      const reset = (password: string) =>
+        world.call(guest, 'PUT /api/auth/password', { body: { reset_password_token, password, password_confirmation: password } })
+      expect(refusalOf(await reset(current_password))).toEqual(refusal)
+      expect((await reset('tsubaki2027')).status).toBe(200)
+    }
+  })
+
+  it('is no new one of residents, on the own page or by a link', async () => {
+    const { rooms } = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
+    const resident = await buildResident(world, client, rooms[0]?.id ?? 0, { passwordDigest })
+    const change = { current_password, agreement: true, ...same }
+    expect(refusalOf(await world.call(resident, 'PATCH /api/residents/me', { body: { resident: change } }))).toEqual(refusal)
+    const reset_password_token = await linkOf({ strategy: 'resident', clientId: client.id, accountId: resident.id })
+    expect(refusalOf(await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...same } }))).toEqual(
+      refusal,
+    )
+  })
+})
+
+it('a refused password is named in whole sentences', async () => {
+  const staff = await buildUser(world, client, 'Staff', { passwordDigest })
+  const sentences = async (given: typeof common) =>
+    (await world.call(staff, 'PATCH /api/users/me', { body: { user: { current_password, ...given } } })).body.errors?.full_messages
+  expect(await sentences(common)).toEqual(['パスワードには、よく使われているものを使用できません。別のものを入力してください'])
+  expect(await sentences(named(staff.loginId))).toEqual([
+    'パスワードには、ログインID、氏名、メールアドレスまたは企業名から推測できるものを使用できません。別のものを入力してください',
+  ])
 })
 
 it('the command makes no administrator with one', async () => {

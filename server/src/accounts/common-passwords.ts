@@ -9,4 +9,4 @@ const words = new Set(['password', 'toguchi'])
 /** Whether a password is one of the fifty thousand that are tried first, or nothing but such a word with digits and signs around it. */
 export const isCommonPassword = (password: string): boolean => common.has(foldPassword(password)) || words.has(lettersOf(password))
 
-export const commonPasswordText = 'よく使われているパスワードのため使用できません。別のパスワードにしてください'
+export const commonPasswordText = 'には、よく使われているものを使用できません。別のものを入力してください'

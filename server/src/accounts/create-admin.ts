@@ -15,7 +15,7 @@ export interface NewAdmin {
 /** Makes a platform administrator from the command line: how production gets its first one (D-20). Throws a sentence. */
 export const createAdmin = async ({ databaseUrl, password, ...admin }: NewAdmin): Promise<void> => {
   const problem = newPasswordProblem(password, namesOf(admin))
-  if (problem !== null) throw new Error(problem.startsWith('は') ? `パスワード${problem}` : problem)
+  if (problem !== null) throw new Error(`パスワード${problem}`)
   const pool = connect(databaseUrl, { max: 1 })
   try {
     const password_digest = await hashPassword(password)

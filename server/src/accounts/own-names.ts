@@ -36,4 +36,4 @@ const isOfWords = (core: string, words: readonly string[]) =>
   words.some(word => word === core || words.some(other => other !== word && word + other === core))
 
 export const ownNamesText =
-  'ログインID、氏名、メールアドレスまたは企業名から推測できるパスワードは使用できません。別のパスワードにしてください'
+  'には、ログインID、氏名、メールアドレスまたは企業名から推測できるものを使用できません。別のものを入力してください'

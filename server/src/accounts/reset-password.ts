@@ -7,10 +7,11 @@ import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endAccess } from './end-access.ts'
 import { guessableNames } from './guessable-names.ts'
-import { checkNewPassword } from './new-password.ts'
+import { checkNewPassword, refuseSamePassword } from './new-password.ts'
 import { originFor, passwordLink } from './one-time-links.ts'
 import type { Account } from './account.ts'
 import {
+  findAccountRow,
   lockAccountRow,
   findPlatformAccount,
   findPlatformAccountsByEmail,
@@ -20,6 +21,7 @@ import {
   saveAccount,
 } from './account-queries.ts'
 import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { unlockSignIn } from './lock-out.ts'
 import { findLogin } from './login-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 
@@ -103,14 +105,19 @@ export const resetPassword = async (
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
   if (!found || found.strategy === 'resident') throw expired()
   const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
-  const password_digest = await hashPassword(given.password, networkOf(ip))
+  const before = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
+  if (!before) throw expired()
+  checkNewPassword(given, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before)))
+  const network = networkOf(ip)
+  await refuseSamePassword(given.password, before.password_digest, network)
+  const password_digest = await hashPassword(given.password, network)
   await platform.pool.write(account.clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockAccountRow(db, account)
     if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    checkNewPassword(given, await guessableNames(db, account.clientId, row))
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
+    await unlockSignIn(db, account, { door: account.strategy, loginId: row.login_id })
     // Who was invited set the first one just now, and knows.
     if (row.password_digest !== null) await tellOfChange(platform, db, account.clientId, row, 'password')
     await recordAccountEvent(db, account, 'accounts.password_reset')

@@ -54,6 +54,8 @@ const mailsTo = async (person: BuiltPerson) =>
   (await world.call(guest, 'GET /api/dev/mails', { query: { to: `${person.loginId}@example.jp` } })).body.mails.map(
     ({ subject }) => subject,
   )
+const newestTo = async (person: BuiltPerson) =>
+  (await world.call(guest, 'GET /api/dev/mails', { query: { to: `${person.loginId}@example.jp` } })).body.mails[0]?.body
 const staff = (type: 'Staff_Admin' | 'Staff' | 'Craftsman' = 'Staff') => buildUser(world, client, type, { passwordDigest })
 const begin = (person: Caller, otp?: string) =>
   world.call(person, 'POST /api/users/me/second_factor', { body: { current_password: password, ...(otp === undefined ? {} : { otp }) } })
@@ -218,10 +220,11 @@ describe('a sign-in with a second factor', () => {
     const other = await enrolled(await staff())
     const wrong = aWrongCodeFor(secret)
     for (let at = 1; at <= 9; at += 1) expect((await signIn(person, wrong)).body.code).toBe('otp_required')
-    const locked = { message: 'アカウントはロックされています。' }
+    const locked = { message: 'アカウントはロックされています。', code: 'otp_locked', minutes: 30 }
     expect((await signIn(person, wrong)).body).toEqual(locked)
     expect((await signIn(person, nextCodeOf(secret))).body).toEqual(locked)
     expect((await mailsTo(person))[0]).toContain('コードの誤りが続いたため')
+    expect(await newestTo(person)).toContain('約30分後に、もう一度ログインできるようになります。')
     expect((await signIn(other.person, codeOf(other.secret))).status).toBe(200)
     wait(30 * 60)
     expect((await signIn(person, codeOf(secret))).status).toBe(200)

@@ -1,15 +1,15 @@
 import { limitOf } from '../platform/attempt-limits.ts'
-import { type Attempt, checkUnderLimit } from '../platform/attempts.ts'
+import { checkUnderLimit } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
-import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
+import { accountLocked, accountRefused, otpEnrolment, otpRequired } from '../platform/problem.ts'
 import { type Account, subjectOf } from './account.ts'
 import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
 import { findAccountRow } from './account-queries.ts'
 import { revokeOneTimeTokens } from './link-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
+import { failureFrom, tellOfPause } from './lock-out.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import {
   clientDemandsSecondFactor,
@@ -20,7 +20,7 @@ import {
   takeRecoveryCode,
   takeTimeStep,
 } from './second-factor-queries.ts'
-import { mailTo, tellOfChange } from './tell-account.ts'
+import { mailTo } from './tell-account.ts'
 import { openSecret, stepOfCode } from './totp.ts'
 
 /** Somebody who may be asked for a second factor. */
@@ -96,23 +96,21 @@ const enrolmentDemand = async (platform: Platform, person: Person) => {
   return otpEnrolment('二段階認証の設定が必要です。', token)
 }
 
-/** A failure of signing in, as it counts for the caller's network. */
-export const failureFrom = (ip: string): Attempt => ({ scope: 'sign_in:network', subject: networkOf(ip) })
-
-/** Beyond the limit whatever signs in is locked for as long (G-ACC-09). */
-export const locked = () => accountRefused('アカウントはロックされています。')
-
-/** Wrong codes lock the account's sign-in as wrong passwords do, and whose password is known to somebody is told. */
+/**
+ * Wrong codes lock the account's sign-in as wrong passwords do, and whose password is known to somebody is told. No new password opens it:
+ * who holds mailbox and password would guess codes without end.
+ */
 const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
   const attempt = { scope: 'sign_in:second_factor', subject: subjectOf(person) } as const
-  const { result, count } = await checkUnderLimit(platform, attempt, async () => ((await check()) ? true : null), {
+  const locked = (left: number) => accountLocked('otp_locked', left)
+  const { result, count, seconds } = await checkUnderLimit(platform, attempt, async () => ((await check()) ? true : null), {
     ofNetwork: failureFrom(ip),
     refusal: locked,
   })
   if (result !== null) return
   if (count < limitOf(attempt.scope).most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
-  await platform.pool.write(person.clientId, db => tellOf(platform, db, person, 'second_factor_guessed'))
-  throw locked()
+  await tellOfPause(platform, person, 'second_factor_guessed', seconds)
+  throw locked(seconds)
 }
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
@@ -128,11 +126,6 @@ export const takeCode = async (platform: Platform, account: Account, factor: Sec
     await tellOfRecovery(platform, db, account, await countRecoveryCodes(db, factor.id))
     return true
   })
-}
-
-const tellOf = async (platform: Platform, db: Db, account: Account, change: 'second_factor_guessed'): Promise<void> => {
-  const row = await findAccountRow(db, account)
-  if (row) await tellOfChange(platform, db, account.clientId, row, change)
 }
 
 const tellOfRecovery = async (platform: Platform, db: Db, account: Account, left: number): Promise<void> => {

@@ -1,14 +1,13 @@
-import { checkUnderLimit } from '../platform/attempts.ts'
-import { limitOf } from '../platform/attempt-limits.ts'
 import type { Db } from '../platform/database.ts'
 import { sessionLifetime, tokenHeaders } from '../platform/identity.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountRefused, badCredentials, contractEnded } from '../platform/problem.ts'
 import { newToken, passwordMatches, sha256 } from '../platform/secrets.ts'
-import { demandSecondFactor, failureFrom, locked, type Person, refuseOvertaken } from './second-factor.ts'
+import { demandSecondFactor, type Person, refuseOvertaken } from './second-factor.ts'
 import type { Account } from './account.ts'
 import { findClientStatus, findPlatformAccount, findUser, lockAccountRow, touchPlatformSignIn, touchUserSignIn } from './account-queries.ts'
+import { tellOfPause, withLockOut } from './lock-out.ts'
 import { findLogin } from './login-queries.ts'
 import { deleteOldestSessions, insertSession } from './session-queries.ts'
 
@@ -26,7 +25,11 @@ export const signIn = async (
   credentials: { login_id: string; password: string; otp?: string | undefined },
   ip: string,
 ) => {
-  const found = await withLockOut(platform, { scope: strategy, loginId: credentials.login_id, ip }, async () => {
+  const onLocked = async (seconds: number) => {
+    const known = await findAccount(platform, strategy, credentials.login_id)
+    if (known) await tellOfPause(platform, known.account, 'sign_in_paused', seconds)
+  }
+  const found = await withLockOut(platform, { door: strategy, loginId: credentials.login_id, ip, onLocked }, async () => {
     const known = await findAccount(platform, strategy, credentials.login_id)
     const good = await passwordMatches(credentials.password, known?.digest ?? null, networkOf(ip))
     return good && known ? known : null
@@ -55,18 +58,6 @@ export const enter = async (platform: Platform, db: Db, account: Account, loginI
   const headers = await openSession(platform, db, account, loginId)
   await touchSignIn(db, account, platform.now())
   return { account, headers }
-}
-
-/** Runs a check of credentials under the limits of the caller's network and of the login id. Null counts as a failure. */
-export const withLockOut = async <T>(
-  platform: Platform,
-  { scope, loginId, ip }: { scope: string; loginId: string; ip: string },
-  check: () => Promise<T | null>,
-): Promise<T> => {
-  const attempt = { scope: 'sign_in', subject: `${scope}:${loginId.toLowerCase().slice(0, 254)}` } as const
-  const { result, count } = await checkUnderLimit(platform, attempt, check, { ofNetwork: failureFrom(ip), refusal: locked })
-  if (result === null) throw count >= limitOf('sign_in').most ? locked() : badCredentials()
-  return result
 }
 
 export const refuseTerminated = async (platform: Platform, clientId: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import type { MessageKind } from '@toguchi/domain/messages/kinds'
 import type { Db } from '../platform/database.ts'
 import { enqueueMail, enqueueMails, enqueuePlatformMail } from '../platform/outbox.ts'
@@ -41,14 +42,12 @@ const changes = {
   second_factor_on: '二段階認証が有効になりました',
   second_factor_off: '二段階認証が無効になりました',
   second_factor_reset: '二段階認証の設定が解除されました',
-  second_factor_guessed: '二段階認証のコードの誤りが続いたため、ログインを一時的に停止しました',
   recovery_codes: '二段階認証のリカバリーコードが新しくなりました',
 } as const
 export type AccountChange = keyof typeof changes
 
 const more: Partial<Readonly<Record<AccountChange, string>>> = {
   email_wanted: '\n新しいメールアドレスが確認されるまで、これまでのメールアドレスが使われます。',
-  second_factor_guessed: '\nパスワードがほかの人に知られている可能性があります。パスワードを変更してください。',
   second_factor_reset: '\nすべての端末でログアウトされました。次のログインのあと、もう一度設定してください。',
   invitation_moved: '\n別のメールアドレスに招待をお送りしました。先にお送りしたURLと初期パスワードは使えません。',
 }
@@ -59,10 +58,28 @@ interface Named {
 }
 
 /** What is said of a change, to the address that was there before it: whoever did not make it learns of it (B2). */
-export const changeNotice = (platform: Named, { name }: { name: string }, change: AccountChange) => ({
+export const changeNotice = (platform: Named, person: { name: string }, change: AccountChange) =>
+  noticeOf(platform, person, changes[change], more[change] ?? '')
+
+const pauses = {
+  sign_in_paused: 'ログインの失敗が続いたため、ログインを一時的に停止しました',
+  second_factor_guessed: '二段階認証のコードの誤りが続いたため、ログインを一時的に停止しました',
+} as const
+export type Pause = keyof typeof pauses
+
+const wayOut: Readonly<Record<Pause, string>> = {
+  sign_in_paused: resetUnlocksText,
+  second_factor_guessed: 'パスワードがほかの人に知られている可能性があります。パスワードを変更してください。',
+}
+
+/** What is said of a sign-in that is locked, and for how long (G-ACC-09). */
+export const pauseNotice = (platform: Named, person: { name: string }, pause: Pause, seconds: number) =>
+  noticeOf(platform, person, pauses[pause], `\n${lockEndsText(Math.ceil(seconds / 60))}${wayOut[pause]}`)
+
+const noticeOf = (platform: Named, { name }: { name: string }, heading: string, rest: string) => ({
   kind: 'account_changed' as const,
-  subject: `【${platform.settings.appName}】${changes[change]}`,
-  body: `${name} 様\n\n${changes[change]}。${more[change] ?? ''}\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n`,
+  subject: `【${platform.settings.appName}】${heading}`,
+  body: `${name} 様\n\n${heading}。${rest}\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n`,
 })
 
 export const tellOfChange = (

@@ -176,6 +176,8 @@ describe('POST /api/constructions', () => {
     const [mail, ...more] = await mailsTo('named@example.jp')
     expect(mail?.subject).toBe(`【トグチ】工事に割り当てられました（${construction.building_name}）`)
     expect(mail?.body).toContain(`/constructions/${construction.id}`)
+    // It has no name of its own.
+    expect(mail?.body).not.toContain('工事：')
     expect(mail?.cc).toEqual(['cc@example.jp'])
     expect(more).toEqual([])
     const events = await world.inClient(client.id, db =>

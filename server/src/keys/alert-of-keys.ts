@@ -41,7 +41,7 @@ export const alertOfKeys = async (platform: Platform): Promise<void> => {
             `${latest}を過ぎましたが、お預かりした鍵がまだ返却されていません。`,
             '',
             `物件：${key.building_name}`,
-            `工事：${key.construction_name ?? ''}`,
+            ...(key.construction_name ? [`工事：${key.construction_name}`] : []),
             `部屋：${key.room_name}`,
             `お預かり：${formatInstant(key.received_at)}`,
             `現在の所在：${key.lent_to_name ?? '事務所'}`,

@@ -164,7 +164,7 @@ const concernOf = ({ event, constructionId, roomId }: Notification) => ({ kind: 
 
 const facts = (notification: Notification, { building_name, name, room_name }: Concerned): string[] => [
   `物件：${building_name}`,
-  `工事：${name ?? ''}`,
+  ...(name ? [`工事：${name}`] : []),
   ...(room_name === null ? [] : [`部屋：${room_name}`]),
   ...(isUndecided(notification) ? ['工事日：未定'] : notification.date === undefined ? [] : [`工事日：${notification.date}`]),
 ]

@@ -61,17 +61,18 @@ export const secondsUntil = (until: Date, now: Date): number => Math.max(1, Math
 /**
  * Counts an attempt, and refuses it when there were too many: a 429 that says when it is worth trying again. Committed at once, because a
  * refused one counts although everything else is rolled back, and before anything is hashed or looked up: many at once must not all pass
- * the same reading of the count. Answers which one it was.
+ * the same reading of the count. Answers which one it was, and in how many seconds they begin to count anew.
  */
 export const spendAttempt = async (
   platform: Platform,
   attempt: Attempt,
   refusal: (seconds: number) => Error = seconds => tooMany(limitOf(attempt.scope).sentence, seconds),
-): Promise<number> => {
+): Promise<{ count: number; seconds: number }> => {
   const now = platform.now()
   const { count, until } = await writeInLine(platform, attempt, db => countAttempt(db, attempt, now))
-  if (count > limitOf(attempt.scope).most) throw refusal(secondsUntil(until, now))
-  return count
+  const seconds = secondsUntil(until, now)
+  if (count > limitOf(attempt.scope).most) throw refusal(seconds)
+  return { count, seconds }
 }
 
 /** Takes back an attempt that was no failure. */
@@ -89,25 +90,25 @@ export const giveBackAttempt = (platform: Platform, { scope, subject }: Attempt)
 /**
  * Runs a check under the limit of its subject and, where one is given, of the network, both spent before it. Null is a failure and stays
  * counted; anything else clears the subject's count and gives the network's attempt back. What throws could not be checked at all and was
- * no failure either (decision 020). Answers the result and which attempt of the subject it was.
+ * no failure either (decision 020). Answers the result, which attempt of the subject it was, and for how many seconds they count.
  */
 export const checkUnderLimit = async <T>(
   platform: Platform,
   attempt: Attempt,
   check: () => Promise<T | null>,
   { ofNetwork, refusal }: { ofNetwork?: Attempt; refusal?: (seconds: number) => Error } = {},
-): Promise<{ result: T | null; count: number }> => {
+): Promise<{ result: T | null; count: number; seconds: number }> => {
   if (ofNetwork) await spendAttempt(platform, ofNetwork)
-  const count = await spendAttempt(platform, attempt, refusal)
+  const { count, seconds } = await spendAttempt(platform, attempt, refusal)
   const result = await check().catch(async (error: unknown) => {
     if (ofNetwork) await giveBackAttempt(platform, ofNetwork)
     await giveBackAttempt(platform, attempt)
     throw error
   })
-  if (result === null) return { result, count }
+  if (result === null) return { result, count, seconds }
   await platform.pool.write(null, db => forgetAttempts(db, attempt))
   if (ofNetwork) await giveBackAttempt(platform, ofNetwork)
-  return { result, count }
+  return { result, count, seconds }
 }
 
 /** Removes what counts no more; the daily work. */

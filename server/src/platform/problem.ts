@@ -45,6 +45,8 @@ type UnauthorizedAnswer =
   /** What the login page answers by its field (D-39): a code of a second factor, or the enrolment of one, for which the token is good. */
   | { message: string; code?: 'otp_required'; enrolment_token?: never }
   | { message: string; code: 'otp_enrolment'; enrolment_token: string }
+  /** Too many wrong passwords, or codes: for how many minutes (G-ACC-09). */
+  | { message: string; code: 'locked' | 'otp_locked'; minutes: number }
 
 /** 401 whose `errors` is a list (E401, E401c) or whose `message` stands alone (E401m): specification section 8 tells them apart. */
 export class Unauthorized extends Error {
@@ -62,6 +64,9 @@ export const accountRefused = (message: string) => new Unauthorized({ message })
 export const otpRequired = (message: string) => new Unauthorized({ message, code: 'otp_required' })
 export const otpEnrolment = (message: string, enrolment_token: string) =>
   new Unauthorized({ message, code: 'otp_enrolment', enrolment_token })
+/** The sentence is the specification's; what else there is to say, the page makes of code and minutes. */
+export const accountLocked = (code: 'locked' | 'otp_locked', seconds: number) =>
+  new Unauthorized({ message: 'アカウントはロックされています。', code, minutes: Math.ceil(seconds / 60) })
 export const contractEnded = () => accountRefused('契約が終了しているためご利用いただけません。')
 
 export const forbidden = (sentence = '権限がありません。') => new Problem(403, 'forbidden', sentence)

@@ -3,7 +3,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
-import { checkNewPassword, namesOf, openSession, refuseTerminated } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
@@ -201,12 +201,16 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
 
 /** Code and new password: the way back for people without e-mail, who may have forgotten their login ID as well (D-03). */
 const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: CodeForm, ip: string, setHeaders: SetHeaders) => {
-  checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' })
-  const password_digest = await hashPassword(form.password ?? '', networkOf(ip))
+  const password = form.password ?? ''
+  const before = await platform.pool.read(client.id, db => findResidentOfRoom(db, client.id, room.id))
+  if (!before) throw notFound()
+  checkNewPassword({ password, password_confirmation: form.password_confirmation ?? '' }, namesOf(before))
+  const network = networkOf(ip)
+  await refuseSamePassword(password, before.password_digest, network)
+  const password_digest = await hashPassword(password, network)
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const resident = await lockResidentOfRoom(db, client.id, room.id)
     if (!resident) throw notFound()
-    checkNewPassword({ password: form.password ?? '', password_confirmation: form.password_confirmation ?? '' }, namesOf(resident))
     await resetTo(platform, db, client.id, resident, password_digest)
     await inheritKnowersOfCode(db, client.id, resident.id)
     const found = await loggedInResident(db, client.id, resident.id)
@@ -217,7 +221,10 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   return data
 }
 
-/** A new password ends everything that was handed out before (B2). */
+/** Login IDs of residents are counted by client: each has its own. */
+export const doorOf = (clientId: number) => `resident:${clientId}`
+
+/** A new password ends everything that was handed out before (B2), and a lock of the sign-in. */
 export const resetTo = async (
   platform: Platform,
   db: Db,
@@ -227,6 +234,8 @@ export const resetTo = async (
 ): Promise<void> => {
   const now = platform.now()
   await updateResident(db, clientId, resident.id, { password_digest, updated_at: now })
+  const account = { strategy: 'resident' as const, clientId, accountId: resident.id }
+  if (resident.login_id !== null) await unlockSignIn(db, account, { door: doorOf(clientId), loginId: resident.login_id })
   await endResident(db, clientId, resident, now)
 }
 

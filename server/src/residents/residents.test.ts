@@ -448,6 +448,13 @@ describe('POST /api/resident_auth/sign_in', () => {
     expect((await signIn(loginId)).status).toBe(401)
   })
 
+  it('opens a lock for who comes back with code and new password', async () => {
+    const { loginId } = await signedIn()
+    for (let at = 0; at < 10; at++) await signIn(loginId, 'wrong2026')
+    expect((await enter({ password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })).status).toBe(200)
+    expect((await signIn(loginId, 'tsubaki2027')).status).toBe(200)
+  })
+
   it('lets nobody of a terminated client in, and ends who is', async () => {
     const resident = await signedIn()
     await terminate()
@@ -506,6 +513,8 @@ describe('POST /api/resident_auth/password', () => {
       world.call(guest, 'PUT /api/resident_auth/password', {
         body: { reset_password_token, password: given, password_confirmation: given },
       })
+    const signIn = (login_id: string, given: string) =>
+      world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letter(), login_id, password: given } })
     const linkOf = async () => /reset_password_token=([\w-]+)/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
 
     it('sets a new password by a mailed link, once, and names the room’s login page', async () => {
@@ -521,6 +530,17 @@ describe('POST /api/resident_auth/password', () => {
       expect((await world.call(resident, 'GET /api/residents/me')).status).toBe(401)
       expect((await set(token)).body.code).toBe('link_expired')
       expect(await eventsOf()).toMatchObject([{ kind: 'residents.password_reset', change: { by: 'mail' } }])
+    })
+
+    it('opens a lock, of which the owner was told', async () => {
+      const resident = await signedIn('101', { email: 'suzuki@example.jp' })
+      for (let at = 0; at < 11; at++) await signIn(resident.loginId, 'wrong2026')
+      const told = await messages()
+      expect(told.map(({ subject }) => subject)).toEqual(['【トグチ】ログインの失敗が続いたため、ログインを一時的に停止しました'])
+      expect(told[0]?.body).toContain('約30分後に、もう一度ログインできるようになります。')
+      await ask(resident.loginId, 'suzuki@example.jp')
+      expect((await set(await linkOf())).status).toBe(200)
+      expect((await signIn(resident.loginId, 'tsubaki2027')).status).toBe(200)
     })
 
     it('sends nothing when the address is not the account’s, and says nothing of it', async () => {

@@ -2,7 +2,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
-import { checkNewPassword, namesOf, proveCurrentPassword, sessionExists } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, sessionExists } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -82,6 +82,7 @@ export const saveProfile = async (
     email: form.email ?? shownEmail(before),
   })
   if (form.password) checkNewPassword({ password: form.password, password_confirmation: password_confirmation ?? '' }, names)
+  if (form.password) await refuseSamePassword(form.password, before.password_digest, network)
   const password_digest = form.password ? await hashPassword(form.password, network) : undefined
   await platform.pool.write(clientId, async db => {
     const held = await lockResident(db, clientId, id)

@@ -1,3 +1,4 @@
+import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import { formatMomentLong } from '@toguchi/domain/calendar/day'
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
 import { whyNoReading } from '@toguchi/domain/residents/deadlines'
@@ -10,6 +11,7 @@ import {
   linkLifetimes,
   namesOf,
   originFor,
+  refuseSamePassword,
   revokeOneTimeTokens,
   takeOneTimeToken,
   withLockOut,
@@ -21,9 +23,10 @@ import type { Platform } from '../platform/platform.ts'
 import { badCredentials, refused } from '../platform/problem.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
-import { noteReset, resetTo, startSession } from './open-account.ts'
+import { doorOf, noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from './present.ts'
-import { findLoginOfRoom, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
+import { tellOfAccount } from './tell-resident.ts'
+import { findLoginOfRoom, findResident, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from './queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
 export const signIn = async (
@@ -33,8 +36,13 @@ export const signIn = async (
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<LoggedInResident> => {
   const { client, room } = await openRoomOfLetter(platform, given)
-  const resident = await withLockOut(platform, { scope: `resident:${client.id}`, loginId: given.login_id, ip }, async () => {
-    const found = await platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+  const find = () => platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+  const onLocked = async (seconds: number) => {
+    const found = await find()
+    if (found) await tellOfPause(platform, client.id, found.id, seconds)
+  }
+  const resident = await withLockOut(platform, { door: doorOf(client.id), loginId: given.login_id, ip, onLocked }, async () => {
+    const found = await find()
     return (await passwordMatches(given.password, found?.password_digest ?? null, networkOf(ip))) && found ? found : null
   })
   const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
@@ -49,6 +57,18 @@ export const signIn = async (
   setHeaders(headers)
   return data
 }
+
+/** By mail alone: a short message for every ten guesses would be paid by who is guessed at. */
+const tellOfPause = (platform: Platform, clientId: number, residentId: number, seconds: number): Promise<void> =>
+  platform.pool.write(clientId, async db => {
+    const resident = await lockResident(db, clientId, residentId)
+    if (!resident?.email) return
+    const sentence = 'ログインの失敗が続いたため、ログインを一時的に停止しました'
+    await tellOfAccount(platform, db, clientId, resident, {
+      subject: sentence,
+      sentence: `${sentence}。\n${lockEndsText(Math.ceil(seconds / 60))}${resetUnlocksText}`,
+    })
+  })
 
 /** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
 export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
@@ -135,12 +155,16 @@ export const resetPassword = async (
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
   if (!found || found.strategy !== 'resident' || found.client_id === null) throw expired()
   const { client_id: clientId, account_id: residentId } = found
-  const password_digest = await hashPassword(given.password, networkOf(ip))
+  const before = await platform.pool.read(clientId, db => findResident(db, clientId, residentId))
+  if (!before) throw expired()
+  checkNewPassword(given, namesOf(before))
+  const network = networkOf(ip)
+  await refuseSamePassword(given.password, before.password_digest, network)
+  const password_digest = await hashPassword(given.password, network)
   return platform.pool.write(clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)
     if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
-    checkNewPassword(given, namesOf(row))
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
     await noteReset(platform, db, clientId, row, resident, 'mail')

@@ -89,11 +89,11 @@ describe('readSettings', () => {
     expect(settingsOf({ ...production, DATABASE_POOL_SIZE: '40' }).server.databasePoolSize).toBe(40)
   })
 
-  it('demands second factors in production whatever is set, and asks for none in the trial unless told (D-39)', () => {
+  it('demands second factors in production whatever is set, and offers them in the trial unless told (D-39)', () => {
     expect(settingsOf(production).server.secondFactor).toBe('required')
     expect(namesOf({ ...production, SECOND_FACTOR: 'off' })).toEqual(['SECOND_FACTOR'])
-    expect(settingsOf({}).server.secondFactor).toBe('off')
-    expect(settingsOf({ SECOND_FACTOR: 'optional' }).server.secondFactor).toBe('optional')
+    expect(settingsOf({}).server.secondFactor).toBe('optional')
+    expect(settingsOf({ SECOND_FACTOR: 'off' }).server.secondFactor).toBe('off')
     expect(namesOf({ SECOND_FACTOR: 'sometimes' })).toEqual(['SECOND_FACTOR'])
   })
 

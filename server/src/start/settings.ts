@@ -124,7 +124,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
 
 const secondFactors: readonly ServerSettings['secondFactor'][] = ['off', 'optional', 'required']
 
-/** Production demands second factors, and nothing turns that off; the trial asks for none unless SECOND_FACTOR says so (D-39). */
+/** Production demands second factors, and nothing turns that off; the trial offers them and demands none, unless SECOND_FACTOR says so (D-39). */
 const readSecondFactor = (
   text: (name: string) => string | null,
   isProduction: boolean,
@@ -135,7 +135,7 @@ const readSecondFactor = (
   const known = secondFactors.find(value => value === named)
   if (named !== null && known === undefined)
     missing.push('SECOND_FACTOR … off、optional、required のいずれか（現在の値が正しくありません）')
-  return isProduction ? 'required' : (known ?? 'off')
+  return isProduction ? 'required' : (known ?? 'optional')
 }
 
 /**

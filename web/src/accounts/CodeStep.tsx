@@ -4,6 +4,7 @@ import { ApiError } from '../platform/request.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { inOwnWords } from './refused-sign-in.ts'
 
 interface Props {
   /** Makes the sign-in again, with the code. */
@@ -60,6 +61,6 @@ const refusal = (text: string) => new ApiError(422, { errors: { otp: [text], ful
 
 /** The same question again means that the code was wrong: said below the field that it was typed into. */
 const atTheField = (error: unknown): never => {
-  if (error instanceof ApiError && error.code === 'otp_required') throw refusal('が正しくありません')
-  throw error
+  if (!(error instanceof ApiError)) throw error
+  throw error.code === 'otp_required' ? refusal('が正しくありません') : inOwnWords(error)
 }

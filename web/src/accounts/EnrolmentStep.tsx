@@ -18,15 +18,15 @@ interface Props {
 
 /** The enrolment that a first sign-in demands (D-39): the application, its first code, and then the recovery codes before going on. */
 export const EnrolmentStep = ({ token, begun, onDone }: Props) => {
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes !== null) return <KeepCodes codes={codes} onDone={onDone} />
+  const [made, setMade] = useState<{ codes: readonly string[]; account: string } | null>(null)
+  if (made !== null) return <KeepCodes {...made} onDone={onDone} />
   return (
     <PlainForm
       key="scan"
       onSubmit={async ({ otp = '' }) => {
         const body = { enrolment_token: token, otp }
-        const { recovery_codes } = await send('POST /api/auth/second_factor/confirmation', { body }, { errors: 'caller' })
-        setCodes(recovery_codes)
+        const { recovery_codes, data } = await send('POST /api/auth/second_factor/confirmation', { body }, { errors: 'caller' })
+        setMade({ codes: recovery_codes, account: data.login_id })
       }}
     >
       <p>
@@ -45,7 +45,7 @@ export const EnrolmentStep = ({ token, begun, onDone }: Props) => {
 /** What had the focus went with the step before. */
 const focus = (heading: HTMLElement | null): void => heading?.focus()
 
-const KeepCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) => {
+const KeepCodes = ({ codes, account, onDone }: { codes: readonly string[]; account: string; onDone: () => Promise<void> }) => {
   const [kept, setKept] = useState(false)
   return (
     <PlainForm key="keep" onSubmit={onDone}>
@@ -54,6 +54,7 @@ const KeepCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => 
       </h2>
       <RecoveryCodes
         codes={codes}
+        account={account}
         button={(label, press) => (
           <Button key={label} kind="secondary" onClick={press}>
             {label}

@@ -21,7 +21,7 @@ const serve = (answers: Readonly<Record<string, (body: Record<string, string>) =
   })
 const me = () => json({ user: admin })
 
-const show = async () => {
+const open = () => {
   const router = createMemoryRouter(
     [
       { path: '/admins/login', element: <LoginForm strategy="admin" /> },
@@ -30,7 +30,10 @@ const show = async () => {
     { initialEntries: ['/admins/login'] },
   )
   render(<RouterProvider router={router} />)
-  const person = userEvent.setup()
+  return userEvent.setup()
+}
+const show = async () => {
+  const person = open()
   await person.type(screen.getByLabelText('ログインID'), 'admin01')
   await person.type(screen.getByLabelText('パスワード'), 'kaede-no-ki-7')
   await person.click(screen.getByRole('button', { name: 'ログイン' }))
@@ -69,6 +72,56 @@ it('asks for the code by a field that has the focus, and never by a toast', asyn
   expect(toasts.get()).toEqual([])
 })
 
+const told = async () => (await screen.findAllByRole('alert')).map(alert => alert.textContent)
+
+it('says of a lock when it ends and the way out, once', async () => {
+  serve({
+    'POST /api/admin_auth/sign_in': () => json({ message: 'アカウントはロックされています。', code: 'locked', minutes: 28 }, 401),
+  })
+  await show()
+  expect(await told()).toEqual([
+    'アカウントはロックされています。約28分後に、もう一度ログインできるようになります。パスワードを再設定すると、すぐにログインできます。',
+  ])
+  expect(toasts.get()).toEqual([])
+})
+
+it('says of a lock by wrong codes when it ends: no new password opens it', async () => {
+  const locked = json({ message: 'アカウントはロックされています。', code: 'otp_locked', minutes: 30 }, 401)
+  const required = json({ message: '6桁のコードを入力してください。', code: 'otp_required' }, 401)
+  serve({ 'POST /api/admin_auth/sign_in': ({ otp }) => (otp === undefined ? required : locked) })
+  const person = await show()
+  await person.type(await screen.findByLabelText('認証アプリの6桁のコード'), '999999')
+  await person.click(screen.getByRole('button', { name: 'ログイン' }))
+  expect(await told()).toEqual([
+    'コードの誤りが続いたため、アカウントはロックされています。約30分後に、もう一度ログインできるようになります。',
+  ])
+  expect(toasts.get()).toEqual([])
+})
+
+it('says plainly that one of both is wrong', async () => {
+  serve({
+    'POST /api/admin_auth/sign_in': () => json({ errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] }, 401),
+  })
+  await show()
+  expect(await told()).toEqual(['ログインIDかパスワードが違います。もう一度お確かめください。'])
+})
+
+it('names what is empty, and sends nothing', async () => {
+  const person = open()
+  await person.click(screen.getByRole('button', { name: 'ログイン' }))
+  expect(await told()).toEqual(['ログインIDを入力してください', 'パスワードを入力してください'])
+  expect(document.activeElement).toBe(screen.getByLabelText('ログインID'))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('says what may have ended the session', async () => {
+  sessionStorage.setItem('session_timeout_message', 'セッションがタイムアウトしました。もう一度ログインしてください。')
+  open()
+  expect(screen.getByRole('status').textContent).toBe(
+    'セッションがタイムアウトしました。もう一度ログインしてください。時間の経過のほか、パスワードの変更や、ほかの端末での操作によってもログアウトされます。',
+  )
+})
+
 it('takes a recovery code in place of it', async () => {
   const sent: (string | undefined)[] = []
   serve({
@@ -102,13 +155,15 @@ it('leads through the enrolment that is demanded, and goes on only when the reco
     'POST /api/auth/second_factor/confirmation': body => {
       given.push(body)
       return body.otp === '123456'
-        ? json({ message: '有効にしました。', recovery_codes, data: admin }, 200, headers)
+        ? json({ message: '有効にしました。', recovery_codes, data: { ...admin, login_id: 'admin01' } }, 200, headers)
         : json({ errors: { otp: ['が正しくありません'], full_messages: ['コードが正しくありません'] }, code: 'invalid' }, 422)
     },
     'GET /api/users/me': me,
   })
   const person = await show()
-  expect((await screen.findByLabelText('認証アプリに入力するキー')).textContent).toBe('ABCD EFGH IJKL MNOP')
+  const key = await screen.findByLabelText('認証アプリに入力するキー')
+  expect(key.textContent).toBe('ABCD EFGH IJKL MNOP')
+  expect(key.previousElementSibling?.textContent).toBe('読み取れないときは、次のキーを認証アプリに入力してください。')
   expect(screen.getByRole('img', { name: '認証アプリで読み取るQRコード' })).toBeTruthy()
   const field = screen.getByLabelText(/認証アプリの6桁のコード/)
   await person.type(field, '000000')
@@ -118,6 +173,11 @@ it('leads through the enrolment that is demanded, and goes on only when the reco
   await person.type(field, '123456')
   await person.click(screen.getByRole('button', { name: '設定する' }))
   for (const code of recovery_codes) expect(await screen.findByText(code)).toBeTruthy()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes')
+  await person.click(screen.getByRole('button', { name: 'ファイルに保存' }))
+  const [file] = saved.mock.calls[0] ?? []
+  const text = file instanceof Blob ? await file.text() : ''
+  expect(text).toMatch(/^.+のリカバリーコード\nログインID：admin01\n作成日：\d{4}\/\d{2}\/\d{2}\n\naaaa-bbbb-cccc-dddd\n/)
   const start = screen.getByRole<HTMLButtonElement>('button', { name: 'トグチを始める' })
   expect(start.disabled).toBe(true)
   await person.click(screen.getByRole('checkbox'))

@@ -9,6 +9,7 @@ import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { CodeStep } from './CodeStep.tsx'
+import { demandCredentials, inOwnWords } from './refused-sign-in.ts'
 
 interface Props {
   strategy: Strategy
@@ -41,7 +42,7 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
     if (!(error instanceof ApiError)) throw error
     const token = enrolmentTokenOf(error)
     if (token !== null) return setStep({ name: 'enrolment', Enrolment: await beginEnrolment(token) })
-    if (error.code !== 'otp_required') throw error
+    if (error.code !== 'otp_required') throw inOwnWords(error)
     setStep({ name: 'code', credentials })
   }
 
@@ -55,8 +56,9 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
     )
   return (
     <PlainForm
-      notice={timeout.message === null ? undefined : <Notice kind="warning">{timeout.message}</Notice>}
+      notice={timeout.message === null ? undefined : <Ended message={timeout.message} />}
       onSubmit={async ({ login_id = '', password = '' }) => {
+        demandCredentials({ login_id, password })
         const credentials = { ...extra, login_id, password }
         const user = await signIn(strategy, credentials).catch(error => answerDemand(error, credentials))
         if (user) await goOn(user)
@@ -70,6 +72,14 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
     </PlainForm>
   )
 }
+
+/** The server keeps no session that ended, and so cannot say how this one did. */
+const Ended = ({ message }: { message: string }) => (
+  <Notice kind="warning">
+    <p>{message}</p>
+    <p>時間の経過のほか、パスワードの変更や、ほかの端末での操作によってもログアウトされます。</p>
+  </Notice>
+)
 
 /** Fetched when it is begun: most sign-ins never see it. */
 const beginEnrolment = async (token: string) => {

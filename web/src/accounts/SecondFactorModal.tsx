@@ -1,7 +1,8 @@
 import { secondFactorLabels } from '@toguchi/domain/accounts/second-factor'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type AnswerOf, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import type { Refusal } from '../ui/form/field-errors.ts'
@@ -129,23 +130,27 @@ const FirstCode = ({ begun, onCodes }: { begun: Begun; onCodes: (codes: readonly
 /** What had the focus went with the step before. */
 const focusFirst = (step: HTMLElement | null): void => step?.querySelector<HTMLElement>('input, [tabindex]')?.focus()
 
-const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => (
-  <>
-    <div className="k-stack" ref={focusFirst}>
-      <h3 tabIndex={-1}>リカバリーコード</h3>
-      <RecoveryCodes
-        codes={codes}
-        button={(label, press) => (
-          <Button key={label} onClick={press}>
-            {label}
-          </Button>
-        )}
-      />
-    </div>
-    <ModalFoot>
-      <Button kind="primary" onClick={onClose}>
-        保管したので閉じる
-      </Button>
-    </ModalFoot>
-  </>
-)
+const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
+  const { data } = useQuery(q('GET /api/users/me'))
+  return (
+    <>
+      <div className="k-stack" ref={focusFirst}>
+        <h3 tabIndex={-1}>リカバリーコード</h3>
+        <RecoveryCodes
+          codes={codes}
+          account={data?.user.login_id ?? ''}
+          button={(label, press) => (
+            <Button key={label} onClick={press}>
+              {label}
+            </Button>
+          )}
+        />
+      </div>
+      <ModalFoot>
+        <Button kind="primary" onClick={onClose}>
+          保管したので閉じる
+        </Button>
+      </ModalFoot>
+    </>
+  )
+}

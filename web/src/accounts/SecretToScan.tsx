@@ -6,11 +6,10 @@ import './second-factor.css'
 export const SecretToScan = ({ otpauth_url, secret }: { otpauth_url: string; secret: string }) => (
   <div className="secret-to-scan">
     <QrCode text={otpauth_url} label="認証アプリで読み取るQRコード" />
-    <p>
-      読み取れないときは、次のキーを認証アプリに入力してください。
-      <br />
-      <a href={otpauth_url}>この端末の認証アプリを開く</a>
-    </p>
+    <p>読み取れないときは、次のキーを認証アプリに入力してください。</p>
     <code aria-label="認証アプリに入力するキー">{inGroups(secret)}</code>
+    <p>
+      認証アプリがこの端末にあるときは、<a href={otpauth_url}>この端末の認証アプリを開く</a>こともできます。
+    </p>
   </div>
 )

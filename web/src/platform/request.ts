@@ -194,8 +194,12 @@ const ask = async (
   return response
 }
 
-/** What the login page answers by a field of its own (D-39): the code of a second factor, or the enrolment of one. */
-const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment'])
+/** What the login page answers itself (D-39): the code of a second factor, the enrolment of one, and a lock, which says for how long. */
+const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment', 'locked', 'otp_locked'])
+
+/** For how many minutes a sign-in is locked; null when it is not. */
+export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
+  (code === 'locked' || code === 'otp_locked') && isRecord(answer) && typeof answer.minutes === 'number' ? answer.minutes : null
 
 /** The token of an answer that demands the enrolment of a second factor; null when it does not. */
 export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>

@@ -17,4 +17,4 @@ export const railsName = (resource: string | undefined, name: string): string =>
 }
 
 /** An error as it reads under a field: the server leaves the name away (「を入力してください」) unless the text is a sentence of its own. */
-export const errorSentence = (label: string, text: string): string => (/^[はがをのにで]/.test(text) ? `${label}${text}` : text)
+export const errorSentence = (label: string, text: string): string => (/^[はがをのとにで]/.test(text) ? `${label}${text}` : text)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorSentence } from '../form/field-errors.ts'
 import { Glyph } from '../Glyph.tsx'
 import { Read } from './Read.tsx'
 import './plain.css'
@@ -44,7 +45,7 @@ export const FieldErrors = ({ id, label, errors }: { id: string; label: string; 
         <p className="plain-error" data-testid="field-error" key={text}>
           <Glyph name="alert" size={17} />
           <span>
-            <Read>{`${label}${text}`}</Read>
+            <Read>{errorSentence(label, text)}</Read>
           </span>
         </p>
       ))}

@@ -77,6 +77,17 @@ it('shows above itself what names a field that it does not have', async () => {
   ])
 })
 
+it('gives a text the name of its field unless it is a sentence of its own', async () => {
+  show(() =>
+    Promise.reject(new ApiError(422, { errors: { login_id: ['とほかの欄が一致しません', '別の人が使っています。'], full_messages: [] } })),
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(screen.getAllByTestId('field-error').map(error => error.textContent)).toEqual([
+    'ログインIDとほかの欄が一致しません',
+    '別の人が使っています。',
+  ])
+})
+
 it('leads to the first choice of a group that was left out', async () => {
   render(
     <PlainForm onSubmit={() => Promise.reject(new ApiError(422, { errors: { way: ['を選択してください'], full_messages: [] } }))}>
