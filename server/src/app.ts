@@ -18,6 +18,7 @@ import { OpenWall } from './platform/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { busy, Problem, Unauthorized } from './platform/problem.ts'
+import { discardRestOfBodies } from './platform/rest-of-body.ts'
 import { parseNested } from './platform/uploads.ts'
 import { serveWeb } from './platform/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -114,6 +115,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     strictTransportSecurity: settings.apiHostTemplate.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   })
   await app.register(multipart)
+  discardRestOfBodies(app)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
   tellWhetherAlive(app, platform)
