@@ -43,10 +43,16 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
 /** The address as its owner sees it, proven or not. */
 const shownEmail = ({ unproven_email, email }: ResidentRow) => unproven_email ?? email
 
+/** Whether somebody would be reached elsewhere by what is given; what is not given stays. */
+export const changesContact = (
+  { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+  before: ResidentRow,
+): boolean => (email !== undefined && email !== shownEmail(before)) || (phone !== undefined && phone !== before.phone)
+
 /**
- * Saves one's own registration. A new password, or another address, needs the current one where there is one; the password ends the other
- * sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); who has an
- * address already is told there.
+ * Saves one's own registration. A new password, or another address or number, needs the current one where there is one; the password ends
+ * the other sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); the
+ * contacts there were are told.
  */
 export const saveProfile = async (
   platform: Platform,
@@ -69,8 +75,7 @@ export const saveProfile = async (
   if (closed !== null) throw refused(closed, 'room_closed')
   checkForm(form, before)
   const network = networkOf(ip)
-  const changesEmail = form.email !== undefined && form.email !== shownEmail(before)
-  if (before.password_digest !== null && (changesEmail || form.password))
+  if (before.password_digest !== null && (changesContact(form, before) || form.password))
     await proveCurrentPassword(
       platform,
       { strategy: 'resident', clientId, accountId: id },
@@ -150,13 +155,19 @@ const save = async (
   })
   const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
   if (!first && password_digest !== undefined) await tell('パスワードが変更されました', 'パスワードが変更されました。')
-  if (before.email !== null && names.includes('email'))
+  if (names.includes('email'))
     await (email === null
-      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはこのアドレスに届きません。')
-      : tell(
-          'メールアドレスの変更の手続きが始まりました',
-          'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
-        ))
+      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはそのアドレスに届きません。')
+      : before.email === null
+        ? tell('メールアドレスの登録の手続きが始まりました', 'メールアドレスの登録の手続きが始まりました。')
+        : tell(
+            'メールアドレスの変更の手続きが始まりました',
+            'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせは今のアドレスに届きます。',
+          ))
+  if (names.includes('phone')) {
+    const done = others.phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
+    await tell(`電話番号が${done}`, `電話番号が${done}。`)
+  }
   if (!first) return
   // Until now the code alone led in here.
   await inheritKnowersOfCode(db, clientId, id)
