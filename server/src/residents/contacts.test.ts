@@ -259,6 +259,37 @@ describe('POST /api/residents/contact_confirmation', () => {
   })
 })
 
+describe('messages that nobody wants', () => {
+  it('end by the own page, which is told where they went; warnings and links come all the same', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await hasMobile(person, '09088887777')
+    expect(await me(person)).toMatchObject({ no_messages: false })
+    expect((await save(person, { no_messages: true })).body.resident).toMatchObject({ no_messages: true, email: 'old@example.jp' })
+    expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
+    expect((await messages())[0]?.subject).toBe('【トグチ】お知らせの停止が選ばれました')
+    const staff = await buildUser(world, client, 'Staff')
+    const params = { construction_id: construction.id, room_id: room().id }
+    const seen = (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params })).body
+    expect(seen.room.resident).toMatchObject({ email: 'old@example.jp', no_messages: true })
+    await save(person, { no_messages: true })
+    await save(person, { current_password: password, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })
+    // Five an hour are answered from one network.
+    const asked = JSON.stringify({ ...letter(), login_id: person.loginId, email: 'old@example.jp' })
+    await world.send(guest, 'POST', '/api/resident_auth/password', asked, { 'content-type': 'application/json' }, '198.51.100.41')
+    expect((await messages()).slice(2).map(({ kind, recipients }) => [kind, recipients[0]])).toEqual([
+      ['account_changed', 'old@example.jp'],
+      ['password_link', 'old@example.jp'],
+    ])
+    expect((await save(person, { no_messages: false })).body.resident).toMatchObject({ no_messages: false })
+  })
+
+  it('are ended without a login as well, at a contact that the office wrote down', async () => {
+    const person = await buildResident(world, client, room().id, { name: '鈴木 一郎', email: 'kiku@example.jp' })
+    const answer = await world.call(person, 'PATCH /api/residents/me', { body: { resident: { no_messages: true } } })
+    expect([answer.status, answer.body.resident.no_messages]).toEqual([200, true])
+  })
+})
+
 describe('a contact that the office changes', () => {
   it('is told to the old and the new address, and to both mobile numbers', async () => {
     await resident({ email: 'old@example.jp' })

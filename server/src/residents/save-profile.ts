@@ -113,7 +113,7 @@ const save = async (
   db: Db,
   actor: ResidentActor,
   before: ResidentRow,
-  { agreement, password, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
+  { agreement, password, no_messages, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,
   sessionId: number,
 ) => {
@@ -133,6 +133,7 @@ const save = async (
       ...(password_digest === undefined ? {} : { password_digest }),
       // A new address is where mails are wanted; a number alone may be for calls.
       ...(email && email !== before.email ? { no_messages_since: null } : {}),
+      ...(no_messages === undefined ? {} : { no_messages_since: no_messages ? (before.no_messages_since ?? now) : null }),
       ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
       ...(first ? { registered_at: now } : {}),
       updated_at: now,
@@ -149,12 +150,19 @@ const save = async (
     constructionId: actor.constructionId,
     roomId: actor.roomId,
     subject: { type: 'residents', id },
-    change: { fields: [...names, ...(password_digest === undefined ? [] : ['password'])] },
+    change: {
+      fields: [...names, ...(password_digest === undefined ? [] : ['password']), ...(no_messages === undefined ? [] : ['no_messages'])],
+    },
     personal: { before: valuesOf(shown, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
   const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
   if (!first && password_digest !== undefined) await tell('パスワードが変更されました', 'パスワードが変更されました。')
+  if (no_messages === true && before.no_messages_since === null)
+    await tell(
+      'お知らせの停止が選ばれました',
+      'メールとSMSでのお知らせの停止が選ばれました。今後は紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。',
+    )
   if (names.includes('email'))
     await (email === null
       ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはそのアドレスに届きません。')

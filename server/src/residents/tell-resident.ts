@@ -36,7 +36,9 @@ export const tellOfAccount = async (
     eventId,
   }: { kind?: 'account_changed' | 'code_entered'; subject: string; sentence: string; eventId?: number },
 ): Promise<void> => {
-  const { mail, sms } = reachOf(platform, resident)
+  const reached = reachOf(platform, resident)
+  // A change of the account is a warning, no service: it is mailed to who wants no messages, too (decision 021).
+  const { mail, sms } = kind === 'account_changed' ? { ...reached, mail: resident.email } : reached
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)
