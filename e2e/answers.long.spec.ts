@@ -135,7 +135,7 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await panel.getByRole('button', { name: '鍵を預かる' }).click()
   await expect(dialog).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
-  await dialog.getByLabel('お預かりした方').fill('小川 進')
+  await dialog.getByLabel('鍵を渡された方').fill('小川 進')
   await photograph()
   await sign()
   await dialog.getByRole('button', { name: '預かりを登録する' }).click()

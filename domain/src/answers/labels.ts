@@ -47,7 +47,7 @@ export const answerLabels = {
 
 /** Names of the fields of a key's custody, keyed as errors are. */
 export const keyLabels = {
-  received_from: 'お預かりした方',
+  received_from: '鍵を渡された方',
   returned_to: 'お返しした方',
   signature: 'サイン',
   photo: '鍵の写真',

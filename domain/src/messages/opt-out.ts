@@ -1,3 +1,6 @@
+/** The last line of a mail to a resident who may do without it. */
+export const stopAtOwnPage = 'お知らせの停止は、居住者ページの「お知らせの送り先」からお手続きいただけます。'
+
 /** What is to stop, and how one asks politely: neither changes what is asked for. In katakana, as `wordOf` folds it. */
 const what = /^(SMS|ショートメッセージ|ショートメール|メッセージ|メール|オ知ラセ)[ノヲ]?/
 const politely = /ヲ?(シテ)?(クダサイ|下サイ|ホシイ(デス)?|欲シイ(デス)?|オ(願イ|ネガイ)(シ|イタシ|致シ)マス|希望(シマス)?|シマス)$/

@@ -34,6 +34,8 @@ export const LoggedInResident = z.object({
   /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there (D-33). */
   email_proven: z.boolean(),
   phone_proven: z.boolean(),
+  /** Wants no messages: told on paper, but for codes, links that were asked for, and warnings. */
+  no_messages: z.boolean(),
   agreement: z.union([z.literal(0), z.literal(1)]),
   /** The code alone in a dwelling that has a login: date and presence; name, contact and login are not shown. */
   date_only: z.boolean(),
@@ -337,6 +339,7 @@ export const residents = contract({
         password_confirmation: password.optional(),
         ...fieldsOfResident,
         agreement: agreement.optional(),
+        no_messages: z.boolean().optional(),
         reading_mode: z.enum(readingModes).optional(),
       }),
     }),

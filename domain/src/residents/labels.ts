@@ -35,6 +35,7 @@ export const residentLabels = {
   proxy_phone: '代理の方の電話番号',
   consent: '不在時の作業',
   reading_mode: '文字と言葉',
+  no_messages: 'お知らせの停止',
   extended_to: '延長後の締切',
   reason: '理由',
 } as const

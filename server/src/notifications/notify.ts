@@ -10,6 +10,7 @@ import {
   type Visit,
   visitText,
 } from '@toguchi/domain/messages/short-message'
+import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../clients/clients.ts'
@@ -208,6 +209,7 @@ const residentBody = (
     platform.settings.callCenterPhone,
     '',
     `${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, has_login)}`,
+    stopAtOwnPage,
     '',
   ]
   return lines.join('\n')

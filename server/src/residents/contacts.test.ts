@@ -57,6 +57,9 @@ const officeWrites = (as: Caller, given: { email?: string | null; phone?: string
     params: { construction_id: construction.id, room_id: room().id },
     body: { resident: given },
   })
+/** A number that was proven. */
+const hasMobile = (person: { id: number }, phone: string) =>
+  world.inClient(client.id, db => db.updateTable('residents').set({ phone, phone_unproven: false }).where('id', '=', person.id).execute())
 const forgot = (login_id: string, email: string) =>
   world.call(guest, 'POST /api/resident_auth/password', { body: { ...letter(), login_id, email } })
 const confirm = async (as: Caller, confirmation_token: string) => {
@@ -80,6 +83,13 @@ describe("a resident's own address", () => {
       email_proven: false,
     })
     expect(await told()).toEqual(['mail old@example.jp'])
+  })
+
+  it('is told to a proven mobile number as well', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await hasMobile(person, '09088887777')
+    await save(person, { email: 'new@example.jp', current_password: password })
+    expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
   })
 
   it('leads nowhere while it is not proven: what is sent goes to the proven one', async () => {
@@ -110,6 +120,32 @@ describe("a resident's own address", () => {
     const answer = await world.call(guest, 'PUT /api/resident_auth/password', { body: { reset_password_token, ...fresh } })
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'link_expired' }])
     expect((await me(person)).email).toBeNull()
+  })
+})
+
+describe("a resident's own mobile number", () => {
+  it('is changed with the current password only, and told to the old number and to the address', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await hasMobile(person, '09088887777')
+    const asked = { current_password: ['を入力してください'] }
+    expect((await save(person, { phone: '080-1111-2222' })).body.errors).toMatchObject(asked)
+    const typed = await world.call(person, 'POST /api/residents/contact_confirmation', { body: { contact: { phone: '080-1111-2222' } } })
+    expect(typed.body.errors).toMatchObject(asked)
+    expect(await me(person)).toMatchObject({ phone: '09088887777', phone_proven: true })
+    expect(await told()).toEqual([])
+    expect((await save(person, { phone: '080-1111-2222', current_password: password })).status).toBe(200)
+    expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
+    expect((await messages()).map(({ body }) => body)).toEqual([
+      expect.stringContaining('電話番号が変更されました'),
+      expect.stringContaining('電話番号が変更されました'),
+    ])
+  })
+
+  it('is told when it is taken away', async () => {
+    const person = await resident()
+    await hasMobile(person, '09088887777')
+    expect((await save(person, { phone: '', current_password: password })).status).toBe(200)
+    expect(await told()).toEqual(['sms 09088887777'])
   })
 })
 
@@ -146,7 +182,7 @@ describe('POST /api/residents/contact_confirmation', () => {
 
   it('proves a mobile number, which gets no short message before', async () => {
     const person = await resident()
-    await save(person, { phone: '090-1234-5678' })
+    await save(person, { phone: '090-1234-5678', current_password: password })
     expect(await me(person)).toMatchObject({ phone: '09012345678', phone_proven: false })
     const fresh = { current_password: password, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
     await save(person, fresh)
@@ -220,6 +256,37 @@ describe('POST /api/residents/contact_confirmation', () => {
     })
     expect(late.body.code).toBe('confirmation_expired')
     expect(await me(person)).toMatchObject({ email: 'second@example.jp', email_proven: false })
+  })
+})
+
+describe('messages that nobody wants', () => {
+  it('end by the own page, which is told where they went; warnings and links come all the same', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await hasMobile(person, '09088887777')
+    expect(await me(person)).toMatchObject({ no_messages: false })
+    expect((await save(person, { no_messages: true })).body.resident).toMatchObject({ no_messages: true, email: 'old@example.jp' })
+    expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
+    expect((await messages())[0]?.subject).toBe('【トグチ】お知らせの停止が選ばれました')
+    const staff = await buildUser(world, client, 'Staff')
+    const params = { construction_id: construction.id, room_id: room().id }
+    const seen = (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params })).body
+    expect(seen.room.resident).toMatchObject({ email: 'old@example.jp', no_messages: true })
+    await save(person, { no_messages: true })
+    await save(person, { current_password: password, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })
+    // Five an hour are answered from one network.
+    const asked = JSON.stringify({ ...letter(), login_id: person.loginId, email: 'old@example.jp' })
+    await world.send(guest, 'POST', '/api/resident_auth/password', asked, { 'content-type': 'application/json' }, '198.51.100.41')
+    expect((await messages()).slice(2).map(({ kind, recipients }) => [kind, recipients[0]])).toEqual([
+      ['account_changed', 'old@example.jp'],
+      ['password_link', 'old@example.jp'],
+    ])
+    expect((await save(person, { no_messages: false })).body.resident).toMatchObject({ no_messages: false })
+  })
+
+  it('are ended without a login as well, at a contact that the office wrote down', async () => {
+    const person = await buildResident(world, client, room().id, { name: '鈴木 一郎', email: 'kiku@example.jp' })
+    const answer = await world.call(person, 'PATCH /api/residents/me', { body: { resident: { no_messages: true } } })
+    expect([answer.status, answer.body.resident.no_messages]).toEqual([200, true])
   })
 })
 
@@ -325,6 +392,14 @@ describe('a new password', () => {
     expect((await messages()).map(({ recipients, subject }) => [recipients[0], subject])).toEqual([
       ['old@example.jp', '【トグチ】パスワードが変更されました'],
     ])
+  })
+
+  it('is told to every proven contact', async () => {
+    const person = await resident({ email: 'old@example.jp' })
+    await hasMobile(person, '09088887777')
+    const fresh = { password: 'tsubaki2027', password_confirmation: 'tsubaki2027' }
+    expect((await save(person, { ...fresh, current_password: password })).status).toBe(200)
+    expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
   })
 
   it('needs none by the printed code, which is proof enough', async () => {

@@ -52,6 +52,7 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
         }),
     email_proven: dateOnly || row.unproven_email === null,
     phone_proven: dateOnly || !row.phone_unproven,
+    no_messages: !dateOnly && row.no_messages_since !== null,
     date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
     reading_mode: row.reading_mode as ReadingMode,

@@ -15,7 +15,7 @@ import { endResident } from './end-resident.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
 import { findOwnClosing } from './own-room-queries.ts'
 import { findResident, lockResident, type ResidentRow, updateResident } from './queries.ts'
-import { saveContact } from './save-profile.ts'
+import { changesContact, saveContact } from './save-profile.ts'
 import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
 import { reachOf, tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
@@ -28,7 +28,7 @@ const noSms = () =>
 
 /**
  * Sends a confirmation code to the contact of the own account that was not proven yet: the only thing that goes there (D-33). What is
- * typed with it is kept in the same transaction: nobody waits for a code to an address that was not kept. Another address of an account
+ * typed with it is kept in the same transaction: nobody waits for a code to an address that was not kept. Another contact of an account
  * with a login needs its password, as in `saveProfile`, which the page of the registration asks for.
  */
 export const askToProve = async (platform: Platform, actor: ResidentActor, sessionId: number, asked: Asked, ip: string) => {
@@ -77,7 +77,7 @@ const mayKeep = async (
 ) => {
   const closed = whyReadOnly(closing)
   if (closed !== null) throw refused(closed, 'room_closed')
-  if (!('email' in typed) || before.password_digest === null || typed.email === (before.unproven_email ?? before.email)) return
+  if (before.password_digest === null || !changesContact(typed, before)) return
   await proveCurrentPassword(
     platform,
     { strategy: 'resident', clientId, accountId: id },

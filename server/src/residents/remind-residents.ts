@@ -1,3 +1,4 @@
+import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
@@ -70,7 +71,7 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
   return mailMessage({
     ...concern,
     to: [visit.email],
-    subject: `【${appName}】明日、工事に伺います（${visit.building_name}）`,
-    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n`,
+    subject: `【${appName}】明日${visitWords(visit)}、工事に伺います（${visit.building_name}）`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n${stopAtOwnPage}\n`,
   })
 }

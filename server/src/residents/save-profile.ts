@@ -43,10 +43,16 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
 /** The address as its owner sees it, proven or not. */
 const shownEmail = ({ unproven_email, email }: ResidentRow) => unproven_email ?? email
 
+/** Whether somebody would be reached elsewhere by what is given; what is not given stays. */
+export const changesContact = (
+  { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+  before: ResidentRow,
+): boolean => (email !== undefined && email !== shownEmail(before)) || (phone !== undefined && phone !== before.phone)
+
 /**
- * Saves one's own registration. A new password, or another address, needs the current one where there is one; the password ends the other
- * sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); who has an
- * address already is told there.
+ * Saves one's own registration. A new password, or another address or number, needs the current one where there is one; the password ends
+ * the other sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); the
+ * contacts there were are told.
  */
 export const saveProfile = async (
   platform: Platform,
@@ -69,8 +75,7 @@ export const saveProfile = async (
   if (closed !== null) throw refused(closed, 'room_closed')
   checkForm(form, before)
   const network = networkOf(ip)
-  const changesEmail = form.email !== undefined && form.email !== shownEmail(before)
-  if (before.password_digest !== null && (changesEmail || form.password))
+  if (before.password_digest !== null && (changesContact(form, before) || form.password))
     await proveCurrentPassword(
       platform,
       { strategy: 'resident', clientId, accountId: id },
@@ -109,7 +114,7 @@ const save = async (
   db: Db,
   actor: ResidentActor,
   before: ResidentRow,
-  { agreement, password, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
+  { agreement, password, no_messages, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,
   sessionId: number,
 ) => {
@@ -129,6 +134,7 @@ const save = async (
       ...(password_digest === undefined ? {} : { password_digest }),
       // A new address is where mails are wanted; a number alone may be for calls.
       ...(email && email !== before.email ? { no_messages_since: null } : {}),
+      ...(no_messages === undefined ? {} : { no_messages_since: no_messages ? (before.no_messages_since ?? now) : null }),
       ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
       ...(first ? { registered_at: now } : {}),
       updated_at: now,
@@ -145,19 +151,32 @@ const save = async (
     constructionId: actor.constructionId,
     roomId: actor.roomId,
     subject: { type: 'residents', id },
-    change: { fields: [...names, ...(password_digest === undefined ? [] : ['password'])] },
+    change: {
+      fields: [...names, ...(password_digest === undefined ? [] : ['password']), ...(no_messages === undefined ? [] : ['no_messages'])],
+    },
     personal: { before: valuesOf(shown, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
   const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
   if (!first && password_digest !== undefined) await tell('パスワードが変更されました', 'パスワードが変更されました。')
-  if (before.email !== null && names.includes('email'))
+  if (no_messages === true && before.no_messages_since === null)
+    await tell(
+      'お知らせの停止が選ばれました',
+      'メールとSMSでのお知らせの停止が選ばれました。今後は紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。',
+    )
+  if (names.includes('email'))
     await (email === null
-      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはこのアドレスに届きません。')
-      : tell(
-          'メールアドレスの変更の手続きが始まりました',
-          'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせはこのアドレスに届きます。',
-        ))
+      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはそのアドレスに届きません。')
+      : before.email === null
+        ? tell('メールアドレスの登録の手続きが始まりました', 'メールアドレスの登録の手続きが始まりました。')
+        : tell(
+            'メールアドレスの変更の手続きが始まりました',
+            'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせは今のアドレスに届きます。',
+          ))
+  if (names.includes('phone')) {
+    const done = others.phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
+    await tell(`電話番号が${done}`, `電話番号が${done}。`)
+  }
   if (!first) return
   // Until now the code alone led in here.
   await inheritKnowersOfCode(db, clientId, id)

@@ -20,7 +20,10 @@ export const reachOf = (platform: Platform, { email, phone, phone_unproven, no_m
   return { mail: email, sms }
 }
 
-/** Tells somebody of a change of the own account, at the contact that was there before it: by mail, else as a short message (B2). */
+/**
+ * Tells somebody of a change of the own account, at the contacts that were there before it (B2). Of a change both hear, mail and mobile
+ * number: whoever holds one of them must not be able to take the other unheard. Of a code that was entered the better one hears.
+ */
 export const tellOfAccount = async (
   platform: Platform,
   db: Db,
@@ -33,7 +36,9 @@ export const tellOfAccount = async (
     eventId,
   }: { kind?: 'account_changed' | 'code_entered'; subject: string; sentence: string; eventId?: number },
 ): Promise<void> => {
-  const { mail, sms } = reachOf(platform, resident)
+  const reached = reachOf(platform, resident)
+  // A change of the account is a warning, no service: it is mailed to who wants no messages, too (decision 021).
+  const { mail, sms } = kind === 'account_changed' ? { ...reached, mail: resident.email } : reached
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)
@@ -51,7 +56,7 @@ export const tellOfAccount = async (
       subject: `【${appName}】${subject}`,
       body: `${resident.name ?? ''} 様\n\n${sentence}\nお心当たりのない場合は、お電話でお知らせください。\n${callCenterPhone}\n`,
     })
-  else if (sms !== null)
+  if (sms !== null && (mail === null || kind === 'account_changed'))
     await enqueueSms(db, clientId, {
       ...concern,
       phone: sms,

@@ -66,6 +66,7 @@ const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => 
     phone: row.resident_phone,
     email: own ? null : row.resident_email,
     unproven_email: own ? null : row.resident_unproven_email,
+    no_messages: row.resident_no_messages,
     phone_unproven: row.resident_phone_unproven ?? false,
     gender: own ? null : (row.resident_gender as 'male' | 'female' | 'other' | null),
     own_or_rent: own ? null : (row.resident_own_or_rent as 'own' | 'rent' | null),

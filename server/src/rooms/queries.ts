@@ -232,7 +232,8 @@ const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_re
   exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id) as has_customer_support_versions,
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email,
-  p.unproven_email as resident_unproven_email, p.phone_unproven as resident_phone_unproven, p.gender as resident_gender,
+  p.unproven_email as resident_unproven_email, p.phone_unproven as resident_phone_unproven,
+  p.no_messages_since is not null as resident_no_messages, p.gender as resident_gender,
   p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at,
   h.presence_method, h.proxy_name, h.proxy_relation, h.proxy_phone, h.consented_at`
 
@@ -277,6 +278,7 @@ export interface RoomRow {
   resident_phone: string | null
   resident_email: string | null
   resident_unproven_email: string | null
+  resident_no_messages: boolean
   resident_phone_unproven: boolean | null
   resident_gender: string | null
   resident_own_or_rent: string | null

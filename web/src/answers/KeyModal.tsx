@@ -10,6 +10,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { keyReads } from './answer-reads.ts'
+import './keys.css'
 
 interface Props {
   params: { construction_id: number; room_id: number }
@@ -57,16 +58,18 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
             <TextField name="returned_to" label={keyLabels.returned_to} required maxLength={100} />
           )}
         </FormGrid>
-        <FileDrop
-          label={keyLabels.photo}
-          files={photo}
-          onChange={setPhoto}
-          accept="image/jpeg,image/png"
-          name="key_custody[photo]"
-          camera
-          errors={error?.fields['photo'] ?? []}
-        />
-        <p className="key-sign">{keyLabels.signature}</p>
+        <div className="key-photo">
+          <FileDrop
+            label={`${keyLabels.photo}（必須）`}
+            files={photo}
+            onChange={setPhoto}
+            accept="image/jpeg,image/png"
+            name="key_custody[photo]"
+            camera
+            errors={error?.fields['photo'] ?? []}
+          />
+        </div>
+        <p className="key-sign">{keyLabels.signature}（必須）</p>
         <SignaturePad onChange={setSign} />
         {error?.fields['signature']?.map(text => (
           <p className="k-error" role="alert" key={text}>

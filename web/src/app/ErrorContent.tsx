@@ -6,7 +6,7 @@ import './error-content.css'
 
 interface Props {
   status: number
-  /** The error object's own English message (G-ERR-05). */
+  /** The error object's own English message (G-ERR-05), for tests and logs: never shown. */
   message: string
 }
 
@@ -22,11 +22,6 @@ export const ErrorContent = ({ status, message }: Props) => {
       <Link className="error-content-home" data-testid="error-home" to={errorHome(user)}>
         {t('error.home')}
       </Link>
-      {message === '' ? null : (
-        <p className="error-content-caption" lang="en">
-          {message}
-        </p>
-      )}
     </div>
   )
 }

@@ -50,11 +50,26 @@ describe('the error page', () => {
     expect((await failing(new Error('bug'))).textContent).toContain('500')
   })
 
+  it('speaks to residents of their letter, and leads nobody to the login of staff', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const path = '/residents/clients/typo/absence/x'
+    const loader = () => {
+      throw new ApiError(404, null)
+    }
+    const route = { path, ErrorBoundary: ErrorPage, Component: () => null, HydrateFallback: () => null, loader }
+    render(<RouterProvider router={createMemoryRouter([route], { initialEntries: [path] })} />)
+    const page = await screen.findByTestId('error-page')
+    expect(page.textContent).toContain('案内状（不在票）をもう一度お確かめください。')
+    expect(page.querySelector('[href="/"]')).toBeNull()
+    expect(page.textContent).not.toMatch(/[A-Za-z]/)
+  })
+
   it('shows the not-found text for a 404, and leads a guest to /', async () => {
     const router = createMemoryRouter([{ path: '*', Component: NotFoundPage }], { initialEntries: ['/no/such'] })
     render(<RouterProvider router={router} />)
     const page = screen.getByTestId('error-page')
     expect(page.textContent).toContain('ページが見つかりません')
+    expect(page.textContent).not.toMatch(/[A-Za-z]/)
     expect(page.dataset.errorMessage).toBe('This page could not be found')
     expect(screen.getByTestId('error-home').getAttribute('href')).toBe('/')
   })

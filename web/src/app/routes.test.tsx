@@ -42,6 +42,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.resident_absence(':client_uuid', ':token'),
     paths.email_consent(),
     '*',
+    '/residents/*',
     ...lists,
   ]
   expect(new Set(site.map(({ path }) => path)).size).toBe(94 + own.length)

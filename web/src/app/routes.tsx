@@ -74,6 +74,7 @@ const loginPages = [
     'page.password_reminder',
     () => import('../residents/entering/ResidentPasswordReminderPage.tsx'),
   ),
+  page('/residents/*', 'open', 'page.not_found', () => import('../residents/entering/ResidentNotFoundPage.tsx')),
 ]
 
 const defaultPages = [

@@ -14,6 +14,7 @@ import { type Frame, placeText } from './frame.ts'
 import { FrameChooser, hasFree, wantedOf } from './FrameChooser.tsx'
 import { keepingLast } from './keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
+import { WhoAnswers } from './WhoAnswers.tsx'
 import { WishForm } from './WishForm.tsx'
 import './residents.css'
 
@@ -55,6 +56,7 @@ export const ChangeConstructionDatePage = () => {
           </Read>
         </p>
       )}
+      {own.can_change_date && absence === null ? <WhoAnswers /> : null}
       {own.can_change_date ? (
         <FrameChooser
           dates={dates}

@@ -234,7 +234,7 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
         label={residentLabels.current_password}
         type="password"
         autoComplete="current-password"
-        help="パスワードかメールアドレスを変更するときに入力してください。"
+        help="パスワード、メールアドレス、電話番号を変更するときに入力してください。"
       />
     )}
     <h2 className="r-optional">
@@ -295,7 +295,7 @@ const ownOrRentOf = (values: Values): OwnOrRent | undefined => ownOrRent.find(va
 
 /** What can be seen without asking the server, before the person reads it all again; null when nothing is wrong. */
 const problemsOf = (values: Values, resident: Resident): ApiError | null => {
-  const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', email = '', agreement } = values
+  const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', agreement } = values
   const first = resident.login_id === null
   const changesPassword = first || password !== '' || password_confirmation !== ''
   const fields = Object.entries({
@@ -304,11 +304,15 @@ const problemsOf = (values: Values, resident: Resident): ApiError | null => {
     password: changesPassword ? passwordProblem(password) : null,
     password_confirmation: changesPassword ? confirmationProblem(password, password_confirmation) : null,
     current_password:
-      !first && current_password === '' && (changesPassword || email.trim() !== (resident.email ?? '')) ? 'を入力してください' : null,
+      !first && current_password === '' && (changesPassword || changesContact(values, resident)) ? 'を入力してください' : null,
     agreement: agreement === '1' ? null : 'に同意してください',
   }).flatMap(([field, problem]) => (problem === null ? [] : [[field, [problem]] as const]))
   return fields.length === 0 ? null : new ApiError(422, { errors: { ...Object.fromEntries(fields), full_messages: [] } })
 }
+
+/** As the server compares them: a telephone number by its digits. */
+const changesContact = ({ email = '', phone = '' }: Values, before: Resident): boolean =>
+  email.trim() !== (before.email ?? '') || phone.normalize('NFKC').replaceAll(/[^0-9]/g, '') !== (before.phone ?? '')
 
 const bodyOf = (values: Values, hasGender: boolean) => {
   const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', phone = '', email = '' } = values

@@ -2,7 +2,7 @@ import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
 import { useEffect, useState } from 'react'
-import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
@@ -14,7 +14,7 @@ import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { answeredBy } from './answering.ts'
 import { CallButton } from './CallButton.tsx'
-import { ContactCard, isReached, loginOf, type Resident } from './ContactCard.tsx'
+import { ContactCard, loginOf, reachedAt, type Resident, waitsForProof } from './ContactCard.tsx'
 import { countdownText, momentText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './WhoAnswers.tsx'
@@ -48,6 +48,7 @@ export const ResidentTopPage = () => {
       {resident.date_only ? null : <UnfinishedOrders />}
       {shown.absence === null ? <Visit shown={shown} /> : <Missed absence={shown.absence} />}
       {shown.assign === null || shown.absence !== null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
+      <Contact shown={shown} resident={resident} />
       <Offers shown={shown} resident={resident} />
       <Deadlines shown={shown} />
       <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
@@ -130,7 +131,7 @@ const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may
             {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
         )}
-        {may.can_confirm_date || may.can_change_date ? <WhoAnswers /> : null}
+        {may.can_confirm_date ? <WhoAnswers /> : null}
         {may.can_confirm_date && assign !== null ? (
           <Button wide disabled={busy} onClick={() => void confirm(assign)}>
             この日程で確定する
@@ -173,6 +174,16 @@ const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
   </section>
 )
 
+/** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
+const Contact = ({ shown: { room, absence }, resident }: { shown: Shown; resident: Resident }) => {
+  const [search] = useSearchParams()
+  const changing = search.has('contact')
+  if (resident.date_only || room.closed_at !== null) return null
+  const isOffered = room.construction_schedule_confirmed_at !== null && absence === null
+  const hasOne = reachedAt(resident) !== null || waitsForProof(resident)
+  return isOffered || hasOne || changing ? <ContactCard resident={resident} changing={changing} /> : null
+}
+
 /** What is offered once the date is settled, and never needed (D-33). */
 const Offers = ({ shown: { room, absence }, resident }: { shown: Shown; resident: Resident }) => {
   if (room.closed_at !== null || room.construction_schedule_confirmed_at === null || absence !== null) return null
@@ -184,18 +195,13 @@ const Offers = ({ shown: { room, absence }, resident }: { shown: Shown; resident
         </Read>
       </p>
     )
-  return (
-    <>
-      {isReached(resident) ? null : <ContactCard resident={resident} />}
-      {resident.login_id === null ? (
-        <p className="r-offer">
-          <Read>
-            <Link to={paths.resident_edit()}>次回からログインIDで入りたい方はこちら（なくても使えます）</Link>
-          </Read>
-        </p>
-      ) : null}
-    </>
-  )
+  return resident.login_id === null ? (
+    <p className="r-offer">
+      <Read>
+        <Link to={paths.resident_edit()}>次回からログインIDで入りたい方はこちら（なくても使えます）</Link>
+      </Read>
+    </p>
+  ) : null
 }
 
 /** Who opens the door: asked as long as nobody has said. */

@@ -438,6 +438,7 @@ const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
                 <Unproven key="unproven">{resident.unproven_email}</Unproven>,
               ] as const,
             ]),
+        ...(resident.no_messages ? [['お知らせ', '送らない（ご本人の希望。紙でお届けします）'] as const] : []),
         ['居住者ページ', resident.registered ? '利用中' : '未利用'],
       ]}
     />

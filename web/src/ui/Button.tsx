@@ -14,7 +14,7 @@ interface ButtonProps extends Look {
   type?: 'button' | 'submit'
   onClick?: () => void
   disabled?: boolean
-  /** Why it cannot be pressed; a button with a reason stays readable and is not pressed. */
+  /** Why it cannot be pressed; a button with a reason stays readable and is not pressed. Where nothing hovers it is written beneath the label. */
   reason?: string | null
   testId?: string
 }
@@ -43,7 +43,7 @@ export const Button = ({
     >
       {icon === undefined ? null : <Icon name={icon} size={16} />}
       {children}
-      {blocked ? <span className="sr-only">（{reason}）</span> : null}
+      {blocked ? <span className="sr-only k-why">（{reason}）</span> : null}
     </button>
   )
 }

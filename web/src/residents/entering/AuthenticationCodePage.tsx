@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, us
 import { NewPasswordFields, Telephone } from '../../accounts/accounts.tsx'
 import { paths } from '../../site/paths.ts'
 import { useConfiguration } from '../../platform/configuration.ts'
-import { send } from '../../platform/request.ts'
+import { ApiError, send } from '../../platform/request.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { currentUser, signInBy } from '../../platform/session.ts'
 import { toast } from '../../platform/toast.ts'
@@ -20,7 +20,7 @@ export const loader = async ({ params, request }: LoaderFunctionArgs) => {
   const letter = await readLetter(params)
   const { room_uuid } = letterOf(params)
   const room = letter.rooms.find(({ uuid }) => uuid === room_uuid)
-  if (letter.accepting && !room) throw redirect(paths.not_found())
+  if (letter.accepting && !room) throw new ApiError(404, null)
   const again = new URL(request.url).searchParams.has('again')
   if (!again && (await currentUser())?.room?.uuid === room_uuid) throw redirect(paths.resident_top())
   // Code and new password are the way back to a login; where there is none, nothing was forgotten.

@@ -16,26 +16,31 @@ import { askForConfirmation, forgetConfirmation, pendingConfirmation } from '../
 import { letterOf } from './room-of-letter.ts'
 
 /** Without a code on its way there is nothing to confirm: back to the date, where a contact is offered. */
-export const loader = ({ params }: LoaderFunctionArgs) => {
+export const loader = async ({ params }: LoaderFunctionArgs) => {
   const room = letterOf(params)
   const pending = pendingConfirmation(room.room_uuid)
   if (pending === null) throw redirect(paths.resident_top())
-  return pending
+  // Where the contact is changed: with a login at the registration, which asks for the password.
+  const { resident } = await send('GET /api/residents/me')
+  return { pending, hasLogin: resident.login_id !== null }
 }
 
 /** The six digits that were just sent to the contact of who is signed in (G-RES-03, D-33). */
 export const ConfirmationCodePage = () => {
-  const pending = useLoaderData<typeof loader>()
+  const { pending, hasLogin } = useLoaderData<typeof loader>()
   const { room_uuid } = letterOf(useParams())
   const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
+  // Another code is typed into another form: neither the wrong one nor its refusal stays.
+  const [sent, setSent] = useState(1)
   const address = 'email' in pending.contact ? pending.contact.email : pending.contact.phone
 
   const resend = async () => {
     setSending(true)
     try {
       toast.success(await askForConfirmation(pending.room, pending.contact))
+      setSent(sent + 1)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast.failure(error.fullMessages)
@@ -54,6 +59,7 @@ export const ConfirmationCodePage = () => {
           ここに6桁の確認コードを送りました。30分以内に入力してください。
         </p>
         <PlainForm
+          key={sent}
           onSubmit={async ({ confirmation_code = '' }) => {
             const confirmation_token = pendingConfirmation(room_uuid)?.confirmation_token ?? pending.confirmation_token
             await send(
@@ -72,21 +78,24 @@ export const ConfirmationCodePage = () => {
             label={residentLabels.confirmation_code}
             inputMode="numeric"
             autoComplete="one-time-code"
-            placeholder="123456"
             required
           />
           <Button type="submit" wide>
             確認する
           </Button>
         </PlainForm>
-        <p className="plain-help">届かないときは、迷惑メールの中もお確かめください。</p>
+        <p className="plain-help">
+          {'email' in pending.contact
+            ? '届かないときは、迷惑メールの中もお確かめください。'
+            : '届かないときは、電波の届く場所で少しお待ちいただくか、もう一度お送りください。'}
+        </p>
         <Button kind="secondary" wide disabled={sending} onClick={() => void resend()}>
           再送する
         </Button>
       </Card>
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>
-          <Link to={paths.resident_top()}>連絡先を変える・使わない</Link>
+          <Link to={hasLogin ? paths.resident_edit() : `${paths.resident_top()}?contact=change`}>連絡先を変える・使わない</Link>
         </Read>
       </nav>
       <Telephone phone={phone} />
