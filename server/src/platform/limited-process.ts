@@ -29,6 +29,8 @@ export const startProcess = async (script: URL, folder: string, megabytes: numbe
       '--allow-addons',
       ...[...readable, folder].map(place => `--allow-fs-read=${place}`),
       `--max-old-space-size=${Math.floor(megabytes / 2)}`,
+      // Young objects are copied between two such spaces; left alone they grow until the limit below ends the process.
+      '--max-semi-space-size=8',
     ],
     // Two arenas of malloc: with one for each thread, freed memory is kept in pieces. Two threads: one piece of work at a time needs no more.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
