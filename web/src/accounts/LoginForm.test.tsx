@@ -115,7 +115,7 @@ it('names what is empty, and sends nothing', async () => {
 })
 
 it('says what may have ended the session', async () => {
-  sessionStorage.setItem('session_timeout_message', 'セッションがタイムアウトしました。もう一度ログインしてください。')
+  sessionStorage.setItem('session_timeout', 'yes')
   open()
   expect(screen.getByRole('status').textContent).toBe(
     'セッションがタイムアウトしました。もう一度ログインしてください。時間の経過のほか、パスワードの変更や、ほかの端末での操作によってもログアウトされます。',

@@ -99,6 +99,14 @@ it.each([
   expect(takeTimeout()).toEqual({ message: null, from: null })
 })
 
+it('a session that expired before the language file came is told in its words all the same', async () => {
+  vi.resetModules()
+  const [session, language] = await Promise.all([import('./session.ts'), import('./i18n.ts')])
+  session.expireSession('/buildings')
+  await language.loadLocale('ja')
+  expect(session.takeTimeout().message).toBe('セッションがタイムアウトしました。もう一度ログインしてください。')
+})
+
 it('failures of the start are only logged', async () => {
   await signedIn()
   fetched.mockImplementation(() => json({}, 500))

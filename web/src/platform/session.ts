@@ -124,12 +124,13 @@ export const signOut = async (): Promise<string> => {
   return login
 }
 
-const timeoutKey = 'session_timeout_message'
+const timeoutKey = 'session_timeout'
 const returnKey = 'session_timeout_return'
 
 /** The session ended by itself: remembers why and where, and returns the login page of the strategy (G-ERR-02). */
 export const expireSession = (from: string): string => {
-  sessionStorage.setItem(timeoutKey, t('error.session_timeout'))
+  // The mark and not the words: the language file may still be on its way.
+  sessionStorage.setItem(timeoutKey, 'yes')
   sessionStorage.setItem(returnKey, from)
   forgetSession()
   return authStrategies[storedStrategy()].login
@@ -140,7 +141,7 @@ export const sessionExpired = (): boolean => sessionStorage.getItem(timeoutKey) 
 
 /** The message of an expired session and the page it ended on, once. */
 export const takeTimeout = (): { message: string | null; from: string | null } => {
-  const found = { message: sessionStorage.getItem(timeoutKey), from: sessionStorage.getItem(returnKey) }
+  const found = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
   sessionStorage.removeItem(timeoutKey)
   sessionStorage.removeItem(returnKey)
   return found
