@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadLocale } from '../platform/i18n.ts'
 import { toasts } from '../platform/toast.ts'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -115,6 +116,7 @@ it('names what is empty, and sends nothing', async () => {
 })
 
 it('says what may have ended the session', async () => {
+  await loadLocale('ja')
   sessionStorage.setItem('session_timeout', 'yes')
   open()
   expect(screen.getByRole('status').textContent).toBe(
