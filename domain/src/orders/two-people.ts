@@ -23,6 +23,10 @@ export const personOfKey = (key: string): MoneyPerson => {
 export const secondPersonText =
   '返金先の口座を入力した方、この住戸の認証コードを印刷・再発行した方、連絡先を変更した方は、振込済みにできません。ほかの担当者が口座を確認して行ってください。ほかに担当者がいないときは、トグチの管理者が行います。'
 
+/** An account that a colleague may have made for the purpose is no second person. */
+export const newAccountText =
+  '登録されて間もないアカウントでは、担当者が関わった口座への返金を振込済みにできません。初回のパスワード設定から7日後に行えます。お急ぎのときは、ほかの担当者かトグチの管理者が行います。'
+
 /**
  * Why this person may not say that the money was transferred, or null: an account that somebody of the office typed, or could have given
  * as the dwelling, is settled by somebody else (M1, decision 026). Where nobody else of the client can, an admin of the platform does.

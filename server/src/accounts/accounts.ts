@@ -25,7 +25,7 @@ export { findOneTimeToken, revokeOneTimeTokens, takeOneTimeToken } from './link-
 export { listTakenLogins } from './login-queries.ts'
 export { deleteSession, sessionExists } from './session-queries.ts'
 export { listEveryStaff } from './staff-queries.ts'
-export { openedOf, lockUsers } from './user-queries.ts'
+export { isNewlyMade, lockUsers, openedOf } from './user-queries.ts'
 export { changeUsers } from './change-users.ts'
 export { eraseDiscardedUsers } from './erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'

@@ -135,3 +135,24 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
     })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)
 }
+
+const day = 86_400_000
+/** Milliseconds that somebody has had an account before a colleague may rely on them as a second person, and that a change by others counts. */
+const settling = { ownActs: 7 * day, changes: 30 * day }
+
+/**
+ * Whether an account may be somebody's puppet: others registered, invited or changed it lately, and whoever has it had set no password of their own a
+ * week ago (decision 026).
+ */
+export const isNewlyMade = async (db: Db, clientId: number, userId: number, now: Date): Promise<boolean> =>
+  (
+    await rowsOf<{ is_new: boolean }>(
+      db,
+      `select exists (select from events e where e.client_id = $1 and e.subject_type = 'staffs' and e.subject_id = $2
+           and e.kind in ('staffs.created', 'staffs.invited', 'staffs.updated') and e.at > $3)
+         and not exists (select from events e where e.client_id = $1 and e.subject_type = 'users' and e.subject_id = $2
+           and e.kind in ('accounts.password_reset', 'accounts.password_changed') and e.at <= $4)
+         as is_new`,
+      [clientId, userId, new Date(now.getTime() - settling.changes), new Date(now.getTime() - settling.ownActs)],
+    )
+  )[0]?.is_new ?? false

@@ -1,3 +1,4 @@
+import { newAccountText } from '@toguchi/domain/orders/two-people'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -80,8 +81,8 @@ const enter = async (over: { password?: string; password_confirmation?: string }
       body: { ...(await letter()), authentication_code: await code(), ...over },
     }),
   )
-const signIn = async (login_id: string) =>
-  sessionOf(await world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...(await letter()), login_id, password } }))
+const signIn = async (login_id: string, own = password) =>
+  sessionOf(await world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...(await letter()), login_id, password: own } }))
 let logins = 0
 const makeLogin = async (as: Caller) => {
   const login_id = `suzuki${(logins += 1)}`
@@ -132,8 +133,8 @@ describe('an account that was given by the printed code', () => {
     const { id, refund } = await refundWanted()
     const login = await makeLogin(sale.resident)
     await reissue()
-    await enter({ password, password_confirmation: password })
-    await give(await signIn(login), id)
+    await enter({ password: 'tsubaki2027', password_confirmation: 'tsubaki2027' })
+    await give(await signIn(login, 'tsubaki2027'), id)
     expect(await settle(printer, refund)).toBe(403)
     expect(await settle(colleague, refund)).toBe(200)
   })
@@ -186,5 +187,44 @@ describe('an account that was given by a login whose contact the office changed'
     expect(status).toBe(201)
     await give(await signIn(login), id)
     expect(await settle(printer, refund)).toBe(403)
+  })
+})
+
+describe('an account that somebody of the office wrote', () => {
+  /** A colleague whom a registrar makes for the purpose, signed in with the password of the invitation. */
+  const puppetOf = async (registrar: BuiltPerson) => {
+    const loginId = `puppet${(logins += 1)}`
+    const { status } = await world.call(registrar, 'POST /api/staffs', {
+      body: { staff: { type: 'Staff', name: '人形 太郎', email: 'puppet@example.jp', login_id: loginId } },
+    })
+    expect(status).toBe(201)
+    const { body } = await world.inClient(sale.client.id, db =>
+      db.selectFrom('outbox_messages').orderBy('id', 'desc').select('body').executeTakeFirstOrThrow(),
+    )
+    const reset_password_token = /reset_password_token=([\w-]+)/.exec(body)?.[1] ?? ''
+    const set = await world.call(guest, 'PUT /api/auth/password', {
+      body: { reset_password_token, password: 'tsubaki2027', password_confirmation: 'tsubaki2027' },
+    })
+    expect(set.status).toBe(200)
+    const enterAgain = async () =>
+      sessionOf(await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id: loginId, password: 'tsubaki2027' } }))
+    return enterAgain
+  }
+
+  it('is settled by no colleague of yesterday, whom the writer may have made', async () => {
+    const { refund } = await refundWanted()
+    const registrar = await buildUser(world, sale.client, 'Staff_Admin')
+    const enterAsPuppet = await puppetOf(registrar)
+    const { status } = await world.call(registrar, 'PUT /api/refunds/:id/account', {
+      params: { id: refund },
+      body: { refund_account: account, acting_for: { channel: 'tel', caller: '鈴木' } },
+    })
+    expect(status).toBe(200)
+    expect(await settle(registrar, refund)).toBe(403)
+    const puppet = await enterAsPuppet()
+    const refused = await world.call(puppet, 'PATCH /api/refunds/:id', { params: { id: refund }, body: { refund: { action: 'settle' } } })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.stringContaining(newAccountText)])
+    world.setNow('2026-11-29T10:00:00+09:00')
+    expect(await settle(await enterAsPuppet(), refund)).toBe(200)
   })
 })
