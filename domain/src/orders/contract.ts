@@ -62,7 +62,7 @@ const Refund = z.object({
   reason: z.enum(refundReasons),
   has_account: z.boolean(),
   /** Who of the office typed the account, or could have given it as the dwelling: somebody else settles it (`whyNotSettle`). */
-  account_writers: z.array(z.object({ kind: z.enum(['user', 'admin']), id: z.int() })),
+  account_writers: z.array(z.object({ kind: z.enum(['user', 'admin', 'operator']), id: z.int() })),
   failure_reason: z.string().nullable(),
   done_at: instant.nullable(),
   created_at: instant,

@@ -208,7 +208,7 @@ const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientAct
     failure_reason: null,
     failure_code: null,
     refund_method: refund.refund_method,
-    ...(settler === null ? {} : { settler: settler.kind, settler_id: settler.id }),
+    ...(settler === null || settler.kind === 'operator' ? {} : { settler: settler.kind, settler_id: settler.id }),
     ...(externalId === undefined ? {} : { external_id: externalId }),
     updated_at: now,
   })

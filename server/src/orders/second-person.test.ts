@@ -2,7 +2,7 @@ import { newAccountText } from '@toguchi/domain/orders/two-people'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { type BuiltPerson, buildUser } from '../../test/build.ts'
+import { buildPlatformPerson, type BuiltPerson, buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
@@ -118,6 +118,16 @@ describe('an account that was given by the printed code', () => {
     expect(await settle(colleague, refund)).toBe(403)
     const third = await buildUser(world, sale.client, 'Staff_Admin')
     expect(await settle(third, refund)).toBe(200)
+  })
+
+  it('names the operator who had it printed, so that whoever settles asks the resident first', async () => {
+    const { id, refund } = await refundWanted()
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    await print(operator)
+    await give(await enter(), id)
+    const { body } = await world.call(colleague, 'GET /api/orders/:id', { params: { id } })
+    expect(body.order.refunds.find(each => each.id === refund)?.account_writers).toEqual([{ kind: 'operator', id: operator.id }])
+    expect(await settle(colleague, refund)).toBe(200)
   })
 
   it('is not freed by a login that was made with the code', async () => {

@@ -1,7 +1,7 @@
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type RefundMethod, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { canDecideOrders } from '@toguchi/domain/orders/policy'
-import { whyNotSettle } from '@toguchi/domain/orders/two-people'
+import { askResidentText, whyNotSettle } from '@toguchi/domain/orders/two-people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActor } from '../platform/actor.ts'
@@ -57,12 +57,14 @@ const questions: Readonly<Record<Action, (task: RefundTask) => { title: string; 
     task.refund_method === 'bank_transfer'
       ? {
           title: '振込済みにします。よろしいですか？',
-          text: `${whose(task)}。登録された口座は消去され、あとから見ることはできません。`,
+          text: `${mustAskResident(task) ? askResidentText : ''}${whose(task)}。登録された口座は消去され、あとから見ることはできません。`,
           confirm: settled.bank_transfer,
         }
       : { title: '返金済みにします。よろしいですか？', text: whose(task), confirm: settled.cash },
   transfer_instead: task => ({ title: '銀行振込での返金に変更します。よろしいですか？', text: whose(task), confirm: '変更する' }),
 }
+
+const mustAskResident = ({ refund_method, account_writers }: RefundTask) => refund_method === 'bank_transfer' && account_writers.length > 0
 
 /** What can be done with a refund now; operators look on (D-22). */
 const RefundActions = ({ task }: { task: RefundTask }) => {
@@ -99,6 +101,7 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
         </Button>
       ) : null}
       {waits && whyNot !== null ? <p className="k-help">{whyNot}</p> : null}
+      {waits && whyNot === null && mustAskResident(task) ? <p className="k-help">{askResidentText}</p> : null}
       {reads ? <RefundAccountModal task={task} onClose={() => setReads(false)} /> : null}
     </div>
   )
