@@ -24,18 +24,18 @@ const field = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'
 const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
 /** Sends a body that never ends, and answers the status it was given once the server has hung up. */
-const sendForEver = (as: Caller, url: string, contentType: string, begin = ''): Promise<number> =>
+const sendForEver = (as: Caller, begin = ''): Promise<number> =>
   new Promise(done => {
     const { port, hostname } = new URL(instance.origin)
     const socket = connect(Number(port), hostname)
-    const headers = { host: hostname, ...as.headers, 'content-type': contentType, 'transfer-encoding': 'chunked' }
+    const headers = { host: hostname, ...as.headers, 'content-type': form, 'transfer-encoding': 'chunked' }
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     let answer = ''
     socket.on('data', bytes => (answer += bytes.toString('latin1')))
     // Whoever hung up left some of it unread.
     socket.on('error', () => undefined)
     socket.on('close', () => done(Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])))
-    socket.write(`POST ${url} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${begin === '' ? '' : chunkOf(begin)}`)
+    socket.write(`POST ${own} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${begin === '' ? '' : chunkOf(begin)}`)
     const piece = chunkOf('x'.repeat(256 * 1024))
     const goOn = () => {
       while (!socket.destroyed && socket.write(piece));
@@ -45,10 +45,8 @@ const sendForEver = (as: Caller, url: string, contentType: string, begin = ''): 
   })
 
 it('a body without end is read no further than any body may be, once it is refused', async () => {
-  expect(await sendForEver(guest, own, form)).toBe(401)
-  expect(await sendForEver(staff, '/api/constructions/999999999/attachment_files', form)).toBe(404)
-  expect(await sendForEver(staff, own, form, field.repeat(40))).toBe(413)
-  expect(await sendForEver(guest, '/api/nowhere', 'text/plain')).toBeGreaterThanOrEqual(400)
+  const answers = [sendForEver(guest), sendForEver(staff, field.repeat(40))]
+  expect(await Promise.all(answers)).toEqual([401, 413])
 })
 
 it('a connection whose refused body ends goes on', async () => {
