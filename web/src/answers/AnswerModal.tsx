@@ -25,7 +25,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { answerReads, type Desk, type SavedAnswer, toldText } from './answer-reads.ts'
+import { answerReads, type Desk, notifiedText, type SavedAnswer } from './answer-reads.ts'
 import './answers.css'
 
 interface Values {
@@ -291,7 +291,7 @@ const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) =
       <>
         <p className="answer-read-back">{saved.read_back}</p>
         <p className="k-help">お電話では、この文を復唱してください。</p>
-        <p>{toldText[saved.told]}</p>
+        <p>{notifiedText(saved.told, new Date())}</p>
       </>
     )}
     <ModalFoot>

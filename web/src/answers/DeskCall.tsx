@@ -17,7 +17,7 @@ import { Facts } from '../ui/Facts.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Section } from '../ui/Section.tsx'
-import { answerReads, type Desk, type Dwelling, type SavedAnswer, toldText } from './answer-reads.ts'
+import { answerReads, type Desk, type Dwelling, notifiedText, type SavedAnswer } from './answer-reads.ts'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
@@ -242,7 +242,7 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
       <p className="answer-read-back" data-testid="read-back">
         {saved.read_back}
       </p>
-      <p>{toldText[saved.told]}</p>
+      <p>{notifiedText(saved.told, new Date())}</p>
       <div className="desk-foot">
         <Button kind="primary" icon="phone" onClick={onNext}>
           次の電話を受ける

@@ -1,3 +1,4 @@
+import { isQuiet, quietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { AnswerOf, ReadKey } from '../platform/api.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
 
@@ -15,11 +16,13 @@ export const answerReads: readonly ReadKey[] = [
   'GET /api/desk',
 ]
 
-/** How the resident learns of it, for whoever wrote the answer down. */
-export const toldText: Readonly<Record<SavedAnswer['told'], string>> = {
-  mail: '居住者にメールで確認を送りました。',
-  sms: '居住者にSMSで確認を送りました。',
-  paper: 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。',
+/** How the resident learns of it, for whoever wrote the answer down; in the quiet hours the message waits for the morning. */
+export const notifiedText = (channel: SavedAnswer['told'], now: Date): string => {
+  if (channel === 'paper') return 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。'
+  const by = channel === 'mail' ? 'メール' : 'SMS'
+  return isQuiet(now)
+    ? `夜間のため、居住者には朝${quietHours.until}時以降に${by}で確認をお送りします。`
+    : `居住者に${by}で確認を送りました。`
 }
 
 /** What a key that changes hands makes stale. */

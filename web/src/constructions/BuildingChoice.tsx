@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { q } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import './building-choice.css'
 
 interface Props {
   opened: boolean
