@@ -25,7 +25,7 @@ export const RecoveryCodes = ({ codes, account, button }: Props) => (
         <li key={code}>{code}</li>
       ))}
     </ol>
-    <div className="recovery-codes-actions">
+    <div className="recovery-codes-actions" data-keep-clear>
       {button('コピー', () => void copy(codes))}
       {button('ファイルに保存', () =>
         saveOwnFile(
