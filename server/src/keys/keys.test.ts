@@ -161,7 +161,11 @@ describe('photos of keys', () => {
     await receive(craftsman)
     expect(await photosOf(craftsman)).toEqual([expect.any(String), null])
     expect(await photosOf(staff)).toEqual([expect.any(String), null])
-    for (const who of [other, operator]) expect(await photosOf(who)).toEqual([null, null])
+    for (const who of [other, operator]) {
+      expect(await photosOf(who)).toEqual([null, null])
+      expect((await list(who)).body.key_custodies[0]?.received_signature_url).toBeNull()
+    }
+    expect((await list(craftsman)).body.key_custodies[0]?.received_signature_url).toEqual(expect.any(String))
     const id = await idOf()
     await lend(staff, id, other.id)
     expect(await photosOf(other)).toEqual([expect.any(String), null])

@@ -9,17 +9,16 @@ import { notFound } from '../platform/problem.ts'
 import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
 import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './queries.ts'
 
-/** A photo of a key, as a view without EXIF and GPS, for the staff and for whoever carries the key now; for nobody else (D-05). */
-const photoUrlFor = (platform: Platform, actor: ClientActor, row: KeyCustodyRow, fileId: number | null): string | null => {
-  const carries = actor.kind === 'craftsman' && row.lent_to_user_id === actor.id && row.returned_at === null
-  return fileId !== null && (isStaff(actor) || carries) ? viewUrl(platform, actor.clientId, fileId) : null
-}
+/** What proves that a key changed hands is for the staff and for whoever carries the key now, and for nobody else (D-05). */
+const maySeeProof = (actor: ClientActor, row: KeyCustodyRow): boolean =>
+  isStaff(actor) || (actor.kind === 'craftsman' && row.lent_to_user_id === actor.id && row.returned_at === null)
 
 const presentFor =
   (platform: Platform, actor: ClientActor) =>
   (row: KeyCustodyRow): KeyCustody => {
     const { clientId } = actor
-    const url = (fileId: number | null) => (fileId === null ? null : fileUrl(platform, clientId, fileId))
+    const proofUrl = (urlOf: typeof fileUrl, fileId: number | null) =>
+      fileId !== null && maySeeProof(actor, row) ? urlOf(platform, clientId, fileId) : null
     return {
       id: row.id,
       received_at: toInstant(row.received_at),
@@ -31,10 +30,11 @@ const presentFor =
       returned_to: row.returned_to,
       returned_by: row.returned_by,
       note: row.note,
-      received_signature_url: url(row.received_signature_file_id),
-      received_photo_url: photoUrlFor(platform, actor, row, row.received_photo_file_id),
-      returned_signature_url: url(row.returned_signature_file_id),
-      returned_photo_url: photoUrlFor(platform, actor, row, row.returned_photo_file_id),
+      received_signature_url: proofUrl(fileUrl, row.received_signature_file_id),
+      // A view has neither EXIF nor GPS.
+      received_photo_url: proofUrl(viewUrl, row.received_photo_file_id),
+      returned_signature_url: proofUrl(fileUrl, row.returned_signature_file_id),
+      returned_photo_url: proofUrl(viewUrl, row.returned_photo_file_id),
     }
   }
 
