@@ -284,20 +284,23 @@ const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, residen
   }
 }
 
-const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) => (
-  <div className="answer-done" role="status">
-    <h3>登録しました</h3>
-    {saved.read_back === null ? null : (
-      <>
-        <p className="answer-read-back">{saved.read_back}</p>
-        <p className="k-help">お電話では、この文を復唱してください。</p>
-        <p>{notifiedText(saved.told, new Date())}</p>
-      </>
-    )}
-    <ModalFoot>
-      <Button kind="primary" onClick={onClose}>
-        閉じる
-      </Button>
-    </ModalFoot>
-  </div>
-)
+const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) => {
+  const [savedAt] = useState(() => new Date())
+  return (
+    <div className="answer-done" role="status">
+      <h3>登録しました</h3>
+      {saved.read_back === null ? null : (
+        <>
+          <p className="answer-read-back">{saved.read_back}</p>
+          <p className="k-help">お電話では、この文を復唱してください。</p>
+          <p>{notifiedText(saved.told, savedAt)}</p>
+        </>
+      )}
+      <ModalFoot>
+        <Button kind="primary" onClick={onClose}>
+          閉じる
+        </Button>
+      </ModalFoot>
+    </div>
+  )
+}

@@ -235,6 +235,7 @@ const keyOf = (place: { date: string; construction_time_frame_id: number }) => `
 
 const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) => {
   const element = useRef<HTMLDivElement>(null)
+  const [savedAt] = useState(() => new Date())
   useEffect(() => element.current?.focus(), [])
   return (
     <div role="status" tabIndex={-1} ref={element}>
@@ -242,7 +243,7 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
       <p className="answer-read-back" data-testid="read-back">
         {saved.read_back}
       </p>
-      <p>{notifiedText(saved.told, new Date())}</p>
+      <p>{notifiedText(saved.told, savedAt)}</p>
       <div className="desk-foot">
         <Button kind="primary" icon="phone" onClick={onNext}>
           次の電話を受ける
