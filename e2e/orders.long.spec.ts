@@ -128,7 +128,7 @@ const hireColleague = async (): Promise<string> => {
   return login_id
 }
 
-test('the account of a refund is read once and on request, and is gone with the transfer', async ({ page }) => {
+test('the account of a refund is read once and on request, and settled by no colleague of today', async ({ page }) => {
   const site = await buildResidentSite()
   const id = await orderFor(site, '202')
   await callAs(staff, 'PATCH', `/orders/${id}/payment`, {})
@@ -165,7 +165,9 @@ test('the account of a refund is read once and on request, and is gone with the 
   await task.getByRole('button', { name: '振込済みにする' }).click()
   await expect(dialog).toContainText('口座は消去され')
   await dialog.getByRole('button', { name: '振込済みにする' }).click()
-  await expect(task).toHaveCount(0)
+  // Who wrote the account could have made this colleague for the purpose (second-person.test.ts settles a week later).
+  await expect(page.getByTestId('toast').filter({ hasText: '登録されて間もないアカウント' })).toBeVisible()
+  await expect(task).toHaveCount(1)
 })
 
 test('a decision over an order that somebody else has decided on is refused, and shows what it is now', async ({ page }) => {
