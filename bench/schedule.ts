@@ -186,8 +186,8 @@ try {
       const cellsOf = (what: 'innerHTML' | 'textContent') =>
         page.evaluate<string[][]>(`{
         const seen = cell => cell.getBoundingClientRect().left < innerWidth
-        const heads = [...document.querySelectorAll('.sg-head [role=columnheader]')].filter(seen).map(cell => cell.${what})
-        const rows = [...document.querySelectorAll('.sg-row')].filter(row => row.getBoundingClientRect().top < innerHeight).map(row => {
+        const heads = [...document.querySelectorAll('[data-grid-part=head] [role=columnheader]')].filter(seen).map(cell => cell.${what})
+        const rows = [...document.querySelectorAll('[role=row]:has([role=rowheader])')].filter(row => row.getBoundingClientRect().top < innerHeight).map(row => {
           const cells = [...row.children].filter(seen).map(cell => cell.${what})
           return [...cells, ...Array(Math.max(0, heads.length - cells.length)).fill('')]
         })

@@ -366,7 +366,7 @@ test('colours mean what the specification says: completed grey, not answered red
   // The tower begins with a preparation day.
   for (const [address, selector, property] of [
     ['/constructions/5/overall_schedule', '.schedule-cell[data-kind=preparation]', 'background-color'],
-    ['/constructions/5/detail_schedule', '.sg-date[data-tone~=preparation]', 'border-top-color'],
+    ['/constructions/5/detail_schedule', '[role=columnheader][data-tone~=preparation]', 'border-top-color'],
   ] as const) {
     await page.goto(address)
     const [r4, , b4] = await channels(selector, property)

@@ -21,7 +21,7 @@ export const fingerOf = async (page: Page) => {
   }
 }
 
-export const ghost = (page: Page) => page.locator('.sg-ghost')
+export const ghost = (page: Page) => page.locator('[data-testid=drag-ghost]')
 
 export const hold = async (page: Page, card: Locator) => {
   const finger = await fingerOf(page)

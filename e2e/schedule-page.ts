@@ -18,7 +18,7 @@ export const gridOf = (page: Page) => page.getByRole('grid', { name: '詳細工�
 export const cellAt = (page: Page, date: Day, row: RowName = rows[0]): Locator =>
   page.locator(`[data-testid=schedule-cell][aria-label^="${formatDayLong(date)} "][aria-label*=" ${row} "]`)
 export const cardOf = (page: Page, site: Site, room: string): Locator => page.getByTestId(`room-card-${site.idOf(room)}`)
-export const said = (page: Page) => page.locator('.sg-said [role=status]')
+export const said = (page: Page) => page.locator('[data-testid=schedule-announcement]')
 export const draftCount = (page: Page) => page.getByTestId('draft-count')
 export const sheetOf = (page: Page) => page.getByTestId('save-sheet')
 export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
@@ -69,7 +69,7 @@ export const dragOver = async (page: Page, card: Locator, target: Locator | Poin
   await page.mouse.down()
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 })
   await page.mouse.move(to.x, to.y, { steps: 3 })
-  return page.locator('.sg-ghost-hint')
+  return page.locator('[data-testid=drag-hint]')
 }
 export const drag = async (page: Page, card: Locator, target: Locator | Point): Promise<void> => {
   await dragOver(page, card, target)

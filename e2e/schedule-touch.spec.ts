@@ -14,7 +14,7 @@ test('a long press takes a card, and it is put where the finger leaves', async (
   await expect(free).toHaveAttribute('data-kind', 'droppable')
   const finger = await hold(page, cardOf(page, site, '303'))
   await finger.moveTo(await middleOf(free))
-  await expect(page.locator('.sg-ghost-hint')).toContainText(rows[0])
+  await expect(page.locator('[data-testid=drag-hint]')).toContainText(rows[0])
   await finger.up()
   await expect(ghost(page)).toHaveCount(0)
   await expect(free).toContainText('303')

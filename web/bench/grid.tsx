@@ -5,9 +5,10 @@ import { CellContent } from '../src/schedule/views/CellContent.tsx'
 import { faceText } from '../src/schedule/views/face-text.ts'
 import { startDraft } from '../src/schedule/draft/draft.ts'
 import { ColumnHead, RowHead, toneText } from '../src/schedule/views/GridHeads.tsx'
-import { type CellStore, type LiveCell, liveModel, type Position } from '../src/schedule/grid/grid-model.ts'
+import type { CellStore, Position } from '../src/ui/grid/grid-model.ts'
+import { type LiveCell, liveModel } from '../src/schedule/views/schedule-model.ts'
 import { roomView } from '../src/schedule/views/room-view.ts'
-import { ScheduleGrid } from '../src/schedule/grid/ScheduleGrid.tsx'
+import { Grid } from '../src/ui/grid/Grid.tsx'
 import { type Column, makeView, measuresOf, type Row, type View, viewNames } from '../src/schedule/views/views.ts'
 import '../src/schedule/schedule.css'
 
@@ -17,14 +18,14 @@ import '../src/schedule/schedule.css'
  */
 const name = viewNames.find(view => view === new URLSearchParams(location.search).get('view')) ?? 'frame'
 
-const store: CellStore = new Map()
+const store: CellStore<LiveCell> = new Map()
 
-const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
+const Sheet = ({ schedule }: { schedule: DetailSchedule }) => {
   const draft = useMemo(() => startDraft(schedule), [schedule])
   const model = useMemo(() => {
     // By room from the lowest floor: those are done first, so that their cards are in sight.
     const view: View = name === 'room' ? roomView(draft, 'view', [...draft.rooms.values()]) : makeView(name, draft, 'view', () => true)
-    const asleep = { changed: false, held: false, selected: false, dimmed: false }
+    const asleep = { changed: false, grabbed: false, selected: false, dimmed: false }
     return liveModel(view, name, store, ({ room }) => ({ ...asleep, at: room === null ? null : (draft.plan.places.get(room.id) ?? null) }))
   }, [draft])
   const measures = useMemo(() => measuresOf(name, 'week', false, { wings: 1, crews: false }), [])
@@ -43,14 +44,15 @@ const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
   const [content] = useState(() => (cell: LiveCell) => <CellContent cell={cell} settings={settings} />)
   return (
     <div className="sg-stage" data-mode="view" data-view={name}>
-      <ScheduleGrid<Row, Column>
+      <Grid<Row, Column, LiveCell>
+        testId="schedule-grid"
         label="詳細工程表"
         model={model}
         measures={measures}
         active={active}
         onActive={setActive}
         onAct={() => undefined}
-        onChoose={() => undefined}
+        onSelect={() => undefined}
         onEscape={() => undefined}
         isDrawn={isDrawn}
         cornerHead=""
@@ -59,13 +61,15 @@ const Grid = ({ schedule }: { schedule: DetailSchedule }) => {
         columnTone={toneText}
         content={content}
         face={face}
+        attributesOf={attributesOf}
       />
     </div>
   )
 }
 
 const isDrawn = (cell: LiveCell) => cell.room !== null
+const attributesOf = ({ kind }: LiveCell) => ({ 'data-testid': 'schedule-cell', 'data-kind': kind })
 
 const schedule = (await (await fetch('/schedule.json')).json()) as DetailSchedule
 const root = document.getElementById('root')
-if (root !== null) createRoot(root).render(<Grid schedule={schedule} />)
+if (root !== null) createRoot(root).render(<Sheet schedule={schedule} />)

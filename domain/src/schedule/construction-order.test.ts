@@ -1,5 +1,6 @@
+import { framePlaceKey } from './place.ts'
 import { describe, expect, test } from 'vitest'
-import { fillFrames, framePlaceKey, keepsFrame, orderRooms, tooFewFramesText, type ConstructionOrder } from './construction-order.ts'
+import { fillFrames, keepsFrame, orderRooms, tooFewFramesText, type ConstructionOrder } from './construction-order.ts'
 
 const room = (name: string, high_priority = false, block_position = 1) => ({
   name,

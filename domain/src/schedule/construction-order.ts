@@ -1,3 +1,4 @@
+import { type FramePlace, framePlaceKey } from './place.ts'
 import type { Day, TimeOfDay } from '../calendar/day.ts'
 import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import type { TopOrBottom, VerticalOrHorizontal } from '../masters/labels.ts'
@@ -16,14 +17,6 @@ export interface OrderedRoom {
   row: number
   col: number
   high_priority: boolean
-}
-
-/** A frame's place: what the unique key of D-06 is over. */
-export interface FramePlace {
-  date: Day
-  construction_time_frame_id: number
-  /** From 1; above the regular number it is a spare frame (G-SCH-15). */
-  frame_number: number
 }
 
 /**
@@ -90,9 +83,6 @@ export const tooFewFramesText = (missing: number): string =>
 /** Whether a regeneration leaves the room where it is: confirmed, completed and closed rooms stay (G-SCH-19). */
 export const keepsFrame = (room: { status: string; closed_at: unknown; construction_schedule_confirmed_at: unknown }): boolean =>
   room.construction_schedule_confirmed_at !== null || room.status === 'completed' || room.closed_at !== null
-
-/** A place as one text, for sets and maps. */
-export const framePlaceKey = (place: FramePlace): string => `${place.date}/${place.construction_time_frame_id}/${place.frame_number}`
 
 function* freeRegularFrames({ workingDays, timeFrames, taken, crews = [] }: FrameSupply): Generator<FramePlace, undefined> {
   const takenKeys = new Set(taken.map(framePlaceKey))

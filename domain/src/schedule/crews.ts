@@ -1,5 +1,5 @@
+import type { FramePlace } from './place.ts'
 import type { Day } from '../calendar/day.ts'
-import type { FramePlace } from './construction-order.ts'
 
 /** One crew of the construction: an assigned contractor and the days on which it cannot come. */
 export interface Crew {

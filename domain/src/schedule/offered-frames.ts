@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey } from './place.ts'
 import { compareDays, daysBetween, eachDay, minutesOf, type Day, type TimeOfDay } from '../calendar/day.ts'
-import { framePlaceKey, type FramePlace } from './construction-order.ts'
 import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 

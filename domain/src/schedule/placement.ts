@@ -1,5 +1,5 @@
+import type { FramePlace } from './place.ts'
 import type { Day } from '../calendar/day.ts'
-import type { FramePlace } from './construction-order.ts'
 import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 

@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey } from './place.ts'
 import { type Day, weekday } from '../calendar/day.ts'
-import { type FramePlace, framePlaceKey } from './construction-order.ts'
 
 export interface SpareStockFacts {
   /** Working days that have not passed. */

@@ -1,6 +1,6 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { addDays, type Day, formatDay, formatDayShort, formatTimeFrame, weekday, weekdayName } from '@toguchi/domain/calendar/day'
 import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import { crewOfFrame, isCrewAbsent } from '@toguchi/domain/schedule/crews'
 import type { PaperDay, PaperRoom, PaperTimeFrame, ScheduleOnPaper } from '../schedule/schedule.ts'
 

@@ -1,6 +1,6 @@
+import { framePlaceKey } from '@toguchi/domain/schedule/place'
 import { formatInstant, formatTimeFrame, weekdayName } from '@toguchi/domain/calendar/day'
 import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
-import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import type { PaperDay, PaperRoom, ScheduleOnPaper } from '../schedule/schedule.ts'
 import { type Chart, type ChartCell, writeChart } from '../spreadsheets/spreadsheets.ts'

@@ -1,4 +1,4 @@
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'

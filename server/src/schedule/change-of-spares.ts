@@ -1,11 +1,10 @@
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import { type FramePlace, framePlaceKey, pickPlace } from '@toguchi/domain/schedule/place'
 import type { SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { spareFramesAreStacked } from '@toguchi/domain/schedule/placement'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { dayKind, type PrivateAreaPeriod } from '@toguchi/domain/schedule/working-days'
 import { notFound, refused } from '../platform/problem.ts'
 import type { BatchChange, SpareState } from './batch-queries.ts'
-import { placeOnly } from './places.ts'
 
 type SpareChange = BatchChange['spare_frames']
 interface SpareFrame extends FramePlace {
@@ -21,7 +20,7 @@ export const changeOfSpares = (before: readonly SpareFrame[], forms: readonly Sp
     throw refused('同じ予備枠が2回指定されています。', 'spare_frames_wrong')
   for (const form of forms) {
     if (form.id === undefined) {
-      if (!form._destroy) change.added.push({ place: placeOnly(form), released_at: form.released ? now.toISOString() : null })
+      if (!form._destroy) change.added.push({ place: pickPlace(form), released_at: form.released ? now.toISOString() : null })
       continue
     }
     const spare = known.get(form.id)
@@ -29,7 +28,7 @@ export const changeOfSpares = (before: readonly SpareFrame[], forms: readonly Sp
     if (form._destroy) change.removed.push(stateOf(spare))
     else if (form.released !== undefined && form.released !== (spare.released_at !== null))
       change.released.push({
-        place: placeOnly(spare),
+        place: pickPlace(spare),
         before: spare.released_at?.toISOString() ?? null,
         after: form.released ? now.toISOString() : null,
       })
@@ -69,4 +68,4 @@ export const refuseWrongSpares = (
     throw refused(`予備枠は既存の枠に続けて、1つの時間枠に${maximumSpareFrames}枠まで追加できます。`, 'spare_frames_wrong')
 }
 
-const stateOf = (spare: SpareFrame): SpareState => ({ place: placeOnly(spare), released_at: spare.released_at?.toISOString() ?? null })
+const stateOf = (spare: SpareFrame): SpareState => ({ place: pickPlace(spare), released_at: spare.released_at?.toISOString() ?? null })

@@ -1,7 +1,8 @@
+import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import type { TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
-import { fillFrames, type FramePlace, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
+import { fillFrames, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { toDay } from '../platform/clock.ts'
@@ -13,7 +14,7 @@ import { markRoomsAssigned } from '../rooms/rooms.ts'
 import { crewFactsOf } from './crew-facts.ts'
 import { newsOfMoves } from './last-told.ts'
 import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
-import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { moveKind, placeOf } from './places.ts'
 import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, placeRooms } from './place-queries.ts'
 import {
   type CardRow,

@@ -1,8 +1,8 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import { channelsFor, type MessageChannel, type MoveChannel } from '@toguchi/domain/schedule/channels'
 import {
   hardReasonOf,

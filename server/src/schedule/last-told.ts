@@ -1,4 +1,4 @@
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { isSameTime } from '@toguchi/domain/schedule/placement'
 import type { Db } from '../platform/database.ts'
 import { type RecalledMessage, recallMessagesOfRooms } from '../platform/outbox.ts'

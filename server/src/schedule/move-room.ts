@@ -1,6 +1,6 @@
+import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { afterAbsence, type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
@@ -17,7 +17,7 @@ import { frameTaken } from './judge-moves.ts'
 import { newsOfMoves } from './last-told.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
 import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
-import { isSamePlace, moveKind, placeOf } from './places.ts'
+import { moveKind, placeOf } from './places.ts'
 import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 export interface WantedFrame {

@@ -1,4 +1,4 @@
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { SpareState } from './batch-queries.ts'

@@ -1,4 +1,4 @@
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { CardRow } from './queries.ts'
 
 /** Where a room stands; null in the tray. */
@@ -6,16 +6,6 @@ export const placeOf = (card: Pick<CardRow, 'date' | 'construction_time_frame_id
   card.date === null || card.construction_time_frame_id === null || card.frame_number === null
     ? null
     : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }
-
-/** A place and nothing else of what carries it. */
-export const placeOnly = ({ date, construction_time_frame_id, frame_number }: FramePlace): FramePlace => ({
-  date,
-  construction_time_frame_id,
-  frame_number,
-})
-
-export const isSamePlace = (one: FramePlace | null, other: FramePlace | null): boolean =>
-  one === null || other === null ? one === other : framePlaceKey(one) === framePlaceKey(other)
 
 /** What a room's timeline calls its way from one place to another. */
 export const moveKind = (before: FramePlace | null, after: FramePlace | null): string =>

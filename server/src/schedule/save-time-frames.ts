@@ -1,10 +1,10 @@
+import { framePlaceKey, pickPlace } from '@toguchi/domain/schedule/place'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
-import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import { overlapText, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
 import type { Db } from '../platform/database.ts'
 import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
-import { placeOf, placeOnly } from './places.ts'
+import { placeOf } from './places.ts'
 import { deleteSpareFrames, insertSpareFrames, listSpareFrames } from './place-queries.ts'
 import {
   type CardRow,
@@ -93,7 +93,7 @@ const shiftSpareFrames = async (
     by: steps.get(spare.construction_time_frame_id)?.by ?? 0,
   }))
   const after = spares.map(({ spare, by }) => ({
-    place: { ...placeOnly(spare), frame_number: spare.frame_number + by },
+    place: { ...pickPlace(spare), frame_number: spare.frame_number + by },
     released_at: spare.released_at?.toISOString() ?? null,
     moved: by !== 0,
   }))

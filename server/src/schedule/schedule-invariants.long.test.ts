@@ -1,4 +1,4 @@
-import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
+import { framePlaceKey } from '@toguchi/domain/schedule/place'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { spareFramesAreStacked } from '@toguchi/domain/schedule/placement'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'

@@ -1,7 +1,7 @@
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { Crew, CrewFrames } from '@toguchi/domain/schedule/crews'
 import { type DayKind, dayKind } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database.ts'

@@ -1,5 +1,5 @@
+import { framePlaceKey } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import { canUndoBatch } from '@toguchi/domain/schedule/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'

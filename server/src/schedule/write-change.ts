@@ -1,4 +1,4 @@
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { markScheduleChanged, setPrivatelyAreaHolidays } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database.ts'
 import { onConstraint } from '../platform/problem.ts'

@@ -1,5 +1,6 @@
+import type { FramePlace } from '../place.ts'
 import type { Day, TimeOfDay } from '../../calendar/day.ts'
-import type { ConstructionOrder, FramePlace, OrderedRoom } from '../construction-order.ts'
+import type { ConstructionOrder, OrderedRoom } from '../construction-order.ts'
 import type { Crew, CrewFrames } from '../crews.ts'
 import type { ScheduleUnit } from '../placement.ts'
 

@@ -1,4 +1,4 @@
-import type { FramePlace } from '../construction-order.ts'
+import type { FramePlace } from '../place.ts'
 import type { ArrangeInput, ArrangeRoom } from './arrange-input.ts'
 import { companions, keepsPlan, slotCosts } from './costs.ts'
 import { numberFrames } from './frame-numbers.ts'

@@ -1,5 +1,5 @@
+import type { FramePlace } from '../place.ts'
 import { type Day, daysBetween } from '../../calendar/day.ts'
-import type { FramePlace } from '../construction-order.ts'
 import type { ArrangeInput, ArrangeRoom, ArrangeWeight } from './arrange-input.ts'
 import type { Slot } from './slots.ts'
 import { type Spot, stepsBetween } from './walking.ts'

@@ -1,5 +1,5 @@
+import type { FramePlace } from '../place.ts'
 import { type Day, daysBetween } from '../../calendar/day.ts'
-import { type FramePlace } from '../construction-order.ts'
 import { isSameTime, unitKeyOf } from '../placement.ts'
 import type { ArrangeInput, ArrangeRoom } from './arrange-input.ts'
 import type { SpareProposal } from './spare-frames.ts'

@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey } from '../place.ts'
 import { type Day, minutesOf } from '../../calendar/day.ts'
-import { type FramePlace, framePlaceKey } from '../construction-order.ts'
 import { isCrewAbsent } from '../crews.ts'
 import type { ArrangeInput } from './arrange-input.ts'
 

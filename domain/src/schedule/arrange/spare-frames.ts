@@ -1,5 +1,5 @@
+import type { FramePlace } from '../place.ts'
 import { type Day, minutesOf } from '../../calendar/day.ts'
-import type { FramePlace } from '../construction-order.ts'
 import { freeSpareFrames, isWeekend } from '../spare-stock.ts'
 import { maximumSpareFrames } from '../time-frames.ts'
 import type { ArrangeInput } from './arrange-input.ts'

@@ -1,5 +1,6 @@
+import type { FramePlace } from '../place.ts'
 import { minutesOf, type TimeOfDay } from '../../calendar/day.ts'
-import { type ConstructionOrder, type FramePlace, type OrderedRoom, orderRooms } from '../construction-order.ts'
+import { type ConstructionOrder, type OrderedRoom, orderRooms } from '../construction-order.ts'
 import { crewOfFrame, type CrewFrames } from '../crews.ts'
 import { type ScheduleUnit, unitKeyOf } from '../placement.ts'
 

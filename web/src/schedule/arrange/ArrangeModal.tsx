@@ -1,4 +1,4 @@
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { lazy, Suspense } from 'react'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'

@@ -1,5 +1,5 @@
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { useQuery } from '@tanstack/react-query'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { useEffect, useRef, useState } from 'react'
 import { q } from '../../platform/api.ts'
 import { Spinner } from '../../ui/Spinner.tsx'

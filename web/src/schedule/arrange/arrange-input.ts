@@ -1,13 +1,13 @@
+import { type FramePlace, isSamePlace, pickPlace } from '@toguchi/domain/schedule/place'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import type { ArrangeInput, ArrangeRoom } from '@toguchi/domain/schedule/arrange/arrange-input'
 import { timeFrameSlots } from '@toguchi/domain/schedule/arrange/slots'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { hardReasonOf, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import type { SpareStockFacts } from '@toguchi/domain/schedule/spare-stock'
 import type { Draft } from '../draft/draft.ts'
 import type { RoomMove } from '../draft/moves.ts'
-import { bare, openDaysOf, placementFactsOf, samePlace } from '../draft/plan.ts'
+import { openDaysOf, placementFactsOf } from '../draft/plan.ts'
 
 /** Why a room stays where it is: it has to, or because its date was agreed to. */
 export type Stay = 'always' | 'confirmed'
@@ -70,7 +70,7 @@ export const arrangeFactsOf = ({ base, rooms, plan }: Draft): ArrangeFacts => {
     })),
     crews: base.crews.map(({ assigned_contractor_id, absent_dates }) => ({ assigned_contractor_id, absent_dates })),
     taken: cards.filter(room => !isDraggable(room)).flatMap(room => plan.places.get(room.id) ?? []),
-    spare_frames: [...plan.spareFrames.values()].map(bare),
+    spare_frames: [...plan.spareFrames.values()].map(pickPlace),
     unit: base.schedule_unit,
     spare_percent: base.spare_percent,
   }
@@ -97,7 +97,9 @@ export const supplyOf = (input: ArrangeInput): { rooms: number; stay: number; fr
 /** Only what the proposal changes: the moves of one step of the draft. */
 export const movesOf = (facts: ArrangeFacts, places: readonly (FramePlace & { room_id: number })[]): RoomMove[] => {
   const before = new Map(facts.rooms.map(room => [room.id, room.previous]))
-  return places.flatMap(({ room_id, ...place }) => (samePlace(before.get(room_id) ?? null, place) ? [] : [{ roomId: room_id, to: place }]))
+  return places.flatMap(({ room_id, ...place }) =>
+    isSamePlace(before.get(room_id) ?? null, place) ? [] : [{ roomId: room_id, to: place }],
+  )
 }
 
 /** What the meter of spare frames goes by: visits are rooms that are done and rooms that have to be visited again. */

@@ -1,6 +1,6 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { type Day, daysBetween } from '@toguchi/domain/calendar/day'
 import { transport } from '@toguchi/domain/schedule/arrange/transport'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { isCrewAbsent } from '@toguchi/domain/schedule/crews'
 import type { SoftReason } from '@toguchi/domain/schedule/placement'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'

@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { addDays } from '@toguchi/domain/calendar/day'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
 import fc from 'fast-check'

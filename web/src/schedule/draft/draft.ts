@@ -1,10 +1,10 @@
+import { type FramePlace, framePlaceKey, isSamePlace, pickPlace } from '@toguchi/domain/schedule/place'
 import type { Day } from '@toguchi/domain/calendar/day'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { AssignForm, DetailSchedule, HolidayForm, MoveChannel, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
 import { judge, refusalOf, refusedBy, type RoomMove, softOf, type Verdict, whyNotTake } from './moves.ts'
-import { bare, placed, placementFactsOf, type Plan, planOf, type PlannedSpareFrame, samePlace, stackOf } from './plan.ts'
+import { placed, placementFactsOf, type Plan, planOf, type PlannedSpareFrame, stackOf } from './plan.ts'
 
 /** A state that plans are made on. */
 export interface Origin {
@@ -41,7 +41,7 @@ export const startDraft = (base: DetailSchedule): Draft => {
 
 /** Puts rooms into their new places as one step; the reason is kept for those that needed one. */
 export const moveRooms = (draft: Draft, { moves, soft }: Pick<Verdict, 'moves' | 'soft'>, reason?: string): Draft => {
-  if (moves.every(({ roomId, to }) => samePlace(draft.plan.places.get(roomId) ?? null, to))) return draft
+  if (moves.every(({ roomId, to }) => isSamePlace(draft.plan.places.get(roomId) ?? null, to))) return draft
   const reasons = new Map(draft.plan.reasons)
   for (const { roomId } of moves) reasons.delete(roomId)
   if (reason !== undefined) for (const { room } of soft) reasons.set(room.id, reason)
@@ -70,7 +70,7 @@ export const toggleSpareFrame = (draft: Draft, place: FramePlace): Draft => {
   if (whyNotToggle(draft, place) !== null) return draft
   const { base, plan } = draft
   const removes = plan.spareFrames.has(framePlaceKey(place))
-  const target = { ...bare(place), frame_number: regularOf(base, place) + stackOf(plan, place).length + (removes ? 0 : 1) }
+  const target = { ...pickPlace(place), frame_number: regularOf(base, place) + stackOf(plan, place).length + (removes ? 0 : 1) }
   if (!removes) return addSpareFrames(draft, [target])
   const spareFrames = new Map(plan.spareFrames)
   spareFrames.delete(framePlaceKey(target))
@@ -82,7 +82,7 @@ const addSpareFrames = (draft: Draft, places: readonly FramePlace[]): Draft => {
   const spareFrames = new Map(draft.plan.spareFrames)
   for (const place of places) {
     const key = framePlaceKey(place)
-    if (!spareFrames.has(key)) spareFrames.set(key, draft.saved.spareFrames.get(key) ?? { ...bare(place), id: null, released: false })
+    if (!spareFrames.has(key)) spareFrames.set(key, draft.saved.spareFrames.get(key) ?? { ...pickPlace(place), id: null, released: false })
   }
   return spareFrames.size === draft.plan.spareFrames.size ? draft : step(draft, { ...draft.plan, spareFrames })
 }
@@ -111,7 +111,7 @@ export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: r
   const moving = new Set(moves.map(({ roomId }) => roomId))
   const facts = placementFactsOf(draft.base, plan)
   const fits = moves.every(({ roomId, to }) => {
-    if (samePlace(to, plan.places.get(roomId) ?? null)) return true
+    if (isSamePlace(to, plan.places.get(roomId) ?? null)) return true
     const occupant = to === null ? undefined : plan.occupants.get(framePlaceKey(to))
     return (
       whyNotTake(draft.rooms.get(roomId)) === null &&
@@ -166,7 +166,7 @@ export const changesOf = ({ rooms, saved, plan }: Pick<Draft, 'rooms' | 'saved' 
       ? []
       : [...rooms.values()].flatMap(room => {
           const [from, to] = [saved.places.get(room.id) ?? null, plan.places.get(room.id) ?? null]
-          return samePlace(from, to) ? [] : [{ room, from, to }]
+          return isSamePlace(from, to) ? [] : [{ room, from, to }]
         })
   const added = [...plan.spareFrames.values()].filter(spare => spare.id === null)
   const removed = [...saved.spareFrames].flatMap(([key, spare]) => (plan.spareFrames.has(key) ? [] : [spare]))
@@ -215,7 +215,7 @@ export const requestOf = (
         {
           ...present('id', assignIds.get(room.id)),
           room_id: room.id,
-          ...bare(place),
+          ...pickPlace(place),
           ...present('reason', reason),
           ...present('channel', decisions.channels.get(room.id)),
           _destroy: to === null,
@@ -224,17 +224,17 @@ export const requestOf = (
     }),
     spare_frames_attributes: [
       ...added.map(spare => ({
-        ...bare(spare),
+        ...pickPlace(spare),
         ...(spare.released ? { released: true } : {}),
         _destroy: false,
       })),
       ...released.map(({ id, released: isReleased, ...place }) => ({
         ...(id === null ? {} : { id }),
-        ...bare(place),
+        ...pickPlace(place),
         released: isReleased,
         _destroy: false,
       })),
-      ...removed.map(spare => ({ ...(spare.id === null ? {} : { id: spare.id }), ...bare(spare), _destroy: true })),
+      ...removed.map(spare => ({ ...(spare.id === null ? {} : { id: spare.id }), ...pickPlace(spare), _destroy: true })),
     ],
     holidays_attributes: [...daysOff.map(date => ({ date, _destroy: false })), ...daysOn.map(date => ({ date, _destroy: true }))],
   }
@@ -275,7 +275,7 @@ const layOver = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; lost: 
   const wanted = changes.moves.filter(move => {
     const theirs = start.saved.places.get(move.room.id)
     const take = whyNotTake(start.rooms.get(move.room.id))
-    const both = theirs !== undefined && !samePlace(theirs, move.from) && !samePlace(theirs, move.to)
+    const both = theirs !== undefined && !isSamePlace(theirs, move.from) && !isSamePlace(theirs, move.to)
     const why = theirs === undefined ? '部屋がなくなりました。' : both ? 'ほかの人も動かしました。' : (take?.text ?? null)
     if (why !== null) lost.moves.push({ ...move, why })
     return why === null
@@ -317,7 +317,7 @@ const layFrames = ({ added, removed, released, daysOff, daysOn }: Changes, start
     const key = framePlaceKey(spare)
     const isDone = () => next.plan.spareFrames.has(key) !== gone.has(key)
     if (!isDone()) next = toggleSpareFrame(next, spare)
-    if (!isDone()) lost.spareFrames.push(bare(spare))
+    if (!isDone()) lost.spareFrames.push(pickPlace(spare))
   }
   const spareFrames = new Map(next.plan.spareFrames)
   for (const spare of [...released, ...added]) {

@@ -1,7 +1,7 @@
+import { type FramePlace, framePlaceKey, isSamePlace } from '@toguchi/domain/schedule/place'
 import { compareDays, type Day } from '@toguchi/domain/calendar/day'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { isCrewAbsent } from '@toguchi/domain/schedule/crews'
 import {
@@ -15,7 +15,7 @@ import {
   unitKeyOf,
 } from '@toguchi/domain/schedule/placement'
 import type { Draft } from './draft.ts'
-import { framesOf, openDaysOf, placed, placementFactsOf, type Plan, samePlace, timeFramesOf } from './plan.ts'
+import { framesOf, openDaysOf, placed, placementFactsOf, type Plan, timeFramesOf } from './plan.ts'
 
 export interface RoomMove {
   roomId: number
@@ -192,7 +192,7 @@ export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): V
   return moves.flatMap(({ roomId, to }) => {
     const room = rooms.get(roomId)
     const saved = savedPlaceOf(draft, roomId)
-    if (room === undefined || samePlace(saved, to)) return []
+    if (room === undefined || isSamePlace(saved, to)) return []
     const others = (mates.get(unitKeyOf(room, base.schedule_unit)) ?? []).flatMap(mate =>
       mate.id === roomId ? [] : (after.places.get(mate.id) ?? []),
     )

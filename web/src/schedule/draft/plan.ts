@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey, pickPlace } from '@toguchi/domain/schedule/place'
 import type { Day } from '@toguchi/domain/calendar/day'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import type { PlacementFacts } from '@toguchi/domain/schedule/placement'
 
@@ -24,26 +24,16 @@ export interface Plan {
 
 export const planOf = (base: DetailSchedule): Plan => ({
   places: new Map<number, FramePlace | null>([
-    ...base.assigns.map(assign => [assign.room.id, bare(assign)] as const),
+    ...base.assigns.map(assign => [assign.room.id, pickPlace(assign)] as const),
     ...base.unassigned_rooms.map(room => [room.id, null] as const),
   ]),
   occupants: new Map(base.assigns.map(assign => [framePlaceKey(assign), assign.room.id])),
   spareFrames: new Map(
-    base.spare_frames.map(spare => [framePlaceKey(spare), { ...bare(spare), id: spare.id, released: spare.released_at !== null }]),
+    base.spare_frames.map(spare => [framePlaceKey(spare), { ...pickPlace(spare), id: spare.id, released: spare.released_at !== null }]),
   ),
   holidays: new Set(base.dates.filter(({ holiday }) => holiday).map(({ date }) => date)),
   reasons: new Map(),
 })
-
-/** A place and nothing else of what carries it. */
-export const bare = ({ date, construction_time_frame_id, frame_number }: FramePlace): FramePlace => ({
-  date,
-  construction_time_frame_id,
-  frame_number,
-})
-
-export const samePlace = (a: FramePlace | null, b: FramePlace | null): boolean =>
-  a === b || (a !== null && b !== null && framePlaceKey(a) === framePlaceKey(b))
 
 /** The plan with rooms in new places; all leave theirs before one arrives, so they may change places with one another. */
 export const placed = (plan: Plan, moves: readonly { roomId: number; to: FramePlace | null }[]): Plan => {
@@ -55,7 +45,7 @@ export const placed = (plan: Plan, moves: readonly { roomId: number; to: FramePl
   }
   for (const { roomId, to } of moves) {
     if (to !== null) occupants.set(framePlaceKey(to), roomId)
-    places.set(roomId, to === null ? null : bare(to))
+    places.set(roomId, to === null ? null : pickPlace(to))
   }
   return { ...plan, occupants, places }
 }

@@ -6,7 +6,7 @@ import { judge } from './moves.ts'
 import { frameView } from '../views/frame-view.ts'
 import { frameSupplyOf, numberedFloors } from '../settings/frame-supply.ts'
 import { findRoom } from './find-room.ts'
-import { nextCell, windowOf } from '../grid/grid-model.ts'
+import { nextCell, windowOf } from '../../ui/grid/grid-model.ts'
 
 const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   id,

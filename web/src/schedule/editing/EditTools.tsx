@@ -1,31 +1,27 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
-import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { DateColumn } from '../views/frame-view.ts'
 import { Choices } from '../ScheduleTools.tsx'
+import type { OpenDialog } from './ScheduleDialogs.tsx'
+import type { EditCommands } from './use-edit-commands.ts'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
 interface Props {
-  work: ScheduleDraft
+  scheduleDraft: ScheduleDraft
   moving: Pick<Moving, 'unit' | 'setUnit'>
+  commands: EditCommands
   /** The day of the cell that keys act on: what its head offers is offered here too. */
   day: DateColumn | null
   /** Frames are edited where they are rows. */
   withFrames: boolean
-  onMode: (mode: ScheduleMode) => void
-  onDay: (day: DateColumn) => void
-  onArrange: () => void
-  onUndo: () => void
-  onRedo: () => void
-  onCancel: () => void
-  onSave: () => void
+  onOpen: (dialog: OpenDialog) => void
 }
 
 /** What one works with while the schedule is a draft. */
-export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArrange, onUndo, onRedo, onCancel, onSave }: Props) => {
-  const { mode, draft, changes } = work
+export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, onOpen }: Props) => {
+  const { mode, draft, changes } = scheduleDraft
   return (
     <div className="sg-tools" data-testid="edit-tools">
       {withFrames ? (
@@ -34,23 +30,23 @@ export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArra
           names={['edit', 'frame'] as const}
           labels={{ edit: '部屋の移動', frame: '枠編集' }}
           chosen={mode === 'frame' ? 'frame' : 'edit'}
-          onChoose={onMode}
+          onChoose={commands.enter}
         />
       ) : null}
       {mode === 'edit' ? (
         <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
       ) : null}
       <span className="sg-icon-tools">
-        <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={onUndo} />
-        <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={onRedo} />
+        <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={commands.undo} />
+        <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={commands.redo} />
       </span>
       {day === null ? null : (
-        <Button size="small" onClick={() => onDay(day)}>
+        <Button size="small" onClick={() => onOpen({ kind: 'day', day })}>
           {formatDayShort(day.date)}の操作
         </Button>
       )}
       {mode === 'edit' && draft.base.can_override ? (
-        <Button size="small" icon="sequence" onClick={onArrange}>
+        <Button size="small" icon="sequence" onClick={() => onOpen({ kind: 'arrange' })}>
           自動配置
         </Button>
       ) : null}
@@ -58,8 +54,8 @@ export const EditTools = ({ work, moving, day, withFrames, onMode, onDay, onArra
       <strong className="sg-count" data-testid="draft-count">
         変更 {changes.count}件
       </strong>
-      <Button onClick={onCancel}>キャンセル</Button>
-      <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={onSave}>
+      <Button onClick={commands.leave}>キャンセル</Button>
+      <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => onOpen({ kind: 'save' })}>
         変更を確定して通知
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { Button } from '../../ui/Button.tsx'
 import type { Lost } from '../draft/draft.ts'
 

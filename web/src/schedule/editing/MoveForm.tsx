@@ -1,5 +1,5 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { framePlaceKey, type FramePlace } from '@toguchi/domain/schedule/construction-order'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../ui/Modal.tsx'

@@ -28,20 +28,20 @@ export type OpenDialog =
 
 interface Props {
   constructionId: number
-  work: ScheduleDraft
+  scheduleDraft: ScheduleDraft
   moving: Moving
   open: OpenDialog | null
   onOpen: (dialog: OpenDialog | null) => void
 }
 
 /** What stands beside the schedule: saving it, a day, a move by form, wishes, the program's proposal, and the reason for a move. */
-export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: Props) => {
-  const { draft, mode } = work
+export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, onOpen }: Props) => {
+  const { draft, mode } = scheduleDraft
   const close = () => onOpen(null)
   return (
     <>
-      <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dontDecide} />
-      <SaveSheet opened={open?.kind === 'save' && mode !== 'view'} onClose={close} schedule={work} />
+      <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dismissUndecided} />
+      <SaveSheet opened={open?.kind === 'save' && mode !== 'view'} onClose={close} schedule={scheduleDraft} />
       {open?.kind === 'arrange' ? (
         <ArrangeModal
           opened
@@ -51,8 +51,8 @@ export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: 
             const proposed = propose(draft, moves, spareFrames)
             if (proposed === null)
               return toast.failure('計算している間に工程表が変わりました。もう一度「自動配置」を開いて計算してください。')
-            work.change(proposed)
-            moving.say(`自動配置の案を下書きに入れました。変更は${changesOf(proposed).count}件です。`)
+            scheduleDraft.change(proposed)
+            moving.announce(`自動配置の案を下書きに入れました。変更は${changesOf(proposed).count}件です。`)
           }}
         />
       ) : null}
@@ -81,15 +81,17 @@ export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: 
           onClose={close}
         />
       ) : null}
-      {open?.kind === 'wish' ? <Wish constructionId={constructionId} work={work} roomId={open.roomId} onClose={close} /> : null}
-      {open?.kind === 'day' ? <Day work={work} moving={moving} day={open.day} onOpen={onOpen} /> : null}
+      {open?.kind === 'wish' ? (
+        <Wish constructionId={constructionId} scheduleDraft={scheduleDraft} roomId={open.roomId} onClose={close} />
+      ) : null}
+      {open?.kind === 'day' ? <Day scheduleDraft={scheduleDraft} moving={moving} day={open.day} onOpen={onOpen} /> : null}
       {open?.kind === 'day off' ? (
         <DayOffModal
           dayOff={dayOffOf(draft, open.date)}
           draft={draft}
           onDecide={moves => {
             close()
-            work.change(toggleHoliday(draft, open.date, moves))
+            scheduleDraft.change(toggleHoliday(draft, open.date, moves))
           }}
           onClose={close}
         />
@@ -100,18 +102,18 @@ export const ScheduleDialogs = ({ constructionId, work, moving, open, onOpen }: 
 
 interface WishProps {
   constructionId: number
-  work: ScheduleDraft
+  scheduleDraft: ScheduleDraft
   roomId: number
   onClose: () => void
 }
 
-const Wish = ({ constructionId, work: { draft }, roomId, onClose }: WishProps) => {
+const Wish = ({ constructionId, scheduleDraft: { draft }, roomId, onClose }: WishProps) => {
   const room = draft.rooms.get(roomId)
   return room === undefined ? null : <WishModal constructionId={constructionId} schedule={draft.base} room={room} onClose={onClose} />
 }
 
-const Day = ({ work, moving, day, onOpen }: Pick<Props, 'work' | 'moving' | 'onOpen'> & { day: DateColumn }) => {
-  const { draft, mode } = work
+const Day = ({ scheduleDraft, moving, day, onOpen }: Pick<Props, 'scheduleDraft' | 'moving' | 'onOpen'> & { day: DateColumn }) => {
+  const { draft, mode } = scheduleDraft
   const spares = [...draft.plan.spareFrames.values()].filter(spare => spare.date === day.date)
   return (
     <DayModal
@@ -123,8 +125,8 @@ const Day = ({ work, moving, day, onOpen }: Pick<Props, 'work' | 'moving' | 'onO
       onChooseAll={
         mode === 'edit'
           ? date => {
-              const rooms = roomsOn(draft, date).filter(({ id }) => !moving.chosen.has(id))
-              moving.choose(rooms.map(({ id }) => id))
+              const rooms = roomsOn(draft, date).filter(({ id }) => !moving.selected.has(id))
+              moving.toggleSelected(rooms.map(({ id }) => id))
             }
           : null
       }
@@ -135,10 +137,10 @@ const Day = ({ work, moving, day, onOpen }: Pick<Props, 'work' | 'moving' | 'onO
         onOpen({ kind: 'preview', title: `${formatDayLong(date)}以降を1稼働日ずつ後ろへ`, judge: now => shiftFrom(now, date) })
       }
       onHoliday={date => {
-        if (draft.plan.holidays.has(date) || roomsOn(draft, date).length === 0) work.change(toggleHoliday(draft, date))
+        if (draft.plan.holidays.has(date) || roomsOn(draft, date).length === 0) scheduleDraft.change(toggleHoliday(draft, date))
         else onOpen({ kind: 'day off', date })
       }}
-      onRelease={(date, released) => work.change(releaseSpareFrames(draft, date, released))}
+      onRelease={(date, released) => scheduleDraft.change(releaseSpareFrames(draft, date, released))}
     />
   )
 }

@@ -8,19 +8,19 @@ import { RoomCard } from '../views/RoomCard.tsx'
 interface Props {
   rooms: readonly Room[]
   editing: boolean
-  held: readonly number[]
-  chosen: ReadonlySet<number>
+  grabbed: readonly number[]
+  selected: ReadonlySet<number>
   changed: ReadonlySet<number>
   roomTo: (roomId: number) => string
-  onTake: (roomId: number) => void
+  onGrab: (roomId: number) => void
   /** A click with Shift or Ctrl. */
-  onChoose: (roomId: number) => void
-  /** Puts the chosen room here; null while none is chosen that stands elsewhere. */
+  onSelect: (roomId: number) => void
+  /** Puts the selected room here; null while none is selected that stands elsewhere. */
   onPutBack: (() => void) | null
 }
 
 /** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
-export const UnassignedTray = ({ rooms, editing, held, chosen, changed, roomTo, onTake, onChoose, onPutBack }: Props) =>
+export const UnassignedTray = ({ rooms, editing, grabbed, selected, changed, roomTo, onGrab, onSelect, onPutBack }: Props) =>
   rooms.length === 0 && !editing ? null : (
     <section className="sg-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
       <h2>
@@ -33,17 +33,17 @@ export const UnassignedTray = ({ rooms, editing, held, chosen, changed, roomTo, 
               key={room.id}
               type="button"
               className="sg-tray-card"
-              aria-pressed={held.includes(room.id)}
+              aria-pressed={grabbed.includes(room.id)}
               aria-label={`${cardText(room)}、${cardFace(room, 'normal')}`}
-              onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onChoose(room.id) : onTake(room.id))}
+              onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onSelect(room.id) : onGrab(room.id))}
             >
               <RoomCard
                 room={room}
                 size="normal"
                 to={null}
                 movable={isDraggable(room)}
-                held={held.includes(room.id)}
-                selected={chosen.has(room.id)}
+                grabbed={grabbed.includes(room.id)}
+                selected={selected.has(room.id)}
                 changed={changed.has(room.id)}
               />
             </button>

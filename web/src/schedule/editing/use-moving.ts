@@ -1,5 +1,5 @@
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import type { FramePlace } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { moveReasonLabels, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
@@ -35,20 +35,20 @@ export const datesText = ({ moves }: Verdict): string => {
 /** Taking cards, choosing several, and putting them somewhere: by pointer, by key or by a form, always the same way. */
 export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' | 'change' | 'mode'>) => {
   /** Picked up by key or click, the one that was pointed at first. */
-  const [held, setHeld] = useState<readonly number[]>([])
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [grabbed, setGrabbed] = useState<readonly number[]>([])
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [unit, setUnit] = useState<ScheduleUnit>(draft.base.schedule_unit)
   const [undecided, setUndecided] = useState<Undecided | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
 
   const isPinned = (roomId: number) => draft.rooms.get(roomId)?.wish?.pinned === true
   const nameOf = (roomId: number) => draft.rooms.get(roomId)?.name ?? ''
   const namesOf = (roomIds: readonly number[]) =>
     roomIds.length === 1 ? nameOf(roomIds[0] ?? 0) : `${nameOf(roomIds[0] ?? 0)}ほか${roomIds.length - 1}戸`
-  /** What moves when this room does: the chosen ones, or its stack or floor. */
+  /** What moves when this room does: the selected ones, or its stack or floor. */
   const groupOf = (roomId: number): number[] =>
-    chosen.has(roomId) ? [roomId, ...[...chosen].filter(id => id !== roomId)] : unitOf(draft, roomId, unit)
-  const together = (roomIds: readonly number[]) => unit !== 'room' && !chosen.has(roomIds[0] ?? 0)
+    selected.has(roomId) ? [roomId, ...[...selected].filter(id => id !== roomId)] : unitOf(draft, roomId, unit)
+  const together = (roomIds: readonly number[]) => unit !== 'room' && !selected.has(roomIds[0] ?? 0)
   const judged = (roomIds: readonly number[], to: FramePlace | null): Verdict => judge(draft, roomIds, to, { together: together(roomIds) })
 
   /** Why a group cannot be put there, or what has to be said for it; null when nothing stands against it. */
@@ -63,10 +63,10 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   }
   const apply = (verdict: Verdict, where: string, reason?: string) => {
     change(moveRooms(draft, verdict, reason))
-    setHeld([])
+    setGrabbed([])
     setUndecided(null)
-    setChosen(new Set())
-    setSaid(
+    setSelected(new Set())
+    announce(
       `${namesOf(verdict.moves.map(({ roomId }) => roomId))}を${where === '未割当' ? '未割当に戻しました。' : `${where}に移動しました。`}`,
     )
   }
@@ -75,11 +75,11 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     const verdict = judgeIt(draft)
     const where = place ?? datesText(verdict)
     if (verdict.refusal !== null) {
-      setSaid(`移動できません。${verdict.refusal.text}`)
+      announce(`移動できません。${verdict.refusal.text}`)
       return 'refused'
     }
     if (verdict.moves.length === 0) {
-      setSaid('動かせる部屋がありません。')
+      announce('動かせる部屋がありません。')
       return 'refused'
     }
     if (verdict.soft.length === 0) {
@@ -87,7 +87,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       return 'done'
     }
     if (!draft.base.can_override) {
-      setSaid(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}は担当スタッフだけが移動できます。`)
+      announce(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}は担当スタッフだけが移動できます。`)
       return 'refused'
     }
     setUndecided({ verdict, where, judgeAgain: judgeIt })
@@ -98,67 +98,67 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     const verdict = undecided.judgeAgain(draft)
     if (verdict.refusal === null) return apply(verdict, undecided.where, reason)
     setUndecided(null)
-    setSaid(`移動できません。${verdict.refusal.text}`)
+    announce(`移動できません。${verdict.refusal.text}`)
   }
 
   const idle = mode === 'view'
   return {
-    held: idle ? nobody : held,
-    chosen: idle ? none : chosen,
+    grabbed: idle ? nobody : grabbed,
+    selected: idle ? none : selected,
     unit,
-    said: idle ? '' : said,
+    announcement: idle ? '' : announcement,
     undecided,
-    say: setSaid,
+    announce,
     groupOf,
     namesOf,
     whyNot,
     carryOut,
     setUnit,
     decide,
-    dontDecide: () => setUndecided(null),
-    take: (roomId: number) => {
+    dismissUndecided: () => setUndecided(null),
+    grab: (roomId: number) => {
       const refusal = whyNotTake(draft.rooms.get(roomId))
       if (refusal !== null) {
-        setHeld([])
-        setSaid(`${nameOf(roomId)}：${refusal.text}`)
+        setGrabbed([])
+        announce(`${nameOf(roomId)}：${refusal.text}`)
         return
       }
       const group = groupOf(roomId)
       // A promised date is the office's to move, wherever to: better said now than in every cell.
       const promised = draft.base.can_override ? [] : judge(draft, group, null).soft
       if (promised.length > 0) {
-        setHeld([])
-        setSaid(`${promised.map(({ room }) => room.name).join('、')}：締切後確定済みです。移動は事務所に依頼してください。`)
+        setGrabbed([])
+        announce(`${promised.map(({ room }) => room.name).join('、')}：締切後確定済みです。移動は事務所に依頼してください。`)
         return
       }
-      setHeld(group)
-      setSaid(`${namesOf(group)}を選びました。移動先を選んでください。Escで取り消します。`)
+      setGrabbed(group)
+      announce(`${namesOf(group)}を選びました。移動先を選んでください。Escで取り消します。`)
     },
     put: (roomIds: readonly number[], to: FramePlace | null) =>
       carryOut(now => judge(now, roomIds, to, { together: together(roomIds) }), placeText(to, draft.base)),
-    letGo: () => {
-      if (held.length > 0) setSaid(`${namesOf(held)}の移動を取り消しました。`)
-      setHeld([])
+    cancelGrab: () => {
+      if (grabbed.length > 0) announce(`${namesOf(grabbed)}の移動を取り消しました。`)
+      setGrabbed([])
     },
-    drop: () => setHeld([]),
-    choose: (roomIds: readonly number[]) => {
+    release: () => setGrabbed([]),
+    toggleSelected: (roomIds: readonly number[]) => {
       const movable = roomIds.filter(id => whyNotTake(draft.rooms.get(id)) === null)
       if (mode !== 'edit' || movable.length === 0) return
-      const all = movable.every(id => chosen.has(id))
-      const next = new Set(chosen)
+      const all = movable.every(id => selected.has(id))
+      const next = new Set(selected)
       for (const id of movable) {
         if (all) next.delete(id)
         else next.add(id)
       }
-      setChosen(next)
-      setHeld([])
-      setSaid(next.size === 0 ? '選択を解除しました。' : `${next.size}戸を選択中です。`)
+      setSelected(next)
+      setGrabbed([])
+      announce(next.size === 0 ? '選択を解除しました。' : `${next.size}戸を選択中です。`)
     },
-    forget: () => {
-      setHeld([])
-      setChosen(new Set())
+    reset: () => {
+      setGrabbed([])
+      setSelected(new Set())
       setUndecided(null)
-      setSaid('')
+      announce('')
     },
   }
 }

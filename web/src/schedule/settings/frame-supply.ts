@@ -1,4 +1,5 @@
-import { framePlaceKey, keepsFrame, orderRooms, type ConstructionOrder } from '@toguchi/domain/schedule/construction-order'
+import { framePlaceKey } from '@toguchi/domain/schedule/place'
+import { keepsFrame, orderRooms, type ConstructionOrder } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { isCrewAbsent } from '@toguchi/domain/schedule/crews'
 

@@ -2,10 +2,11 @@ import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-ki
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import type { CSSProperties } from 'react'
 import { paths } from '../../site/paths.ts'
-import type { LiveCell } from '../grid/grid-model.ts'
+import type { LiveCell } from './schedule-model.ts'
 import { frameWord, sizes, whenText } from './face-text.ts'
 import { RoomCard, RoomLink } from './RoomCard.tsx'
 import type { BuildingColour, ViewName, Zoom } from './views.ts'
+import './cells.css'
 
 export interface ContentSettings {
   constructionId: number
@@ -27,7 +28,7 @@ export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: Cont
   if (cell.room !== null) {
     const to = mode === 'view' ? paths.room(constructionId, cell.room.id) : null
     const movable = mode === 'edit' && isDraggable(cell.room)
-    const state = { changed: cell.changed, held: cell.held, selected: cell.selected }
+    const state = { changed: cell.changed, grabbed: cell.grabbed, selected: cell.selected }
     if (view === 'frame') return <RoomCard room={cell.room} size={size} to={to} movable={movable} {...state} />
     return view === 'room' ? (
       <Chip cell={cell} to={to} movable={movable} text={frameWord(cell, zoom)} />
@@ -81,7 +82,7 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
       data-status={coloured ? undefined : room.status}
       data-closed={room.closed_at !== null || undefined}
       data-changed={cell.changed || undefined}
-      data-held={cell.held || undefined}
+      data-grabbed={cell.grabbed || undefined}
       data-selected={cell.selected || undefined}
       data-priority={room.high_priority || undefined}
       data-hue={coloured ? settings.hueOf(at.date) : undefined}

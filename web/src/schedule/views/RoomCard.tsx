@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, workText } from './face-text.ts'
 import { cardText } from './frame-view.ts'
+import './cells.css'
 
 interface Props {
   room: Room
@@ -15,7 +16,7 @@ interface Props {
   to: string | null
   movable?: boolean
   /** Picked up, to be put somewhere else. */
-  held?: boolean
+  grabbed?: boolean
   /** Chosen together with others. */
   selected?: boolean
   /** Not where the saved schedule has it. */
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** A room in the schedule: number, state of the work, state of the reception, and the marks that matter for its date. */
-export const RoomCard = ({ room, size, to, movable = false, held = false, selected = false, changed = false }: Props) => {
+export const RoomCard = ({ room, size, to, movable = false, grabbed = false, selected = false, changed = false }: Props) => {
   const face = (
     <span
       className="sg-card"
@@ -33,7 +34,7 @@ export const RoomCard = ({ room, size, to, movable = false, held = false, select
       data-closed={room.closed_at !== null || undefined}
       data-changed={changed || undefined}
       data-priority={room.high_priority || undefined}
-      data-held={held || undefined}
+      data-grabbed={grabbed || undefined}
       data-selected={selected || undefined}
       data-wish={room.wish === null ? undefined : room.wish.pinned ? 'pinned' : 'some'}
       title={size === 'small' ? cardText(room) : undefined}

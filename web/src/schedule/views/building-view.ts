@@ -2,7 +2,8 @@ import type { Block, RoomCard } from '@toguchi/domain/schedule/contract'
 import { isDraggable, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { Draft } from '../draft/draft.ts'
 import { cardText } from './frame-view.ts'
-import { groupLines, type GridCell, type GridLine, type GridModel } from '../grid/grid-model.ts'
+import { groupLines, type GridLine } from '../../ui/grid/grid-model.ts'
+import type { ScheduleCell, ScheduleModel } from './schedule-model.ts'
 
 export interface FloorRow extends GridLine {
   block_position: number
@@ -13,7 +14,7 @@ export interface StackColumn extends GridLine {
   col: number
 }
 
-export type BuildingView = GridModel<FloorRow, StackColumn>
+export type BuildingView = ScheduleModel<FloorRow, StackColumn>
 
 /** The building as it stands: floors from the top, dwellings side by side, wing after wing. */
 export const buildingView = (draft: Draft, mode: ScheduleMode): BuildingView => {
@@ -37,7 +38,7 @@ export const buildingView = (draft: Draft, mode: ScheduleMode): BuildingView => 
   })
   const rowIndex = new Map(rows.map((row, index) => [row.key, index]))
 
-  const cellAt = (row: number, column: number): GridCell => {
+  const cellAt = (row: number, column: number): ScheduleCell => {
     const [floor, stack] = [rows[row], columns[column]]
     if (floor === undefined || stack === undefined) throw new RangeError(`no cell ${row}/${column}`)
     const room = at.get(cellKey(floor.block_position, floor.row, stack.col)) ?? null

@@ -3,7 +3,7 @@ import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, roomStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import type { DateColumn } from './frame-view.ts'
-import type { LiveCell } from '../grid/grid-model.ts'
+import type { LiveCell } from './schedule-model.ts'
 import type { ViewName, Zoom } from './views.ts'
 
 export type CardSize = 'large' | 'normal' | 'small'

@@ -1,15 +1,16 @@
+import { framePlaceKey } from '@toguchi/domain/schedule/place'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
 import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
 import { cellKind, type CellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
-import { framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import type { Draft } from '../draft/draft.ts'
 import { timeFramesOf } from '../draft/plan.ts'
-import { groupLines, type GridCell, type GridLine, type GridModel } from '../grid/grid-model.ts'
+import { groupLines, type GridLine } from '../../ui/grid/grid-model.ts'
+import type { ScheduleCell, ScheduleModel } from './schedule-model.ts'
 
 type ScheduledDate = DetailSchedule['dates'][number]
 type TimeFrame = DetailSchedule['construction_time_frames'][number]
@@ -32,7 +33,7 @@ export interface FrameRow extends GridLine {
   crew: string | null
 }
 
-export type FrameView = GridModel<FrameRow, DateColumn>
+export type FrameView = ScheduleModel<FrameRow, DateColumn>
 
 /** The sheet that hangs in every site office: columns dates, rows time frame × frame number, a room in the cell (G-SCH-20). */
 export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
@@ -43,7 +44,7 @@ export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
   const columnIndex = new Map(columns.map((column, at) => [column.date, at]))
   const rowIndex = new Map(frameRows.map((row, at) => [row.key, at]))
 
-  const cellAt = (row: number, column: number): GridCell => {
+  const cellAt = (row: number, column: number): ScheduleCell => {
     const [frame, day] = [frameRows[row], columns[column]]
     if (frame === undefined || day === undefined) throw new RangeError(`no cell ${row}/${column}`)
     const { timeFrame, frame_number } = frame

@@ -1,11 +1,12 @@
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { cellKind, type ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
-import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { floorName } from './building-view.ts'
 import type { Draft } from '../draft/draft.ts'
 import { cardText, type DateColumn, dateColumnsOf } from './frame-view.ts'
-import { groupLines, type GridCell, type GridLine, type GridModel } from '../grid/grid-model.ts'
+import { groupLines, type GridLine } from '../../ui/grid/grid-model.ts'
+import type { ScheduleCell, ScheduleModel } from './schedule-model.ts'
 import { framesOf, timeFramesOf } from '../draft/plan.ts'
 
 export interface RoomRow extends GridLine {
@@ -24,7 +25,7 @@ export interface SlotColumn extends GridLine {
   first: boolean
 }
 
-export type RoomView = GridModel<RoomRow, SlotColumn>
+export type RoomView = ScheduleModel<RoomRow, SlotColumn>
 
 /** One dwelling a row, dates × time frames across: when is 1203 done, and when is the stack above it? */
 export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomCard[]): RoomView => {
@@ -54,7 +55,7 @@ export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomC
   const columnIndex = new Map(columns.map((column, at) => [column.key, at]))
   const rowIndex = new Map(shown.map((room, at) => [room.id, at]))
 
-  const cellAt = (row: number, column: number): GridCell => {
+  const cellAt = (row: number, column: number): ScheduleCell => {
     const [line, slot] = [rows[row], columns[column]]
     if (line === undefined || slot === undefined) throw new RangeError(`no cell ${row}/${column}`)
     const { day, timeFrame } = slot

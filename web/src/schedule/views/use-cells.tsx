@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { CellContent } from './CellContent.tsx'
 import { faceText } from './face-text.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { LiveCell } from '../grid/grid-model.ts'
+import type { LiveCell } from './schedule-model.ts'
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { ScheduleView } from './use-schedule-view.ts'
 
@@ -38,5 +38,12 @@ export const useCells = ({ constructionId, draft, mode, view: { name, zoom, colo
     },
     [mode, name, holding],
   )
-  return { content, face, isDrawn }
+  return { content, face, isDrawn, attributesOf }
 }
+
+const attributesOf = ({ kind, spare, dimmed }: LiveCell) => ({
+  'data-testid': 'schedule-cell',
+  'data-kind': kind,
+  'data-spare': spare || undefined,
+  'data-dimmed': dimmed || undefined,
+})

@@ -2,14 +2,15 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMobile } from '../../platform/screen.ts'
-import { type CellStore, liveModel, type Position } from '../grid/grid-model.ts'
+import type { CellStore, Position } from '../../ui/grid/grid-model.ts'
 import { filterOf, isFiltering, matcherOf } from '../draft/schedule-filter.ts'
 import type { Moving } from '../editing/use-moving.ts'
 import type { ScheduleDraft } from '../editing/use-schedule-draft.ts'
 import { colourOf, columnOfDay, dayOf, makeView, measuresOf, type ViewName, viewOf, zoomOf } from './views.ts'
+import { type LiveCell, liveModel } from './schedule-model.ts'
 
 /** What of the schedule is looked at: the view and its sizes from the address, its cells as they are just now, and where the keys are. */
-export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { held, chosen }: Pick<Moving, 'held' | 'chosen'>) => {
+export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { grabbed, selected }: Pick<Moving, 'grabbed' | 'selected'>) => {
   const [search] = useSearchParams()
   const mobile = useMobile()
   const [name, zoom, colour] = [viewOf(search), zoomOf(search), colourOf(search)]
@@ -17,17 +18,17 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { held,
   const changed = useMemo<ReadonlySet<number>>(() => new Set(changes.moves.map(({ room }) => room.id)), [changes])
   const matches = useMemo(() => matcherOf(filter, draft, changed), [filter, draft, changed])
   const plain = useMemo(() => makeView(name, draft, mode, matches), [name, draft, mode, matches])
-  const [store] = useState<CellStore>(() => new Map())
+  const [store] = useState<CellStore<LiveCell>>(() => new Map())
   const model = useMemo(
     () =>
       liveModel(plain, name, store, ({ room }) => ({
         changed: room !== null && changed.has(room.id),
-        held: room !== null && held.includes(room.id),
-        selected: room !== null && chosen.has(room.id),
+        grabbed: room !== null && grabbed.includes(room.id),
+        selected: room !== null && selected.has(room.id),
         dimmed: room !== null && !matches(room),
         at: room === null ? null : (draft.plan.places.get(room.id) ?? null),
       })),
-    [plain, changed, held, chosen, matches, draft, store, name],
+    [plain, changed, grabbed, selected, matches, draft, store, name],
   )
   const wings = draft.base.blocks.length
   const crews = plain.rowBands.length > 0
@@ -65,7 +66,7 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { held,
     /** The cell that keys act on, and its day. */
     here,
     hereDay: dayOf(model.columns[here.column]),
-    goes: (position: Position) => setActive({ in: name, position }),
+    setHere: (position: Position) => setActive({ in: name, position }),
   }
 }
 

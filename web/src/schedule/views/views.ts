@@ -4,9 +4,9 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { buildingView, type FloorRow, roomsInOrder, type StackColumn } from './building-view.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type DateColumn, type FrameRow, frameView } from './frame-view.ts'
-import type { GridModel } from '../grid/grid-model.ts'
+import type { ScheduleModel } from './schedule-model.ts'
 import { roomView, type RoomRow, type SlotColumn } from './room-view.ts'
-import type { Measures } from '../grid/use-grid-window.ts'
+import type { Measures } from '../../ui/grid/use-grid-window.ts'
 
 export const viewNames = ['frame', 'room', 'building'] as const
 /** The three ways to look at one schedule. */
@@ -29,7 +29,7 @@ export const colourOf = (search: URLSearchParams): BuildingColour =>
 
 export type Row = FrameRow | RoomRow | FloorRow
 export type Column = DateColumn | SlotColumn | StackColumn
-export type View = GridModel<Row, Column>
+export type View = ScheduleModel<Row, Column>
 
 /** The schedule as rows, columns and cells; by room it holds the rooms that are looked for, the others show all. */
 export const makeView = (name: ViewName, draft: Draft, mode: ScheduleMode, matches: (room: RoomCard) => boolean): View => {

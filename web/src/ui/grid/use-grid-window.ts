@@ -53,7 +53,8 @@ export const useGridWindow = (scroller: RefObject<HTMLElement | null>, measures:
   return view === null ? nothing : rangesOf(view, measures, size)
 }
 
-interface Ranges {
+/** The lines that are drawn: `from` is the first, `to` the one after the last. */
+export interface Ranges {
   rows: { from: number; to: number }
   columns: { from: number; to: number }
 }

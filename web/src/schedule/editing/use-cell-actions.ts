@@ -1,0 +1,107 @@
+import type { FramePlace } from '@toguchi/domain/schedule/place'
+import type { RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import type { GridHandle } from '../../ui/grid/Grid.tsx'
+import { nextCell, type Position } from '../../ui/grid/grid-model.ts'
+import { toggleSpareFrame, whyNotToggle } from '../draft/draft.ts'
+import type { LiveCell } from '../views/schedule-model.ts'
+import type { ScheduleView } from '../views/use-schedule-view.ts'
+import { type DropTarget, useCardDrag } from './use-card-drag.ts'
+import { type Moving, placeText } from './use-moving.ts'
+import type { ScheduleDraft } from './use-schedule-draft.ts'
+
+interface Settings {
+  constructionId: number
+  scheduleDraft: ScheduleDraft
+  moving: Moving
+  view: ScheduleView
+  stage: RefObject<HTMLElement | null>
+  grid: RefObject<GridHandle | null>
+}
+
+/** What a key, a click or a dragged card does to a cell of the sheet or to the tray, whatever is being edited. */
+export const useCellActions = ({ constructionId, scheduleDraft, moving, view, stage, grid }: Settings) => {
+  const navigate = useNavigate()
+  const { draft, mode } = scheduleDraft
+  const { grabbed } = moving
+  const { model, here } = view
+
+  const placeAt = (target: Exclude<DropTarget, null>): FramePlace | null =>
+    target === 'tray' ? null : model.cellAt(target.row, target.column).place
+  const whyNot = (roomIds: readonly number[], target: Exclude<DropTarget, null>) =>
+    target === 'tray' || view.name !== 'building'
+      ? moving.whyNot(roomIds, placeAt(target))
+      : { text: '建物の表示では「日付を選んで移動」を使ってください。', hard: true }
+  const goTo = (position: Position) => {
+    view.setHere(position)
+    grid.current?.reveal(position)
+  }
+  const put = (roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
+    const against = whyNot(roomIds, target)
+    if (against?.hard === true) return moving.announce(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
+    if (moving.put(roomIds, placeAt(target)) === 'done') goTo(target === 'tray' ? here : target)
+  }
+  const cancelGrab = () => {
+    const home = grabbed[0] === undefined ? null : model.positionOf(grabbed[0])
+    moving.cancelGrab()
+    if (home !== null) goTo(home)
+  }
+  const goToNextFree = () => {
+    const next = nextCell(view.plain, here, cell => cell.kind === 'droppable')
+    if (next === null) moving.announce('空いている枠がありません。「枠編集」で予備枠を追加できます。')
+    else goTo(next)
+  }
+
+  useCardDrag({
+    stage,
+    grid,
+    enabled: mode === 'edit',
+    groupOf: moving.groupOf,
+    whyNot,
+    nameOf: (roomIds, target) => {
+      const where = target === 'tray' ? '未割当に戻す' : placeText(placeAt(target), draft.base)
+      return roomIds.length > 1 ? `${where}から${roomIds.length}戸` : where
+    },
+    onGrab: moving.release,
+    onDrop: (roomIds, target) => {
+      moving.release()
+      if (target === null) moving.announce(`${moving.namesOf(roomIds)}の移動を取り消しました。`)
+      else put(roomIds, target)
+    },
+  })
+
+  const toggleFrame = (cell: LiveCell) => {
+    if (cell.place === null || cell.kind !== 'assignable')
+      return moving.announce(cell.room === null ? cell.text : '部屋が割り当てられているため変更できません。')
+    const refusal = whyNotToggle(draft, cell.place)
+    if (refusal !== null) return moving.announce(refusal)
+    scheduleDraft.change(toggleSpareFrame(draft, cell.place))
+    moving.announce(`${placeText(cell.place, draft.base)}：予備枠を${cell.spare ? '削除' : '追加'}しました。`)
+  }
+  const act = (position: Position, by: 'key' | 'pointer') => {
+    const cell = model.cellAt(position.row, position.column)
+    if (mode === 'view') {
+      // A pointer is on the card's own link.
+      if (by === 'key' && cell.room !== null) void navigate(paths.room(constructionId, cell.room.id))
+    } else if (mode === 'frame') toggleFrame(cell)
+    else if (grabbed.length > 0) {
+      if (cell.room !== null && grabbed.includes(cell.room.id)) cancelGrab()
+      else put(grabbed, position)
+    } else if (cell.room !== null && moving.selected.size > 0 && by === 'pointer') moving.toggleSelected([cell.room.id])
+    else if (cell.room !== null) moving.grab(cell.room.id)
+  }
+  /** Moves the active cell; with a card in hand it says what putting it there would mean. */
+  const point = (position: Position) => {
+    view.setHere(position)
+    if (grabbed.length === 0) return
+    const against = whyNot(grabbed, position)
+    const cell = model.cellAt(position.row, position.column)
+    const where = cell.place === null ? '' : `${placeText(cell.place, draft.base)}。`
+    const outcome = against === null ? 'ここに移動できます。' : against.hard ? `移動できません。${against.text}` : against.text
+    moving.announce(`${where}${outcome}`)
+  }
+  return { act, point, put, goTo, cancelGrab, goToNextFree }
+}
+
+export type CellActions = ReturnType<typeof useCellActions>

@@ -1,0 +1,430 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import styles from './Grid.module.css'
+import type { GridCell, GridGroup, GridLine, GridModel, Position } from './grid-model.ts'
+import { type Measures, type Ranges, useGridWindow } from './use-grid-window.ts'
+
+export interface GridHandle {
+  /** Brings the active cell into sight and the focus to it. */
+  reveal: (active: Position) => void
+  /** The cell under a point of the screen, null over heads and outside. */
+  at: (x: number, y: number) => Position | null
+  scroller: () => HTMLDivElement | null
+  /** Outlines the cell under a dragged card; by hand, because a state would draw the grid at every move. */
+  outline: (position: Position | null, allowed: 'true' | 'false' | 'ask') => void
+}
+
+interface Props<Row extends GridLine, Column extends GridLine, Cell extends GridCell> extends CellProps<Cell> {
+  label: string
+  testId: string
+  model: GridModel<Row, Column, Cell>
+  measures: Measures
+  /** The one cell that the Tab key reaches. */
+  active: Position
+  onActive: (position: Position) => void
+  /** Enter or a click on a cell. */
+  onAct: (position: Position, by: 'key' | 'pointer') => void
+  /** Space, or a click with Shift or Ctrl: the cell is selected together with others. */
+  onSelect: (position: Position) => void
+  onEscape: () => void
+  cornerHead: ReactNode
+  columnHead: (column: Column) => ReactNode
+  rowHead: (row: Row) => ReactNode
+  /** What marks a whole column, as `data-tone` of its head and its stripe; null without a mark. */
+  columnTone: (column: Column) => string | null
+  ref?: Ref<GridHandle>
+}
+
+/** What is drawn in a cell. As long as these are the same functions, only cells that are other objects are drawn again. */
+interface CellProps<Cell> {
+  /** Whether a cell is drawn at all; what is not is the plain ground (a cell still, for keyboard and pointer). */
+  isDrawn: (cell: Cell) => boolean
+  content: (cell: Cell) => ReactNode
+  /** The words that are seen in it, in one piece: who says them to a machine finds the cell (WCAG 2.5.3). */
+  face: (cell: Cell) => string
+  /** Its `data-…` attributes, by which the page styles and finds it. */
+  attributesOf: (cell: Cell) => Readonly<Record<`data-${string}`, string | boolean | undefined>>
+}
+
+/**
+ * A sheet windowed in both directions, sparse, with one tab stop and arrow keys (WAI-ARIA grid). It knows rows, columns and cells, not
+ * what they mean. Lines and tones are painted once for the whole sheet; only cells with something in them are elements.
+ */
+export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>(props: Props<Row, Column, Cell>) => {
+  const { label, testId, model, measures, active, onActive, onAct, onSelect, ref } = props
+  const { rows, columns } = model
+  const scroller = useRef<HTMLDivElement>(null)
+  const outlined = useRef<HTMLDivElement>(null)
+  const [revealed, setRevealed] = useState<Position | null>(null)
+  const size = useMemo(() => ({ rows: rows.length, columns: columns.length }), [rows.length, columns.length])
+  const seen = useGridWindow(scroller, measures, size)
+  const cellAtPoint = (x: number, y: number) => (scroller.current === null ? null : positionAt(scroller.current, { x, y }, measures, size))
+
+  useImperativeHandle(ref, () => ({
+    at: cellAtPoint,
+    scroller: () => scroller.current,
+    reveal: setRevealed,
+    outline: (position, allowed) => {
+      if (outlined.current !== null) outline(outlined.current, position, allowed, measures)
+    },
+  }))
+
+  // Scrolling and focusing need the cell in the document, so they follow the drawing that a key or a search asked for.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (revealed === null || element === null) return
+    scrollTo(element, revealed, measures)
+    element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
+  }, [revealed, measures])
+
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = stepped(event, active, size)
+    if (next !== null) {
+      event.preventDefault()
+      onActive(next)
+      setRevealed(next)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      onAct(active, 'key')
+    } else if (event.key === ' ') {
+      event.preventDefault()
+      onSelect(active)
+    } else if (event.key === 'Escape') props.onEscape()
+  }
+  const click = (event: MouseEvent<HTMLDivElement>) => {
+    const position = cellAtPoint(event.clientX, event.clientY)
+    // The second click of a double one would undo the first.
+    if (position === null || event.detail > 1) return
+    onActive(position)
+    if (event.shiftKey || event.ctrlKey || event.metaKey) onSelect(position)
+    else onAct(position, 'pointer')
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.grid}
+      style={sizesOf(measures)}
+      data-testid={testId}
+      role="grid"
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + 1}
+      onKeyDown={press}
+      onClick={click}
+    >
+      <div className={styles.sheet} style={{ width: measures.sideWidth + columns.length * measures.columnWidth }}>
+        <ColumnHeads {...props} seen={seen} />
+        <Body {...props} seen={seen} outlined={outlined} />
+      </div>
+    </div>
+  )
+}
+
+type PartProps<Row extends GridLine, Column extends GridLine, Cell extends GridCell> = Props<Row, Column, Cell> & { seen: Ranges }
+
+const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
+  model,
+  measures: { sideWidth, columnWidth, headHeight },
+  seen,
+  cornerHead,
+  columnHead,
+  columnTone,
+}: PartProps<Row, Column, Cell>) => (
+  <div className={styles.head} role="rowgroup" style={{ height: headHeight }} data-grid-part="head">
+    <div role="row" aria-rowindex={1}>
+      <div
+        className={styles.corner}
+        role="columnheader"
+        aria-colindex={1}
+        data-grid-part="corner"
+        style={{ width: sideWidth, height: headHeight }}
+      >
+        {cornerHead}
+      </div>
+      {model.columns.slice(seen.columns.from, seen.columns.to).map((column, index) => (
+        <div
+          key={column.key}
+          className={styles.columnHead}
+          role="columnheader"
+          aria-colindex={seen.columns.from + index + 2}
+          aria-label={column.label}
+          data-grid-part="column-head"
+          data-tone={columnTone(column)}
+          style={{ left: sideWidth + (seen.columns.from + index) * columnWidth, width: columnWidth }}
+        >
+          {columnHead(column)}
+        </div>
+      ))}
+    </div>
+    <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
+      {groupsIn(model.columnGroups, seen.columns).map(group => (
+        <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
+          <span style={{ left: sideWidth }}>{group.label}</span>
+        </div>
+      ))}
+    </div>
+  </div>
+)
+
+const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
+  seen,
+  outlined,
+  ...props
+}: PartProps<Row, Column, Cell> & { outlined: RefObject<HTMLDivElement | null> }) => {
+  const { model, measures, active, rowHead } = props
+  const { rows } = model
+  const { columnWidth, rowHeight, sideWidth } = measures
+  const drawn = Array.from({ length: Math.max(0, seen.rows.to - seen.rows.from) }, (_, index) => seen.rows.from + index)
+  // The row with the tab stop stays, wherever one scrolls: otherwise the focus would fall out of the grid.
+  if (active.row < rows.length && !drawn.includes(active.row)) drawn.push(active.row)
+  return (
+    <div
+      className={styles.body}
+      role="rowgroup"
+      style={{
+        height: rows.length * rowHeight,
+        backgroundSize: `100% ${rowHeight}px, ${columnWidth}px 100%`,
+        backgroundPosition: `0 -1px, ${sideWidth - 1}px 0`,
+      }}
+    >
+      <Stripes {...props} seen={seen} />
+      {measures.groupWidth === 0 ? null : <RowGroupHeads groups={groupsIn(model.rowGroups, seen.rows)} measures={measures} />}
+      {measures.bandWidth === 0 ? null : <RowBands bands={groupsIn(model.rowBands, seen.rows)} measures={measures} />}
+      <div aria-hidden="true">
+        {groupsIn(model.rowGroups.slice(1), seen.rows).map(group => (
+          <div key={group.key} className={styles.rule} style={{ top: group.first * rowHeight - 1 }} />
+        ))}
+      </div>
+      {drawn.map(row => {
+        const line = rows[row]
+        if (line === undefined) return null
+        const inSight = row >= seen.rows.from && row < seen.rows.to
+        return (
+          <GridRow
+            key={line.key}
+            row={row}
+            line={line}
+            head={rowHead(line)}
+            from={inSight ? seen.columns.from : 0}
+            to={inSight ? seen.columns.to : 0}
+            active={active.row === row ? active.column : -1}
+            model={model}
+            measures={measures}
+            isDrawn={props.isDrawn}
+            content={props.content}
+            face={props.face}
+            attributesOf={props.attributesOf}
+          />
+        )
+      })}
+      <div ref={outlined} className={styles.outline} hidden style={{ width: columnWidth, height: rowHeight }} />
+    </div>
+  )
+}
+
+const Stripes = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
+  model,
+  measures: { sideWidth, columnWidth },
+  seen,
+  columnTone,
+}: PartProps<Row, Column, Cell>) => (
+  <div aria-hidden="true">
+    {model.columns.slice(seen.columns.from, seen.columns.to).map((column, index) => {
+      const tone = columnTone(column)
+      const left = sideWidth + (seen.columns.from + index) * columnWidth
+      return tone === null ? null : (
+        <div key={column.key} className={styles.stripe} data-grid-part="stripe" data-tone={tone} style={{ left, width: columnWidth }} />
+      )
+    })}
+  </div>
+)
+
+/** What every cell is as large as, said once for all of them. */
+const sizesOf = ({ columnWidth, rowHeight }: Measures) =>
+  ({ '--cell-width': `${columnWidth}px`, '--cell-height': `${rowHeight}px` }) as CSSProperties
+
+/** Only the groups in sight: by room there are as many as days. */
+const groupsIn = (groups: readonly GridGroup[], { from, to }: { from: number; to: number }) =>
+  groups.filter(group => group.first < to && group.first + group.count > from)
+
+const RowGroupHeads = ({ groups, measures }: { groups: readonly GridGroup[]; measures: Measures }) => (
+  <div className={styles.groups} aria-hidden="true">
+    {groups.map(group => (
+      <div
+        key={group.key}
+        style={{ top: group.first * measures.rowHeight, height: group.count * measures.rowHeight, width: measures.groupWidth }}
+      >
+        <span style={{ top: measures.headHeight + 6 }}>{group.label}</span>
+      </div>
+    ))}
+  </div>
+)
+
+const RowBands = ({ bands, measures }: { bands: readonly GridGroup[]; measures: Measures }) => (
+  <div className={`${styles.groups} ${styles.bands}`} aria-hidden="true">
+    {bands.map(band => (
+      <div
+        key={band.key}
+        style={{
+          top: band.first * measures.rowHeight,
+          left: measures.groupWidth,
+          height: band.count * measures.rowHeight,
+          width: measures.bandWidth,
+        }}
+      >
+        <span style={{ top: measures.headHeight + 4 }}>{band.label}</span>
+      </div>
+    ))}
+  </div>
+)
+
+interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
+  row: number
+  line: GridLine
+  head: ReactNode
+  from: number
+  to: number
+  /** The column of the tab stop, -1 without one. */
+  active: number
+  model: GridModel<GridLine, GridLine, Cell>
+  measures: Measures
+}
+
+const PlainRow = <Cell extends GridCell>({ row, line, head, from, to, active, model, measures, isDrawn, ...drawing }: RowProps<Cell>) => {
+  const { columnWidth, rowHeight, sideWidth, groupWidth, bandWidth } = measures
+  const columns = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+  if (active >= 0 && !columns.includes(active)) columns.push(active)
+  return (
+    <div className={styles.row} role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight, height: rowHeight }}>
+      <div
+        className={styles.rowHead}
+        role="rowheader"
+        aria-colindex={1}
+        aria-label={line.label}
+        data-grid-part="row-head"
+        style={{ width: sideWidth, height: rowHeight, paddingLeft: groupWidth + bandWidth }}
+      >
+        {head}
+      </div>
+      {columns.map(column => {
+        const cell = model.cellAt(row, column)
+        if (column !== active && !isDrawn(cell)) return null
+        return (
+          <CellBox
+            key={column}
+            cell={cell}
+            column={column}
+            active={column === active}
+            name={`${model.columns[column]?.label ?? ''} ${line.label}`}
+            left={sideWidth + column * columnWidth}
+            {...drawing}
+          />
+        )
+      })}
+    </div>
+  )
+}
+// `memo` forgets type parameters.
+const GridRow = memo(PlainRow) as typeof PlainRow
+
+interface CellBoxProps<Cell extends GridCell> extends Omit<CellProps<Cell>, 'isDrawn'> {
+  cell: Cell
+  column: number
+  active: boolean
+  /** Row and column in words. */
+  name: string
+  left: number
+}
+
+const PlainCell = <Cell extends GridCell>({ cell, column, active, name, left, content, face, attributesOf }: CellBoxProps<Cell>) => (
+  <div
+    className={styles.cell}
+    role="gridcell"
+    {...attributesOf(cell)}
+    data-active={active || undefined}
+    aria-colindex={column + 2}
+    aria-label={[`${name} ${cell.text}`, face(cell)].filter(part => part !== '').join('、')}
+    aria-selected={cell.selected}
+    tabIndex={active ? 0 : undefined}
+    style={{ left }}
+  >
+    {content(cell)}
+  </div>
+)
+/** One cell; drawn again only when it, or what is drawn in it, is another. */
+const CellBox = memo(PlainCell) as typeof PlainCell
+
+/** The cell under a point of the screen; null over the heads and outside of the sheet. */
+const positionAt = (
+  element: HTMLElement,
+  { x, y }: { x: number; y: number },
+  { sideWidth, headHeight, rowHeight, columnWidth }: Measures,
+  size: { rows: number; columns: number },
+): Position | null => {
+  const box = element.getBoundingClientRect()
+  if (x < box.left + sideWidth || y < box.top + headHeight || x >= box.left + element.clientWidth || y >= box.top + element.clientHeight)
+    return null
+  const position = {
+    row: Math.floor((y - box.top + element.scrollTop - headHeight) / rowHeight),
+    column: Math.floor((x - box.left + element.scrollLeft - sideWidth) / columnWidth),
+  }
+  return position.row < size.rows && position.column < size.columns ? position : null
+}
+
+const outline = (element: HTMLElement, position: Position | null, allowed: string, measures: Measures): void => {
+  element.hidden = position === null
+  if (position === null) return
+  const { sideWidth, columnWidth, rowHeight } = measures
+  element.dataset.allowed = allowed
+  element.style.transform = `translate(${sideWidth + position.column * columnWidth}px, ${position.row * rowHeight}px)`
+}
+
+/** Scrolls as little as possible; heads that stay cover a part of the box. */
+const scrollTo = (element: HTMLElement, { row, column }: Position, measures: Measures): void => {
+  const { columnWidth, rowHeight, headHeight, sideWidth } = measures
+  const [x, y] = [column * columnWidth, row * rowHeight]
+  const [width, height] = [element.clientWidth - sideWidth, element.clientHeight - headHeight]
+  if (x < element.scrollLeft) element.scrollLeft = x
+  else if (x + columnWidth > element.scrollLeft + width) element.scrollLeft = x + columnWidth - width
+  if (y < element.scrollTop) element.scrollTop = y
+  else if (y + rowHeight > element.scrollTop + height) element.scrollTop = y + rowHeight - height
+}
+
+const page = 7
+const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageUp: [0, -page],
+  PageDown: [0, page],
+}
+
+/** Where a key leads, null for keys that lead nowhere. Home and End stay in the row, with Ctrl they go to the corners. */
+const stepped = (
+  { key, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  from: Position,
+  size: { rows: number; columns: number },
+): Position | null => {
+  if (altKey || metaKey) return null
+  if (key === 'Home') return { row: ctrlKey ? 0 : from.row, column: 0 }
+  if (key === 'End') return { row: ctrlKey ? size.rows - 1 : from.row, column: size.columns - 1 }
+  const step = steps[key]
+  if (step === undefined) return null
+  const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, value))
+  return { row: within(from.row + step[0], size.rows), column: within(from.column + step[1], size.columns) }
+}
