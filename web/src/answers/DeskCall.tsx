@@ -128,7 +128,6 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
     },
   })
   const done = room.status === 'completed'
-  const accepts = assign !== null && room.construction_schedule_confirmed_at === null
   const proposal = proposals.find(place => keyOf(place) === choice)
   const why =
     caller.trim() === ''
@@ -173,7 +172,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
         <p className="answer-date">
           <span>現在の工事日</span>
           <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
-          {assign === null ? '' : accepts ? '（未確定）' : '（確定）'}
+          {assign === null ? '' : mayAccept(desk) ? '（未確定）' : '（確定）'}
         </p>
         {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
         <div className="k-field">
@@ -189,34 +188,8 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
             onChange={event => setCaller(event.target.value)}
           />
         </div>
-        <fieldset className="desk-choices" data-row="true">
-          <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
-          {factsOf(desk).map(value => (
-            <label className="desk-choice" key={value}>
-              <input type="radio" name="verified_fact" checked={fact === value} onChange={() => setFact(value)} />
-              {verifiedFactLabels[value]}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset className="desk-choices">
-          <legend>日時</legend>
-          {accepts ? (
-            <label className="desk-choice">
-              <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => setChoice(acceptDate)} />
-              今の日時でよい
-              <small>
-                {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
-              </small>
-            </label>
-          ) : null}
-          {proposals.map(place => (
-            <label className="desk-choice" key={keyOf(place)}>
-              <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => setChoice(keyOf(place))} />
-              {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
-            </label>
-          ))}
-          {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から公開できます。</p> : null}
-        </fieldset>
+        <FactChoices desk={desk} fact={fact} onChange={setFact} />
+        <DateChoices desk={desk} choice={choice} onChange={setChoice} />
         {/* Enter takes the wish; it does not also confirm what was chosen before. */}
         <div className="desk-near" onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}>
           <DateField name="near" label="ご希望の日" help="この日に近い空きを提案します。" today={today} min={today} />
@@ -230,6 +203,46 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
     </div>
   )
 }
+
+const FactChoices = ({ desk, fact, onChange }: { desk: Desk; fact: VerifiedFact | null; onChange: (fact: VerifiedFact) => void }) => (
+  <fieldset className="desk-choices" data-row="true">
+    <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
+    {factsOf(desk).map(value => (
+      <label className="desk-choice" key={value}>
+        <input type="radio" name="verified_fact" checked={fact === value} onChange={() => onChange(value)} />
+        {verifiedFactLabels[value]}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; onChange: (key: string) => void }) => {
+  const { assign, proposals } = desk
+  return (
+    <fieldset className="desk-choices">
+      <legend>日時</legend>
+      {assign !== null && mayAccept(desk) ? (
+        <label className="desk-choice">
+          <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => onChange(acceptDate)} />
+          今の日時でよい
+          <small>
+            {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
+          </small>
+        </label>
+      ) : null}
+      {proposals.map(place => (
+        <label className="desk-choice" key={keyOf(place)}>
+          <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => onChange(keyOf(place))} />
+          {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
+        </label>
+      ))}
+      {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から公開できます。</p> : null}
+    </fieldset>
+  )
+}
+
+/** Whether the date that stands can be agreed to. */
+const mayAccept = ({ assign, room }: Desk) => assign !== null && room.construction_schedule_confirmed_at === null
 
 const keyOf = (place: { date: string; construction_time_frame_id: number }) => `${place.date}/${place.construction_time_frame_id}`
 

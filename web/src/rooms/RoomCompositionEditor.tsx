@@ -66,58 +66,34 @@ interface Conflict {
   merged: ReturnType<typeof mergeGrids>
 }
 
-/** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
-export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Props) => {
+/** The grid that is being written, the version it began with, and what saving it came to. */
+const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fresh'>) => {
   // The page makes its grid anew whenever it renders; what this editor began with stays until it is saved.
   const [base, setBase] = useState(read)
   const [grid, setGrid] = useState(read.grid)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const [laying, setLaying] = useState<number | null>(null)
   const [dialog, ask] = useConfirm()
   // A letter must be seen at once; what repeats may follow a moment later.
   const settled = useDeferredValue(grid)
   const repeated = useMemo(() => repeatedCells(settled), [settled])
-  const dirty = grid !== base.grid
   const begin = (next: SavedGrid) => {
     setBase(next)
     setGrid(next.grid)
   }
-  const paste = (key: string, table: string[][]) => {
-    const lost = outside(grid, key, table)
-    if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
-    setGrid(before => fill(before, key, table))
-  }
-  const change = useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), [])
-  const lay = (position: number) => {
-    if (hasRooms(grid, position)) setLaying(position)
-    else setGrid(generate(grid, position, 'all cells'))
-  }
-  const takeAway = async (position: number) => {
-    const sure =
-      !hasRooms(grid, position) ||
-      (await ask({
-        title: `${grid.blocks[position - 1]?.name || `${position}棟`}を削除します。よろしいですか？`,
-        text: 'この棟の部屋は、保存するとすべて削除されます。',
-        confirm: '削除する',
-        danger: true,
-      }))
-    if (sure) setGrid(before => withoutBlock(before, position))
-  }
-  const send = async (next: RoomGrid, version: number) => {
+  const mayDelete = (removed: number) =>
+    ask({
+      title: `${removed}戸の部屋を削除します。よろしいですか？`,
+      text: '空欄にした部屋と、階数・列数・棟から外れた部屋は、工事から削除されます。',
+      confirm: '削除して保存する',
+      danger: true,
+    })
+  const store = async (next: RoomGrid, version: number) => {
     if (repeatedCells(next).size > 0) return
     const rooms_attributes = attributesOf(next)
-    const gone = rooms_attributes.filter(cell => '_destroy' in cell).length
-    const sure =
-      gone === 0 ||
-      (await ask({
-        title: `${gone}戸の部屋を削除します。よろしいですか？`,
-        text: '空欄にした部屋と、階数・列数・棟から外れた部屋は、工事から削除されます。',
-        confirm: '削除して保存する',
-        danger: true,
-      }))
-    if (!sure) return
+    const removed = rooms_attributes.filter(cell => '_destroy' in cell).length
+    if (removed > 0 && !(await mayDelete(removed))) return
     setSaving(true)
     setError(null)
     try {
@@ -132,36 +108,81 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
       setSaving(false)
     }
   }
+  const removeBlock = async (position: number) => {
+    const sure =
+      !hasRooms(grid, position) ||
+      (await ask({
+        title: `${grid.blocks[position - 1]?.name || `${position}棟`}を削除します。よろしいですか？`,
+        text: 'この棟の部屋は、保存するとすべて削除されます。',
+        confirm: '削除する',
+        danger: true,
+      }))
+    if (sure) setGrid(before => withoutBlock(before, position))
+  }
+  return {
+    grid,
+    setGrid,
+    repeated,
+    dirty: grid !== base.grid,
+    saving,
+    error,
+    conflict,
+    dialog,
+    removeBlock,
+    paste: (key: string, table: string[][]) => {
+      const lost = outside(grid, key, table)
+      if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
+      setGrid(before => fill(before, key, table))
+    },
+    rename: useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), []),
+    reset: () => setGrid(base.grid),
+    store: () => void store(grid, base.version),
+    dismissConflict: () => setConflict(null),
+    acceptTheirs: ({ theirs }: Conflict) => {
+      setConflict(null)
+      begin(theirs)
+    },
+    storeMerged: ({ theirs, merged }: Conflict) => {
+      setConflict(null)
+      if (merged === null) return
+      setBase(theirs)
+      setGrid(merged.grid)
+      void store(merged.grid, theirs.version)
+    },
+  }
+}
+
+/** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
+export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Props) => {
+  const composition = useComposition({ read, save, fresh })
+  const { grid, setGrid, repeated, conflict, error } = composition
+  /** The block whose names are about to be generated over names that it has. */
+  const [overwritten, setOverwritten] = useState<number | null>(null)
+  const generateNames = (position: number) => {
+    if (hasRooms(grid, position)) setOverwritten(position)
+    else setGrid(generate(grid, position, 'all cells'))
+  }
   return (
     <>
-      {dialog}
-      {laying === null ? null : (
+      {composition.dialog}
+      {overwritten === null ? null : (
         <GenerateNamesModal
-          onClose={() => setLaying(null)}
+          onClose={() => setOverwritten(null)}
           onGenerate={over => {
-            setGrid(generate(grid, laying, over))
-            setLaying(null)
+            setGrid(generate(grid, overwritten, over))
+            setOverwritten(null)
           }}
         />
       )}
       {conflict === null ? null : (
         <CompositionConflictModal
           changes={conflict.merged?.changes ?? null}
-          onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
-            setConflict(null)
-            begin(conflict.theirs)
-          }}
-          onSave={() => {
-            setConflict(null)
-            if (conflict.merged === null) return
-            setBase(conflict.theirs)
-            setGrid(conflict.merged.grid)
-            void send(conflict.merged.grid, conflict.theirs.version)
-          }}
+          onClose={composition.dismissConflict}
+          onTakeTheirs={() => composition.acceptTheirs(conflict)}
+          onSave={() => composition.storeMerged(conflict)}
         />
       )}
-      <LeaveGuard watching={dirty && !saving} />
+      <LeaveGuard watching={composition.dirty && !composition.saving} />
       {repeated.size > 0 ? (
         <div className="k-summary" role="alert">
           {duplicateNamesText}
@@ -174,43 +195,43 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
           ))}
         </div>
       )}
-      {grid.blocks.map((block, at) => (
+      {grid.blocks.map((block, index) => (
         <Block
           // oxlint-disable-next-line react/no-array-index-key -- a block is its position
-          key={at}
-          position={at + 1}
+          key={index}
+          position={index + 1}
           block={block}
           grid={grid}
           repeated={repeated}
           readOnly={readOnly}
-          onSettings={settings => setGrid(before => withBlock(before, at + 1, settings))}
-          onLay={() => lay(at + 1)}
-          {...(grid.blocks.length > 1 ? { onTakeAway: () => void takeAway(at + 1) } : {})}
-          onRename={change}
-          onFill={paste}
+          onSettings={settings => setGrid(before => withBlock(before, index + 1, settings))}
+          onGenerate={() => generateNames(index + 1)}
+          {...(grid.blocks.length > 1 ? { onRemove: () => void composition.removeBlock(index + 1) } : {})}
+          onRename={composition.rename}
+          onFill={composition.paste}
         />
       ))}
-      {readOnly ? null : (
-        <FormFoot>
-          <span className="room-count">
-            部屋数 <strong>{countRooms(grid)}</strong> 戸
-          </span>
-          {extra}
-          <Button onClick={() => setGrid(withNewBlock)}>棟を追加</Button>
-          <Button disabled={!dirty || saving} onClick={() => setGrid(base.grid)}>
-            元に戻す
-          </Button>
-          <Button
-            kind="primary"
-            disabled={saving}
-            reason={repeated.size > 0 ? duplicateNamesText : null}
-            onClick={() => void send(grid, base.version)}
-          >
-            保存する
-          </Button>
-        </FormFoot>
-      )}
+      {readOnly ? null : <Foot composition={composition} extra={extra} />}
     </>
+  )
+}
+
+const Foot = ({ composition, extra }: { composition: ReturnType<typeof useComposition>; extra: ReactNode }) => {
+  const { grid, setGrid, repeated, dirty, saving } = composition
+  return (
+    <FormFoot>
+      <span className="room-count">
+        部屋数 <strong>{countRooms(grid)}</strong> 戸
+      </span>
+      {extra}
+      <Button onClick={() => setGrid(withNewBlock)}>棟を追加</Button>
+      <Button disabled={!dirty || saving} onClick={composition.reset}>
+        元に戻す
+      </Button>
+      <Button kind="primary" disabled={saving} reason={repeated.size > 0 ? duplicateNamesText : null} onClick={composition.store}>
+        保存する
+      </Button>
+    </FormFoot>
   )
 }
 
@@ -232,9 +253,9 @@ interface BlockProps {
   repeated: ReadonlySet<string>
   readOnly: boolean
   onSettings: (change: Partial<GridBlock>) => void
-  onLay: () => void
+  onGenerate: () => void
   /** Absent for the only block. */
-  onTakeAway?: () => void
+  onRemove?: () => void
   onRename: (key: string, name: string) => void
   /** A table from a spreadsheet, laid from this cell to the right and downwards. */
   onFill: (key: string, table: string[][]) => void
@@ -247,7 +268,7 @@ const numbers = [
   { name: 'digits', max: 4 },
 ] as const
 
-const Block = ({ position, block, grid, repeated, readOnly, onSettings, onLay, onTakeAway, onRename, onFill }: BlockProps) => {
+const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenerate, onRemove, onRename, onFill }: BlockProps) => {
   const [activeRow, setActiveRow] = useState<number | null>(null)
   const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
   return (
@@ -295,10 +316,8 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onLay, o
             />
             {compositionLabels.except_for_lower_digit_nine}
           </label>
-          <Button onClick={onLay}>部屋名を生成</Button>
-          {onTakeAway === undefined ? null : (
-            <IconButton icon="trash" label={`${block.name || `${position}棟`}を削除`} onClick={onTakeAway} />
-          )}
+          <Button onClick={onGenerate}>部屋名を生成</Button>
+          {onRemove === undefined ? null : <IconButton icon="trash" label={`${block.name || `${position}棟`}を削除`} onClick={onRemove} />}
         </div>
       )}
       {readOnly ? null : (

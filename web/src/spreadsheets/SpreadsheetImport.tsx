@@ -11,7 +11,6 @@ import { Icon } from '../ui/Icon.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Section } from '../ui/Section.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
-
 import './spreadsheets.css'
 
 interface Props {
@@ -31,8 +30,8 @@ interface Looked {
   without: string
 }
 
-/** From a file to rows, for every list: choose, look, confirm, done. Nothing is written before it was looked at. */
-export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
+/** The steps of an import: what was looked at, what was refused, what was taken in. */
+const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'constructionId'>) => {
   const [errors, setErrors] = useState<readonly string[]>([])
   const [looked, setLooked] = useState<Looked | null>(null)
   /** Why there is a new preview although nobody asked for one. */
@@ -59,23 +58,13 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
       setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
     }
   }
-
-  const take = async ({ file, preview, excluded }: Looked) => {
+  const lookAgain = (file: File, preview: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
+    const again = { file, preview, excluded: new Set([...excluded, ...refusedIn(preview)]) }
+    setLooked({ ...again, without: leftOutOf(again).join(',') })
+  }
+  const store = async ({ file, preview, excluded }: Looked) => {
     const { created, changed, left } = tally(preview, excluded)
-    const sure = await ask({
-      title: `${spreadsheetNouns[kind]}を取り込みますか？`,
-      text: (
-        <>
-          <p>
-            追加 {created}件、変更 {changed}件を取り込みます。
-            {left > 0 ? `選択していない${left}行は取り込まれません。` : ''}
-          </p>
-          <p className="k-help">すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</p>
-        </>
-      ),
-      confirm: `${created + changed}件を取り込む`,
-    })
-    if (!sure) return
+    if (!(await ask(storeQuestion(spreadsheetNouns[kind], { created, changed, left })))) return
     try {
       const { counts } = await send(
         'POST /api/spreadsheets/:kind',
@@ -94,18 +83,55 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
       const fresh = previewOf(error)
       if (fresh === null) setErrors(error.fullMessages)
       else {
-        const again = { file, preview: fresh, excluded: new Set([...excluded, ...refusedIn(fresh)]) }
         setWhyAgain(error.fullMessages)
-        setLooked({ ...again, without: leftOutOf(again).join(',') })
+        lookAgain(file, fresh, excluded)
       }
       scrollTo({ top: 0 })
     }
   }
+  return {
+    errors,
+    looked,
+    whyAgain,
+    done,
+    dialog,
+    look,
+    store,
+    exclude: (excluded: ReadonlySet<number>) => looked !== null && setLooked({ ...looked, excluded }),
+    giveUp: () => setLooked(null),
+    downloadTemplate: () => void download('GET /api/spreadsheets/:kind/template', call, making).catch(() => undefined),
+    downloadMarked: ({ file }: Looked) =>
+      void download('POST /api/spreadsheets/:kind/marked', { ...call, files: { 'spreadsheet[file]': file } }, making).catch(
+        () => undefined,
+      ),
+  }
+}
 
-  const { created = 0, changed = 0 } = looked === null ? {} : tally(looked.preview, looked.excluded)
+type SpreadsheetImporting = ReturnType<typeof useSpreadsheetImport>
+
+const making = { message: 'ファイルを作成しています…' }
+
+const storeQuestion = (noun: string, { created, changed, left }: ReturnType<typeof tally>) => ({
+  title: `${noun}を取り込みますか？`,
+  text: (
+    <>
+      <p>
+        追加 {created}件、変更 {changed}件を取り込みます。
+        {left > 0 ? `選択していない${left}行は取り込まれません。` : ''}
+      </p>
+      <p className="k-help">すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</p>
+    </>
+  ),
+  confirm: `${created + changed}件を取り込む`,
+})
+
+/** From a file to rows, for every list: choose, look, confirm, done. Nothing is written before it was looked at. */
+export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
+  const importing = useSpreadsheetImport({ kind, ...(constructionId === undefined ? {} : { constructionId }) })
+  const { looked, done } = importing
   return (
     <>
-      {dialog}
+      {importing.dialog}
       <LeaveGuard
         watching={looked !== null}
         title="取り込みが終わっていません"
@@ -113,100 +139,90 @@ export const SpreadsheetImport = ({ kind, constructionId, back }: Props) => {
         leave="取り込まずに離れる"
       />
       {done === null ? null : <Done counts={done} back={back} noun={spreadsheetNouns[kind]} />}
-      <Section
-        title={looked === null ? (done === null ? '1. ファイルを選ぶ' : 'ほかのファイルを取り込む') : '1. ファイル'}
-        actions={
-          <Button
-            size="small"
-            icon="download"
-            onClick={() =>
-              void download('GET /api/spreadsheets/:kind/template', call, { message: 'ファイルを作成しています…' }).catch(() => undefined)
-            }
-          >
-            テンプレート
-          </Button>
-        }
-      >
-        <FileDrop
-          label={
-            looked === null ? 'Excel（.xlsx）またはCSVファイルを選択、またはここにドロップ' : '別のファイルを選択、またはここにドロップ'
-          }
-          files={[]}
-          accept=".xlsx,.xlsm,.xls,.csv,.txt,.tsv"
-          limit={mostMegabytes}
-          name="spreadsheet[file]"
-          errors={errors}
-          onChange={([file]) => {
-            if (file !== undefined) void look(file)
-          }}
-        />
-        <p className="k-help spreadsheet-help">
-          {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
-          MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
-        </p>
-      </Section>
-      {looked === null ? null : (
-        <Section
-          title="2. 内容を確認する"
-          actions={
-            looked.preview.counts.refused === 0 ? null : (
-              <Button
-                size="small"
-                icon="download"
-                onClick={() =>
-                  void download(
-                    'POST /api/spreadsheets/:kind/marked',
-                    { ...call, files: { 'spreadsheet[file]': looked.file } },
-                    { message: 'ファイルを作成しています…' },
-                  ).catch(() => undefined)
-                }
-              >
-                エラー付きファイル
-              </Button>
-            )
-          }
-        >
-          {whyAgain.length === 0 ? null : (
-            <p className="spreadsheet-notice" role="alert">
-              {whyAgain.join('')}
-            </p>
-          )}
-          <p className="spreadsheet-file">
-            <Icon name="file" size={16} /> {looked.preview.file_name}（{looked.preview.rows.length.toLocaleString('ja-JP')}行）
-          </p>
-          {looked.preview.ignored_headings.length === 0 ? null : (
-            <p className="spreadsheet-notice">
-              次の列は取り込まれません：{looked.preview.ignored_headings.map(heading => `「${heading}」`).join('')}
-            </p>
-          )}
-          <PreviewTable
-            key={`${looked.preview.digest} ${looked.preview.counts.refused} ${looked.without}`}
-            preview={looked.preview}
-            excluded={looked.excluded}
-            onExclude={excluded => setLooked({ ...looked, excluded })}
-          />
-          <div className="spreadsheet-foot">
-            {mayMend(looked) ? (
-              <p className="spreadsheet-notice spreadsheet-again">
-                選択を外した行が原因のエラーは、確認し直すとなくなります。
-                <Button size="small" onClick={() => void look(looked.file, leftOutOf(looked))}>
-                  選択した行で確認し直す
-                </Button>
-              </p>
-            ) : null}
-            <Button onClick={() => setLooked(null)}>やめる</Button>
-            <Button
-              kind="primary"
-              icon="check"
-              reason={created + changed > 0 ? null : '取り込む行がありません'}
-              onClick={() => void take(looked)}
-            >
-              {created + changed > 0 ? `選択した${(created + changed).toLocaleString('ja-JP')}件を取り込む` : '取り込む'}
-            </Button>
-          </div>
-        </Section>
-      )}
+      <ChooseFile importing={importing} />
+      {looked === null ? null : <Preview looked={looked} importing={importing} />}
     </>
+  )
+}
+
+const ChooseFile = ({ importing: { looked, done, errors, look, downloadTemplate } }: { importing: SpreadsheetImporting }) => (
+  <Section
+    title={looked === null ? (done === null ? '1. ファイルを選ぶ' : 'ほかのファイルを取り込む') : '1. ファイル'}
+    actions={
+      <Button size="small" icon="download" onClick={downloadTemplate}>
+        テンプレート
+      </Button>
+    }
+  >
+    <FileDrop
+      label={looked === null ? 'Excel（.xlsx）またはCSVファイルを選択、またはここにドロップ' : '別のファイルを選択、またはここにドロップ'}
+      files={[]}
+      accept=".xlsx,.xlsm,.xls,.csv,.txt,.tsv"
+      limit={mostMegabytes}
+      name="spreadsheet[file]"
+      errors={errors}
+      onChange={([file]) => {
+        if (file !== undefined) void look(file)
+      }}
+    />
+    <p className="k-help spreadsheet-help">
+      {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
+      MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
+    </p>
+  </Section>
+)
+
+const Preview = ({ looked, importing }: { looked: Looked; importing: SpreadsheetImporting }) => {
+  const { preview, excluded, without } = looked
+  const { created, changed } = tally(preview, excluded)
+  return (
+    <Section
+      title="2. 内容を確認する"
+      actions={
+        preview.counts.refused === 0 ? null : (
+          <Button size="small" icon="download" onClick={() => importing.downloadMarked(looked)}>
+            エラー付きファイル
+          </Button>
+        )
+      }
+    >
+      {importing.whyAgain.length === 0 ? null : (
+        <p className="spreadsheet-notice" role="alert">
+          {importing.whyAgain.join('')}
+        </p>
+      )}
+      <p className="spreadsheet-file">
+        <Icon name="file" size={16} /> {preview.file_name}（{preview.rows.length.toLocaleString('ja-JP')}行）
+      </p>
+      {preview.ignored_headings.length === 0 ? null : (
+        <p className="spreadsheet-notice">次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
+      )}
+      <PreviewTable
+        key={`${preview.digest} ${preview.counts.refused} ${without}`}
+        preview={preview}
+        excluded={excluded}
+        onExclude={importing.exclude}
+      />
+      <div className="spreadsheet-foot">
+        {mayMend(looked) ? (
+          <p className="spreadsheet-notice spreadsheet-again">
+            選択を外した行が原因のエラーは、確認し直すとなくなります。
+            <Button size="small" onClick={() => void importing.look(looked.file, leftOutOf(looked))}>
+              選択した行で確認し直す
+            </Button>
+          </p>
+        ) : null}
+        <Button onClick={importing.giveUp}>やめる</Button>
+        <Button
+          kind="primary"
+          icon="check"
+          reason={created + changed > 0 ? null : '取り込む行がありません'}
+          onClick={() => void importing.store(looked)}
+        >
+          {created + changed > 0 ? `選択した${(created + changed).toLocaleString('ja-JP')}件を取り込む` : '取り込む'}
+        </Button>
+      </div>
+    </Section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { dropPlace } from './drop-place.ts'
 
@@ -21,18 +21,15 @@ interface Drag {
   to: number
 }
 
-/**
- * Rows whose order is the user's: dragged by their handles with mouse or finger; by keyboard Alt+↑/↓ from anywhere in a row, or
- * Space on the handle to take a row, arrows to carry it, Space to put it down and Escape to put it back. Every move is spoken.
- * Lists may stand in rows of others: each moves its own.
- */
-export const SortableList = <Row,>({ label, rows, rowKey, name, onMove, children, readOnly = false }: Props<Row>) => {
-  const hint = useId()
-  const list = useRef<HTMLOListElement>(null)
+/** Moving rows by keyboard and pointer; what happened is in `announcement`. */
+const useSorting = <Row,>(
+  list: RefObject<HTMLOListElement | null>,
+  { rows, rowKey, name, onMove, readOnly = false }: Omit<Props<Row>, 'label' | 'children'>,
+) => {
   const focused = useRef<HTMLElement | null>(null)
-  const [taken, setTaken] = useState<{ key: string | number; origin: number } | null>(null)
+  const [grabbed, setGrabbed] = useState<{ key: string | number; origin: number } | null>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
 
   // A row that is carried past another is taken out of the document for a moment, and its focus with it.
   useLayoutEffect(() => {
@@ -46,108 +43,125 @@ export const SortableList = <Row,>({ label, rows, rowKey, name, onMove, children
     if (row === undefined || to === from || to < 0 || to >= rows.length) return
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     onMove(from, to)
-    say(`${name(row, from)}を${rows.length}件中${to + 1}番目に移動しました。`)
+    announce(`${name(row, from)}を${rows.length}件中${to + 1}番目に移動しました。`)
   }
-
-  const rowElements = () => [...(list.current?.children ?? [])].filter(element => element instanceof HTMLElement)
-  const placeAt = (y: number, from: number) =>
-    dropPlace(
-      rowElements().map(element => {
-        const { top, height } = element.getBoundingClientRect()
-        return top + height / 2
-      }),
-      from,
-      y,
+  const placeAt = (y: number, from: number) => {
+    const elements = [...(list.current?.children ?? [])].filter(element => element instanceof HTMLElement)
+    const middles = elements.map(element => {
+      const { top, height } = element.getBoundingClientRect()
+      return top + height / 2
+    })
+    return dropPlace(middles, from, y)
+  }
+  const toggleGrab = (row: Row, index: number) => {
+    const isGrabbed = grabbed?.key === rowKey(row)
+    setGrabbed(isGrabbed ? null : { key: rowKey(row), origin: index })
+    announce(
+      isGrabbed
+        ? `${name(row, index)}を${index + 1}番目に置きました。`
+        : `${name(row, index)}を取り上げました。上下の矢印キーで動かし、スペースキーで置きます。`,
     )
-  const carry = (event: PointerEvent) => {
-    if (drag === null) return
-    scrollAtEdge(event.clientY)
-    const to = placeAt(event.clientY, drag.from)
-    if (to !== drag.to) setDrag({ ...drag, to })
   }
-  const drop = () => {
-    if (drag !== null) move(drag.from, drag.to)
-    setDrag(null)
-  }
-
-  const byHandle = (event: KeyboardEvent, row: Row, at: number) => {
-    const key = rowKey(row)
-    const holds = taken?.key === key
+  /** Keys on the handle of a row. */
+  const pressHandle = (event: KeyboardEvent, row: Row, index: number) => {
     if (event.key === 'Escape' && drag !== null) {
       event.preventDefault()
-      setDrag(null)
-      return
+      return setDrag(null)
     }
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      setTaken(holds ? null : { key, origin: at })
-      say(
-        holds
-          ? `${name(row, at)}を${at + 1}番目に置きました。`
-          : `${name(row, at)}を取り上げました。上下の矢印キーで動かし、スペースキーで置きます。`,
-      )
-      return
+      return toggleGrab(row, index)
     }
-    if (!holds) return
-    const target = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1, Escape: taken.origin }[event.key]
+    if (grabbed?.key !== rowKey(row)) return
+    const target = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1, Escape: grabbed.origin }[event.key]
     if (target === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') setTaken(null)
-    move(at, target)
+    if (event.key === 'Escape') setGrabbed(null)
+    move(index, target)
   }
-  const byAlt = (event: KeyboardEvent, at: number) => {
+  /** Alt and an arrow, from anywhere in a row. */
+  const pressRow = (event: KeyboardEvent, index: number) => {
     if (readOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || event.defaultPrevented) return
     event.preventDefault()
-    move(at, at + (event.key === 'ArrowUp' ? -1 : 1))
+    move(index, index + (event.key === 'ArrowUp' ? -1 : 1))
   }
-  const edgeOf = (at: number) =>
-    drag === null || drag.to === drag.from || drag.to !== at ? undefined : drag.to < drag.from ? 'above' : 'below'
+  return {
+    announcement,
+    pressHandle,
+    pressRow,
+    isGrabbed: (row: Row) => grabbed?.key === rowKey(row),
+    isDragged: (index: number) => drag?.from === index,
+    /** Which edge of a row shows where the dragged one would go. */
+    edgeOf: (index: number) =>
+      drag === null || drag.to === drag.from || drag.to !== index ? undefined : drag.to < drag.from ? 'above' : 'below',
+    leaveHandle: () => focused.current === null && setGrabbed(null),
+    startDrag: (event: PointerEvent<HTMLElement>, index: number) => {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDrag({ from: index, to: index })
+    },
+    dragTo: (event: PointerEvent) => {
+      if (drag === null) return
+      scrollAtEdge(event.clientY)
+      const to = placeAt(event.clientY, drag.from)
+      if (to !== drag.to) setDrag({ ...drag, to })
+    },
+    drop: () => {
+      if (drag !== null) move(drag.from, drag.to)
+      setDrag(null)
+    },
+    cancelDrag: () => setDrag(null),
+  }
+}
 
+/**
+ * Rows whose order is the user's: dragged by their handles with mouse or finger; by keyboard Alt+↑/↓ from anywhere in a row, or
+ * Space on the handle to grab a row, arrows to carry it, Space to put it down and Escape to put it back. Every move is spoken.
+ * Lists may stand in rows of others: each moves its own.
+ */
+export const SortableList = <Row,>({ label, children, ...props }: Props<Row>) => {
+  const { rows, rowKey, name, readOnly = false } = props
+  const hint = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const sorting = useSorting(list, props)
   return (
     <>
       <ol className="k-sortable" aria-label={label} ref={list}>
-        {rows.map((row, at) => {
-          const key = rowKey(row)
-          return (
-            <li
-              key={key}
-              data-taken={taken?.key === key || drag?.from === at || undefined}
-              data-edge={edgeOf(at)}
-              onKeyDown={event => byAlt(event, at)}
-            >
-              {readOnly ? null : (
-                <button
-                  type="button"
-                  className="k-grip"
-                  aria-label={`${name(row, at)}を並べ替える`}
-                  aria-describedby={hint}
-                  aria-pressed={taken?.key === key}
-                  title="ドラッグ、または Alt + ↑↓ で並べ替え"
-                  onKeyDown={event => byHandle(event, row, at)}
-                  onBlur={() => focused.current === null && setTaken(null)}
-                  onPointerDown={event => {
-                    if (event.button !== 0) return
-                    event.currentTarget.setPointerCapture(event.pointerId)
-                    setDrag({ from: at, to: at })
-                  }}
-                  onPointerMove={carry}
-                  onPointerUp={drop}
-                  onPointerCancel={() => setDrag(null)}
-                >
-                  <Icon name="grip" size={16} />
-                </button>
-              )}
-              <div className="k-sortable-row">{children(row, at)}</div>
-            </li>
-          )
-        })}
+        {rows.map((row, index) => (
+          <li
+            key={rowKey(row)}
+            data-grabbed={sorting.isGrabbed(row) || sorting.isDragged(index) || undefined}
+            data-edge={sorting.edgeOf(index)}
+            onKeyDown={event => sorting.pressRow(event, index)}
+          >
+            {readOnly ? null : (
+              <button
+                type="button"
+                className="k-grip"
+                aria-label={`${name(row, index)}を並べ替える`}
+                aria-describedby={hint}
+                aria-pressed={sorting.isGrabbed(row)}
+                title="ドラッグ、または Alt + ↑↓ で並べ替え"
+                onKeyDown={event => sorting.pressHandle(event, row, index)}
+                onBlur={sorting.leaveHandle}
+                onPointerDown={event => sorting.startDrag(event, index)}
+                onPointerMove={sorting.dragTo}
+                onPointerUp={sorting.drop}
+                onPointerCancel={sorting.cancelDrag}
+              >
+                <Icon name="grip" size={16} />
+              </button>
+            )}
+            <div className="k-sortable-row">{children(row, index)}</div>
+          </li>
+        ))}
       </ol>
       <span className="sr-only" id={hint}>
         スペースキーで取り上げ、上下の矢印キーで動かし、スペースキーで置きます。Altキーと上下の矢印キーでも動かせます。
       </span>
       <span className="sr-only" role="status">
-        {said}
+        {sorting.announcement}
       </span>
     </>
   )
