@@ -123,7 +123,7 @@ test.describe('staff create a construction through the five steps', () => {
     const row = (at: number, name: string) => field(page, `private_photography_places_attributes][${at}][${name}`)
     await row(0, 'photography_place_id').selectOption({ index: 2 })
     const taken = await row(0, 'photography_place_id').inputValue()
-    await expect(page.locator('[data-section=private_photography_places] .k-icon-button')).toHaveCount(0)
+    await expect(page.locator('[data-section=private_photography_places] [data-kit=icon-button]')).toHaveCount(0)
     await page.locator('[data-section=private_photography_places]').getByRole('button', { name: '撮影箇所を追加' }).click()
     await expect(row(1, 'photography_place_id').locator(`option[value="${taken}"]`)).toBeDisabled()
     await row(1, 'photography_place_id').selectOption('free')

@@ -35,7 +35,11 @@ test('staff drop several files, name them, look at them and take one away', asyn
   await enter(page, 'staff01')
   await page.goto('/constructions/3/attachment_files')
   const files = section(page, 'attachment_files')
-  await drop(page, files.locator('.k-drop'), [file(`配線図 ${stamp}.pdf`), file(`現地 ${stamp}.png`, png), file('動画.mp4')])
+  await drop(page, files.locator('[data-testid=file-drop]'), [
+    file(`配線図 ${stamp}.pdf`),
+    file(`現地 ${stamp}.png`, png),
+    file('動画.mp4'),
+  ])
   const queue = files.getByRole('list', { name: '登録する添付資料' })
   await expect(queue.getByRole('alert')).toContainText('この形式は登録できません。')
   await queue.getByRole('button', { name: '動画.mp4を外す' }).click()

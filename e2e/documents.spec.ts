@@ -35,7 +35,7 @@ test('the common area is photographed by place and stage, on a phone', async ({ 
   await expect(viewer.getByRole('img', { name: /電子小黒板/ })).toHaveCount(0)
   await expect(viewer).toContainText('撮影 ')
   expect.soft(await faultsOf(page)).toEqual([])
-  const count = viewer.locator('.k-viewer-count')
+  const count = viewer.locator('[data-testid=viewer-count]')
   const before = await count.textContent()
   await page.keyboard.press('ArrowLeft')
   await expect(count).not.toHaveText(before ?? '')

@@ -94,7 +94,7 @@ test('a member of staff fills in residents on a phone, and is asked before leavi
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, 'staff01')
   await page.goto('/constructions')
-  await page.locator('.k-table-link').first().click()
+  await page.locator('tbody a').first().click()
   await page.waitForURL(/\/constructions\/\d+$/)
   await page.goto(`${new URL(page.url()).pathname}/room_composition`)
   await page.getByRole('button', { name: 'Excel取込・出力' }).click()
@@ -120,7 +120,7 @@ test('a member of staff fills in residents on a phone, and is asked before leavi
 test('a room that only another one stood in the way of is taken in without that one', async ({ page }) => {
   await enter(page, 'staffadmin01')
   await page.goto('/constructions')
-  await page.locator('.k-table-link').first().click()
+  await page.locator('tbody a').first().click()
   await page.waitForURL(/\/constructions\/\d+$/)
   await page.goto(`${new URL(page.url()).pathname}/room_composition`)
   await page.getByRole('button', { name: 'Excel取込・出力' }).click()

@@ -39,11 +39,13 @@ export default defineConfig({
             // Small files that every page loads at once: as many requests would take turns on six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|request|credentials|session|store)|site[\\/]paths|ui[\\/](Button|Field|Glyph|plain[\\/](Read|FieldFrame)))|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|request|credentials|session|store)|site[\\/]paths|ui[\\/](Glyph|plain[\\/](Read|FieldFrame)))|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$/,
               priority: 10,
             },
             // What residents' and login pages are made of: files of 300 bytes compress worse apart.
             { name: 'plain', test: /[\\/]web[\\/]src[\\/]ui[\\/]plain[\\/]/, priority: 10 },
+            // The kit's styles: one file, however many components they stand beside.
+            { name: 'kit', test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button).*\.module\.css$/, priority: 15 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
           ],
         },

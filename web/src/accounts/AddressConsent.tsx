@@ -9,6 +9,8 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Stack, Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
 interface Props {
@@ -25,16 +27,16 @@ export const AddressConsent = ({ user, address, busy, onRefuse }: Props) => {
   const { email_changes_at: changesAt } = user
   return (
     <Section title="メールアドレスの変更の確認" name="address-consent">
-      <div className="k-stack">
+      <Stack>
         <p>
           <Badge tone="amber">同意待ち</Badge> {address}
         </p>
-        <p className="k-help">
+        <Help>
           ほかの方の操作で、メールアドレスを上のアドレスに変更する手続きが行われています。
           {changesAt === null
             ? '同意も取り消しもしない場合は、新しいアドレスで確認されてから24時間が過ぎると変わります。'
             : `新しいアドレスは確認されました。同意も取り消しもしない場合は、${formatInstant(new Date(changesAt))}を過ぎると変わります。`}
-        </p>
+        </Help>
         <Form
           form={form}
           error={consent.error}
@@ -51,16 +53,16 @@ export const AddressConsent = ({ user, address, busy, onRefuse }: Props) => {
               help="同意するには、現在のパスワードが必要です。"
             />
           </FormGrid>
-          <div className="k-actions">
+          <Actions>
             <Button kind="primary" type="submit" disabled={consent.isPending}>
               変更に同意する
             </Button>
             <Button kind="danger" disabled={busy} onClick={onRefuse}>
               わたしではありません
             </Button>
-          </div>
+          </Actions>
         </Form>
-      </div>
+      </Stack>
     </Section>
   )
 }

@@ -18,6 +18,7 @@ import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { OwnSessions, ownSessions } from './OwnSessions.tsx'
 import { ownSecondFactor, SecondFactorSection } from './SecondFactorSection.tsx'
 import { WaitingAddress } from './WaitingAddress.tsx'
+import { ModalFoot } from '../ui/Modal.tsx'
 
 type Me = AnswerOf<'GET /api/users/me'>['user']
 
@@ -115,11 +116,11 @@ const Profile = ({ user }: { user: Me }) => {
           />
           <CheckField name="save_original_image_in_local_device" label={accountLabels.save_original_image_in_local_device} />
         </FormGrid>
-        <div className="k-modal-foot">
+        <ModalFoot>
           <Button kind="primary" type="submit" disabled={save.isPending}>
             保存する
           </Button>
-        </div>
+        </ModalFoot>
       </Section>
     </Form>
   )

@@ -7,6 +7,8 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
+import { ModalFoot } from '../ui/Modal.tsx'
 
 const nothing = { current_password: '', password: '', password_confirmation: '' }
 
@@ -45,12 +47,12 @@ export const NewPasswordForm = () => {
             required
           />
         </FormGrid>
-        <p className="k-help">変更すると、ほかの端末ではログアウトされます。</p>
-        <div className="k-modal-foot">
+        <Help>変更すると、ほかの端末ではログアウトされます。</Help>
+        <ModalFoot>
           <Button kind="primary" type="submit" disabled={save.isPending}>
             パスワードを変更する
           </Button>
-        </div>
+        </ModalFoot>
       </Section>
     </Form>
   )

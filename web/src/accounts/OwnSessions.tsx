@@ -5,6 +5,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import './second-factor.css'
 
 type OwnSession = AnswerOf<'GET /api/users/me/sessions'>['sessions'][number]
@@ -24,7 +26,7 @@ export const OwnSessions = () => {
   }
   return (
     <Section title="ログイン中の端末" name="own-sessions">
-      <div className="k-stack">
+      <Stack>
         <ul className="own-sessions">
           {data.sessions.map(session => (
             <Entry key={session.id} session={session} busy={one.isPending} onEnd={() => one.mutate({ params: { id: session.id } })} />
@@ -37,7 +39,7 @@ export const OwnSessions = () => {
             </Button>
           </div>
         ) : null}
-      </div>
+      </Stack>
       {dialog}
     </Section>
   )
@@ -51,10 +53,10 @@ const Entry = ({ session, busy, onEnd }: { session: OwnSession; busy: boolean; o
         <p>
           {device} {current ? <Badge tone="brand">この端末</Badge> : null}
         </p>
-        <p className="k-help">
+        <Help>
           最終利用 {formatInstant(new Date(last_used_at))}
           {address === null ? null : `　IPアドレス ${address}`}
-        </p>
+        </Help>
       </div>
       {current ? null : (
         <Button size="small" disabled={busy} onClick={onEnd}>

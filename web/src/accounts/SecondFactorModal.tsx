@@ -11,6 +11,8 @@ import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { SecondFactorTask } from './SecondFactorSection.tsx'
 import { SecretToScan } from './SecretToScan.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   task: SecondFactorTask
@@ -70,7 +72,7 @@ const Proof = ({ task, enabled, onBegun, onCodes, onClose }: ProofProps) => {
   }
   return (
     <Form form={form} error={call.error} onSubmit={submit} guard={false}>
-      <div className="k-stack">
+      <Stack>
         <TextField
           name="current_password"
           label={secondFactorLabels.current_password}
@@ -79,7 +81,7 @@ const Proof = ({ task, enabled, onBegun, onCodes, onClose }: ProofProps) => {
           required
         />
         {enabled ? <CodeField help="認証アプリを使えないときは、リカバリーコードを入力してください。" /> : null}
-      </div>
+      </Stack>
       <ModalFoot>
         <ModalCancel />
         <Button kind={task === 'remove' ? 'danger' : 'primary'} type="submit" disabled={call.isPending}>
@@ -111,12 +113,12 @@ const FirstCode = ({ begun, onCodes }: { begun: Begun; onCodes: (codes: readonly
   const error: Refusal | null = confirmation.error
   return (
     <Form form={form} error={error} onSubmit={body => confirmation.mutate({ body })} guard={false}>
-      <div className="k-stack" ref={focusFirst}>
+      <Stack ref={focusFirst}>
         <p>スマートフォンの認証アプリ（Google Authenticatorなど）でQRコードを読み取り、表示された6桁のコードを入力してください。</p>
         <SecretToScan {...begun} />
         <CodeField />
-        <p className="k-help">有効にすると、ほかの端末ではログアウトされます。</p>
-      </div>
+        <Help>有効にすると、ほかの端末ではログアウトされます。</Help>
+      </Stack>
       <ModalFoot>
         <ModalCancel />
         <Button kind="primary" type="submit" disabled={confirmation.isPending}>
@@ -134,7 +136,7 @@ const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   const { data } = useQuery(q('GET /api/users/me'))
   return (
     <>
-      <div className="k-stack" ref={focusFirst}>
+      <Stack ref={focusFirst}>
         <h3 tabIndex={-1}>リカバリーコード</h3>
         <RecoveryCodes
           codes={codes}
@@ -145,7 +147,7 @@ const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
             </Button>
           )}
         />
-      </div>
+      </Stack>
       <ModalFoot>
         <Button kind="primary" onClick={onClose}>
           保管したので閉じる

@@ -6,6 +6,8 @@ import { type AnswerOf, q } from '../platform/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Stack, Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 const SecondFactorModal = lazy(async () => ({ default: (await import('./SecondFactorModal.tsx')).SecondFactorModal }))
 
@@ -28,15 +30,15 @@ const Shown = ({ state }: { state: SecondFactor }) => {
   const { enabled, required, recovery_codes_left } = state
   return (
     <Section title="二段階認証" name="second-factor">
-      <div className="k-stack">
+      <Stack>
         <p>
           <Badge tone={enabled ? 'green' : 'neutral'}>{enabled ? '有効' : '無効'}</Badge>
           {enabled ? ` リカバリーコードの残り：${recovery_codes_left}個` : null}
         </p>
-        <p className="k-help">
+        <Help>
           ログインのとき、パスワードに加えて、スマートフォンの認証アプリに表示される6桁のコードを入力します。パスワードが知られても、ほかの人はログインできません。
-        </p>
-        <div className="k-actions">
+        </Help>
+        <Actions>
           <Button kind={enabled ? 'default' : 'primary'} onClick={() => setTask('enrol')}>
             {enabled ? '認証アプリを変更する' : '二段階認証を有効にする'}
           </Button>
@@ -46,8 +48,8 @@ const Shown = ({ state }: { state: SecondFactor }) => {
               無効にする
             </Button>
           ) : null}
-        </div>
-      </div>
+        </Actions>
+      </Stack>
       {task === null ? null : (
         <Suspense fallback={null}>
           <SecondFactorModal task={task} enabled={enabled} onClose={() => setTask(null)} />

@@ -2,6 +2,8 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Stack, Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   /** The address that waits. */
@@ -30,12 +32,12 @@ const whatItWaitsFor = ({ needsConsent, changesAt }: Pick<Props, 'needsConsent' 
 /** A new address is not there before that: until then it can be written to again, or given up. */
 export const WaitingAddress = ({ address, needsConsent, changesAt, busy, onAgain, onWithdraw }: Props) => (
   <Section title="メールアドレスの変更" name="waiting-address">
-    <div className="k-stack">
+    <Stack>
       <p>
         <Badge tone="amber">{changesAt === null ? '確認待ち' : '本人の同意待ち'}</Badge> {address}
       </p>
-      <p className="k-help">{whatItWaitsFor({ needsConsent, changesAt })}それまではこれまでのメールアドレスが使われます。</p>
-      <div className="k-actions">
+      <Help>{whatItWaitsFor({ needsConsent, changesAt })}それまではこれまでのメールアドレスが使われます。</Help>
+      <Actions>
         {changesAt === null ? (
           <Button disabled={busy} onClick={onAgain}>
             確認のメールを再送
@@ -44,7 +46,7 @@ export const WaitingAddress = ({ address, needsConsent, changesAt, busy, onAgain
         <Button disabled={busy} onClick={onWithdraw}>
           変更を取り消す
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   </Section>
 )

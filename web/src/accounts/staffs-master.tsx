@@ -20,6 +20,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Invitation } from './Invitation.tsx'
 import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
 interface Values {
@@ -142,14 +144,14 @@ const SecondFactorOfStaff = ({ staff: { id, name, second_factor_enabled } }: { s
   }
   return (
     <Section title="二段階認証" name="second-factor">
-      <div className="k-stack">
-        <p className="k-help">認証アプリもリカバリーコードも使えなくなったときに解除します。ご本人にメールでお知らせします。</p>
+      <Stack>
+        <Help>認証アプリもリカバリーコードも使えなくなったときに解除します。ご本人にメールでお知らせします。</Help>
         <div>
           <Button disabled={reset.isPending} onClick={() => void askAndReset()}>
             二段階認証を解除する
           </Button>
         </div>
-      </div>
+      </Stack>
       {dialog}
     </Section>
   )
@@ -202,7 +204,7 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
           disabled={!mayGrant || type === 'Staff_Admin'}
         />
       </FormGrid>
-      {isNew ? <p className="k-help">登録すると、ログインIDとパスワード設定用のURL（7日間有効）がメールで届きます。</p> : null}
+      {isNew ? <Help>登録すると、ログインIDとパスワード設定用のURL（7日間有効）がメールで届きます。</Help> : null}
     </>
   )
 }

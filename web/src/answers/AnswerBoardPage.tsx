@@ -16,6 +16,9 @@ import { Section } from '../ui/Section.tsx'
 import type { Board, BoardRoom } from './answer-reads.ts'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
 import { receptionMarks } from './reception-marks.ts'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/Layout.ts'
+import { Table, TableLink } from '../ui/Table.tsx'
 import './answers.css'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
@@ -49,10 +52,10 @@ const Shown = ({ board }: { board: Board }) => {
           <Section name="numbers">
             <AnswerNumbers board={board} />
             {forecast === null ? null : (
-              <p className="k-help">
+              <Help>
                 見込みは、直近{forecast.days}日間に未回答の住戸が1日に回答した割合（{(forecast.daily_share * 100).toFixed(1)}
                 %）が締切まで続くとした計算です。
-              </p>
+              </Help>
             )}
           </Section>
           <Section title={`次にすること（${nextWords[board.step]}）`} name="chasing">
@@ -140,11 +143,11 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
         <li {...current('print')}>
           {heading('print', '再案内を投函')}
           <p>未回答の{unanswered.length}戸から選んで、投函順に印刷します。回答票つき。</p>
-          <div className="k-actions">
+          <Actions>
             <Button reason={nobody} onClick={() => setPrinting(true)}>
               再案内を印刷
             </Button>
-          </div>
+          </Actions>
         </li>
         <li {...current('send')}>
           {heading('send', 'メール・SMSを送信')}
@@ -152,7 +155,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
             届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
             {unanswered.filter(room => room.told === 'paper').length}戸
           </p>
-          <div className="k-actions">
+          <Actions>
             <Button
               icon="bell"
               disabled={remind.isPending}
@@ -161,14 +164,14 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
             >
               回答のお願いを送信
             </Button>
-          </div>
+          </Actions>
         </li>
         <li {...current('call')}>
           {heading('call', 'お電話')}
           <p>
             電話番号のある住戸 {withPhone}戸、番号なし {unanswered.length - withPhone}戸。名前と電話番号が載ります。
           </p>
-          <div className="k-actions">
+          <Actions>
             {(['pdf', 'xlsx'] as const).map(format => (
               <DocumentJobButton
                 key={format}
@@ -179,7 +182,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
                 start={() => send('POST /api/constructions/:construction_id/call_list', { params, body: { format } })}
               />
             ))}
-          </div>
+          </Actions>
         </li>
       </ol>
     </>
@@ -249,7 +252,7 @@ interface UnansweredProps {
 const reachWords: Readonly<Record<BoardRoom['told'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
 
 const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
-  <table className="k-table board-unanswered">
+  <Table className="board-unanswered">
     <thead>
       <tr>
         <th scope="col">部屋</th>
@@ -267,9 +270,7 @@ const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
       {rooms.map(room => (
         <tr key={room.id}>
           <td data-nowrap="true" data-cell="room">
-            <Link className="k-table-link" to={paths.room(constructionId, room.id)}>
-              {room.name}
-            </Link>
+            <TableLink to={paths.room(constructionId, room.id)}>{room.name}</TableLink>
           </td>
           <td data-cell="name" data-empty={room.resident_name === null}>
             {room.resident_name ?? '―'}
@@ -292,7 +293,7 @@ const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
         </tr>
       ))}
     </tbody>
-  </table>
+  </Table>
 )
 
 /** 「印刷 11/21(土)・送信 11/25(水)」 */

@@ -26,6 +26,7 @@ import { FileDrop } from '../ui/FileDrop.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { answerReads, type Desk, notifiedText, type SavedAnswer } from './answer-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import './answers.css'
 
 interface Values {
@@ -292,7 +293,7 @@ const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) =
       {saved.read_back === null ? null : (
         <>
           <p className="answer-read-back">{saved.read_back}</p>
-          <p className="k-help">お電話では、この文を復唱してください。</p>
+          <Help>お電話では、この文を復唱してください。</Help>
           <p>{notifiedText(saved.told, savedAt)}</p>
         </>
       )}

@@ -18,6 +18,10 @@ import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Section } from '../ui/Section.tsx'
 import { answerReads, type Desk, type Dwelling, notifiedText, type SavedAnswer } from './answer-reads.ts'
+import { Stack } from '../ui/Layout.ts'
+import { Help, FieldBox, Label } from '../ui/form/FieldParts.ts'
+import { Alert } from '../ui/Alert.ts'
+import { Input } from '../ui/form/Control.ts'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
@@ -63,9 +67,9 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
               <Booked saved={saved} onNext={onNext} />
             )}
           </div>
-          <div className="k-stack">
+          <Stack>
             <DwellingFacts desk={desk} />
-          </div>
+          </Stack>
         </div>
       </Section>
       <Contacts desk={desk} />
@@ -147,7 +151,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
       ?.focus()
   })
   useEffect(() => goOn(), [])
-  if (done) return <p className="k-help">この部屋の施工は完了しています。日程は変更できません。</p>
+  if (done) return <Help>この部屋の施工は完了しています。日程は変更できません。</Help>
   const submit = () => {
     if (why !== null || save.isPending) return
     // Of the date that stands too: should it be another one meanwhile, it is not the one that was read out.
@@ -174,20 +178,11 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
           <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
           {assign === null ? '' : mayAccept(desk) ? '（未確定）' : '（確定）'}
         </p>
-        {unsettled ? <p className="k-summary">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</p> : null}
-        <div className="k-field">
-          <label className="k-label" htmlFor="desk-caller">
-            {answerLabels.caller}
-          </label>
-          <input
-            id="desk-caller"
-            className="k-input"
-            value={caller}
-            maxLength={100}
-            autoComplete="off"
-            onChange={event => setCaller(event.target.value)}
-          />
-        </div>
+        {unsettled ? <Alert as="p">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</Alert> : null}
+        <FieldBox>
+          <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
+          <Input id="desk-caller" value={caller} maxLength={100} autoComplete="off" onChange={event => setCaller(event.target.value)} />
+        </FieldBox>
         <FactChoices desk={desk} fact={fact} onChange={setFact} />
         <DateChoices desk={desk} choice={choice} onChange={setChoice} />
         {/* Enter takes the wish; it does not also confirm what was chosen before. */}
@@ -236,7 +231,7 @@ const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; o
           {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
         </label>
       ))}
-      {proposals.length === 0 ? <p className="k-help">空いている枠がありません。予備枠は詳細工程表から公開できます。</p> : null}
+      {proposals.length === 0 ? <Help>空いている枠がありません。予備枠は詳細工程表から公開できます。</Help> : null}
     </fieldset>
   )
 }
@@ -252,7 +247,7 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
   useEffect(() => element.current?.focus(), [])
   return (
     <div role="status" tabIndex={-1} ref={element}>
-      <p className="k-help">復唱してください</p>
+      <Help>復唱してください</Help>
       <p className="answer-read-back" data-testid="read-back">
         {saved.read_back}
       </p>
@@ -305,7 +300,7 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
 
 const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
   <Section title="最近の連絡" name="contacts">
-    {contacts.length === 0 ? <p className="k-help">連絡の記録はまだありません。</p> : null}
+    {contacts.length === 0 ? <Help>連絡の記録はまだありません。</Help> : null}
     <ul className="desk-contacts">
       {contacts.map((contact, at) => (
         <li key={`${contact.at}/${at}`}>

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import type { Dwelling } from './answer-reads.ts'
+import { Input } from '../ui/form/Control.ts'
 import './answers.css'
 
 const call = () => import('./DeskCall.tsx')
@@ -53,9 +54,8 @@ export const DeskPage = () => {
           setSearch(typed === '' ? {} : { keyword: typed })
         }}
       >
-        <input
+        <Input
           ref={input}
-          className="k-input"
           type="search"
           defaultValue={keyword}
           maxLength={100}

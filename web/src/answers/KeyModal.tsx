@@ -10,6 +10,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { keyReads } from './answer-reads.ts'
+import { ErrorText } from '../ui/form/FieldParts.ts'
 import './keys.css'
 
 interface Props {
@@ -72,10 +73,10 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
         <p className="key-sign">{keyLabels.signature}（必須）</p>
         <SignaturePad onChange={setSign} />
         {error?.fields['signature']?.map(text => (
-          <p className="k-error" role="alert" key={text}>
+          <ErrorText role="alert" key={text}>
             {keyLabels.signature}
             {text}
-          </p>
+          </ErrorText>
         ))}
         <ModalFoot>
           <ModalCancel />

@@ -6,6 +6,7 @@ import { q } from '../platform/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import './answers.css'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
@@ -38,7 +39,7 @@ export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: P
         )
       }
     >
-      {data?.room_answers.length === 0 ? <p className="k-help">電話・書面・訪問での回答はまだありません。</p> : null}
+      {data?.room_answers.length === 0 ? <Help>電話・書面・訪問での回答はまだありません。</Help> : null}
       <ul className="answer-list">
         {data?.room_answers.map(answer => (
           <li key={answer.id}>

@@ -10,6 +10,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import { keyReads } from './answer-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/Layout.ts'
+import { Select } from '../ui/form/Control.ts'
 import './keys.css'
 
 const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
@@ -45,9 +48,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
         )
       }
     >
-      {data.key_custodies.length === 0 ? (
-        <p className="k-help">まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</p>
-      ) : null}
+      {data.key_custodies.length === 0 ? <Help>まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</Help> : null}
       {out === undefined ? null : (
         <Out
           key={out.lent_to?.id ?? 'office'}
@@ -78,7 +79,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
                 sign={custody.returned_signature_url}
               />
             )}
-            {custody.note === null ? null : <p className="k-help">{custody.note}</p>}
+            {custody.note === null ? null : <Help>{custody.note}</Help>}
           </li>
         ))}
       </ol>
@@ -110,23 +111,19 @@ const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
       <p>
         <Badge tone="amber">お預かり中</Badge> 現在の所在　<strong>{out.lent_to?.name ?? '事務所'}</strong>
       </p>
-      {whyNot === null || readOnly ? null : <p className="k-help">{whyNot}</p>}
+      {whyNot === null || readOnly ? null : <Help>{whyNot}</Help>}
       {readOnly || whyNot !== null ? null : (
-        <div className="k-actions">
+        <Actions>
           <label className="key-carrier">
             <span>{keyLabels.lent_to_user_id}</span>
-            <select
-              className="k-input"
-              value={chosen ?? ''}
-              onChange={event => setChosen(event.target.value === '' ? null : Number(event.target.value))}
-            >
+            <Select value={chosen ?? ''} onChange={event => setChosen(event.target.value === '' ? null : Number(event.target.value))}>
               <option value="">事務所で保管</option>
               {carriers.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
           <Button
             disabled={lend.isPending}
@@ -138,7 +135,7 @@ const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
           <Button kind="primary" onClick={onReturn}>
             鍵を返却する
           </Button>
-        </div>
+        </Actions>
       )}
     </div>
   )

@@ -17,6 +17,8 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ZipcodeAndAddress } from '../zipcodes/zipcodes.tsx'
+import { Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 import './buildings.css'
 
@@ -105,14 +107,14 @@ const buildings: Master<Building, Values> = {
 const Papers = ({ building: { id } }: { building: Building }) =>
   canKeepBuildingDocuments(useActor()) ? (
     <Section title="資料・部屋構成" name="building_documents">
-      <div className="k-actions">
+      <Actions>
         <ButtonLink to={paths.building_documents(id)} icon="folder">
           物件資料
         </ButtonLink>
         <ButtonLink to={paths.building_room_composition(id)} icon="grid">
           部屋構成
         </ButtonLink>
-      </div>
+      </Actions>
     </Section>
   ) : null
 
@@ -138,7 +140,7 @@ const Constructions = ({ building }: { building: Building }) => {
             <li key={work.id}>
               <ConstructionStatusBadge status={work.status} />
               <Link to={paths.construction(work.id)}>{work.name ?? work.cd}</Link>
-              <span className="k-help">
+              <Help as="span">
                 {[
                   work.manage_no ?? work.cd,
                   work.start_on === null
@@ -146,7 +148,7 @@ const Constructions = ({ building }: { building: Building }) => {
                     : `${formatDayShort(work.start_on)}〜${work.end_on === null ? '' : formatDayShort(work.end_on)}`,
                   `${work.houses}戸`,
                 ].join('　')}
-              </span>
+              </Help>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
+import { Label, Help } from '../ui/form/FieldParts.ts'
 import './clients.css'
 
 /** What a form with a logo holds besides its own. */
@@ -22,9 +23,9 @@ export const LogoField = ({ logo_path }: { logo_path: string | null }) => {
   const shown = chosen ?? (removed ? null : logo_path)
   return (
     <div className="logo-field" data-field="logo" data-span="all">
-      <span className="k-label">{clientLabels.logo}</span>
+      <Label as="span">{clientLabels.logo}</Label>
       <div className="logo-preview">
-        {shown === null ? <span className="k-help">ロゴは登録されていません。</span> : <img src={shown} alt="ヘッダーに表示されるロゴ" />}
+        {shown === null ? <Help as="span">ロゴは登録されていません。</Help> : <img src={shown} alt="ヘッダーに表示されるロゴ" />}
       </div>
       <FileDrop
         label={`${logo_path === null ? 'ロゴを選択またはドロップ' : '別のロゴに差し替える'}（PNG・JPEG、${logoBytes / 1024 / 1024}MBまで）`}

@@ -9,6 +9,7 @@ import {
 } from '@toguchi/domain/clients/events'
 import { clientLabels } from '@toguchi/domain/clients/labels'
 import { TagsField } from '../ui/form/TagsField.tsx'
+import { Help, Fieldset } from '../ui/form/FieldParts.ts'
 
 export type NotificationValues = Record<NotificationField, string[]>
 
@@ -21,9 +22,9 @@ export const notificationBody = (values: NotificationValues) =>
 /** CC and BCC of the ten events (G-NOT-02): one line each. */
 export const NotificationFields = () => (
   <div className="notification-fields">
-    <p className="k-help">宛先（担当者や職人）のほかに送るメールアドレスです。1つの欄に{mostAddresses}件まで登録できます。</p>
+    <Help>宛先（担当者や職人）のほかに送るメールアドレスです。1つの欄に{mostAddresses}件まで登録できます。</Help>
     {notificationEvents.map(event => (
-      <fieldset className="k-fieldset" key={event}>
+      <Fieldset key={event}>
         <legend>{notificationEventLabels[event]}</legend>
         {notificationCopies.map(copy => (
           <TagsField
@@ -37,7 +38,7 @@ export const NotificationFields = () => (
             split={splitAddresses}
           />
         ))}
-      </fieldset>
+      </Fieldset>
     ))}
   </div>
 )

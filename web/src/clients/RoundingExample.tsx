@@ -1,4 +1,5 @@
 import { formatYen, priceInTax, TAX_PERCENT, type RoundingRule } from '@toguchi/domain/money/tax'
+import { Help } from '../ui/form/FieldParts.ts'
 
 const prices = [980, 1234, 9876, 18_555]
 
@@ -25,7 +26,7 @@ export const RoundingExample = ({ rule }: { rule: RoundingRule }) => (
         ))}
       </tbody>
     </table>
-    <p className="k-help">オプションの税込価格に使います。すでに受け付けた注文の金額は変わりません。</p>
+    <Help>オプションの税込価格に使います。すでに受け付けた注文の金額は変わりません。</Help>
   </div>
 )
 

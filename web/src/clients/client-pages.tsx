@@ -17,6 +17,8 @@ import { Section } from '../ui/Section.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
 import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
 import { showLogo } from './show-logo.ts'
+import { Subhead, Details } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Client = AnswerOf<'GET /api/clients/:id'>['client']
 
@@ -127,8 +129,8 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
       </FormGrid>
       {row === null ? (
         <>
-          <h3 className="k-subhead">最初の企業管理者</h3>
-          <p className="k-help">このメールアドレスに、パスワードを設定するためのURLを送ります。</p>
+          <Subhead>最初の企業管理者</Subhead>
+          <Help>このメールアドレスに、パスワードを設定するためのURLを送ります。</Help>
           <FormGrid>
             <TextField name="staff_admin.name" label="氏名" required />
             <TextField name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
@@ -136,10 +138,10 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
           </FormGrid>
         </>
       ) : (
-        <details className="k-details">
+        <Details>
           <summary>通知メールのCC・BCC</summary>
           <NotificationFields />
-        </details>
+        </Details>
       )}
     </>
   ),

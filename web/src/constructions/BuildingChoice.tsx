@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { q } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { FieldBox, Label, Help } from '../ui/form/FieldParts.ts'
+import { Input } from '../ui/form/Control.ts'
 import './building-choice.css'
 
 interface Props {
@@ -24,16 +26,10 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
   )
   return (
     <Modal opened={opened} onClose={onClose} title="どの物件の工事ですか" testId="building-modal">
-      <label className="k-field">
-        <span className="k-label">物件を検索</span>
-        <input
-          className="k-input"
-          type="search"
-          value={typed}
-          placeholder="物件名・カナ・住所・物件コード"
-          onChange={event => setTyped(event.target.value)}
-        />
-      </label>
+      <FieldBox as="label">
+        <Label as="span">物件を検索</Label>
+        <Input type="search" value={typed} placeholder="物件名・カナ・住所・物件コード" onChange={event => setTyped(event.target.value)} />
+      </FieldBox>
       <ul className="building-choice">
         {found.slice(0, 100).map(({ id, name, address }) => (
           <li key={id}>
@@ -44,7 +40,7 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
           </li>
         ))}
       </ul>
-      {data !== undefined && found.length === 0 ? <p className="k-help">該当する物件がありません。先に物件を登録してください。</p> : null}
+      {data !== undefined && found.length === 0 ? <Help>該当する物件がありません。先に物件を登録してください。</Help> : null}
       <ModalFoot>
         <Button onClick={onClose}>キャンセル</Button>
       </ModalFoot>

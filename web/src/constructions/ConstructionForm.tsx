@@ -74,7 +74,7 @@ export const ConstructionForm = (props: Props) => {
           <RepresentativeSection today={today} readOnly={readOnly} shown={shown} onSupplier={supplier.open} />
         ) : null}
         {shows('photography_places') ? (
-          <div className="k-form" data-section="photography_places">
+          <div data-section="photography_places">
             <SignboardSection readOnly={readOnly} shown={shown} />
             <PhotographySection area="common" readOnly={readOnly} />
             <PhotographySection area="private" readOnly={readOnly} />

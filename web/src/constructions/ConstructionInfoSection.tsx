@@ -3,11 +3,12 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 /** What the construction is called and what kind it is. */
 export const ConstructionInfoSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.construction_info} name="construction_info">
-    <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+    <StackedFieldset disabled={readOnly}>
       <FormGrid>
         <TextField name="manage_no" label={constructionLabels.manage_no} required maxLength={30} />
         <TextField name="name" label={constructionLabels.name} required maxLength={100} />
@@ -17,6 +18,6 @@ export const ConstructionInfoSection = ({ readOnly }: { readOnly: boolean }) => 
           options={constructionTypes.map(value => ({ value, label: constructionTypeLabels[value] }))}
         />
       </FormGrid>
-    </fieldset>
+    </StackedFieldset>
   </Section>
 )

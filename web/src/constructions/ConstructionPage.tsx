@@ -37,6 +37,8 @@ import { TaskProgress } from '../ui/TaskProgress.tsx'
 import './construction-page.css'
 import { ConstructionStatusBadge } from './constructions.tsx'
 import type { Construction } from './form-values.ts'
+import { Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 const shown = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
@@ -59,7 +61,7 @@ const Shown = ({ construction }: { construction: Construction }) => {
       <Missing construction={construction} />
       <Section title="進捗" name="progress">
         <Progress construction={construction} />
-        <div className="k-actions construction-links">
+        <Actions className="construction-links">
           <ButtonLink to={paths.room_composition(id)} icon="grid">
             部屋構成
           </ButtonLink>
@@ -87,7 +89,7 @@ const Shown = ({ construction }: { construction: Construction }) => {
           <ButtonLink to={paths.construction_remaining(id)} icon="remaining">
             残工事
           </ButtonLink>
-        </div>
+        </Actions>
       </Section>
       {office && construction.room_count > 0 ? <AnswerSummary construction_id={id} /> : null}
       {office ? <ConstructionPaper construction_id={id} rooms={construction.room_count} /> : null}
@@ -118,9 +120,7 @@ const Shown = ({ construction }: { construction: Construction }) => {
       <Places construction={construction} />
       <Section title={constructionSections.options} name="options">
         <Facts columns={2} facts={optionFacts(construction)} />
-        {construction.use_optional_construction || construction.constructions_options.length === 0 ? null : (
-          <p className="k-help">{notShownText}</p>
-        )}
+        {construction.use_optional_construction || construction.constructions_options.length === 0 ? null : <Help>{notShownText}</Help>}
       </Section>
       <Section title={constructionSections.others} name="others">
         <Facts columns={2} facts={otherFacts(construction)} />
@@ -205,7 +205,7 @@ const Missing = ({ construction }: { construction: Construction }) => {
 const words = { done: '完了', error: '日程再調整', 'not-yet': '未着手' } as const
 
 const Progress = ({ construction: { progress, room_count } }: { construction: Construction }) => {
-  if (room_count === 0) return <p className="k-help">部屋が登録されていません。部屋構成から登録してください。</p>
+  if (room_count === 0) return <Help>部屋が登録されていません。部屋構成から登録してください。</Help>
   return (
     <>
       <TaskProgress label="進捗" notYet={progress.waiting} error={progress.reschedule} done={progress.completed} />
@@ -330,7 +330,7 @@ const Places = ({ construction }: { construction: Construction }) =>
           ])}
         />
       ) : (
-        <p className="k-help">撮影しません。</p>
+        <Help>撮影しません。</Help>
       )}
     </Section>
   ))

@@ -23,6 +23,7 @@ import { BuildingChoice } from './BuildingChoice.tsx'
 import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from './constructions.tsx'
+import { Fieldset, CheckLabel } from '../ui/form/FieldParts.ts'
 import './constructions-page.css'
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
@@ -115,10 +116,10 @@ const StatusFilter = () => {
     change({ filters: { ...state.filters, status: status.join(',') } })
   }
   return (
-    <fieldset className="k-fieldset constructions-states" onChange={event => apply(event.currentTarget)}>
+    <Fieldset className="constructions-states" onChange={event => apply(event.currentTarget)}>
       <legend className="sr-only">状態</legend>
       {constructionStatuses.map(status => (
-        <label className="k-check" key={status}>
+        <CheckLabel key={status}>
           <input
             type="checkbox"
             name="construction[status][]"
@@ -128,9 +129,9 @@ const StatusFilter = () => {
             }}
           />
           {constructionStatusLabels[status]}
-        </label>
+        </CheckLabel>
       ))}
-    </fieldset>
+    </Fieldset>
   )
 }
 

@@ -8,10 +8,12 @@ import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Choice } from '../ui/form/Choice.tsx'
-import { FieldError, RequiredMark } from '../ui/form/FormField.tsx'
+import { FieldError } from '../ui/form/FormField.tsx'
+import { RequiredMark } from '../ui/form/RequiredMark.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
 import { MultiSelectField } from '../ui/form/MultiSelectField.tsx'
 import { type AssignedRow, type ConstructionValues, selectedContractors, withContractor, withoutContractor } from './form-values.ts'
+import { FieldBox, Label, ErrorText } from '../ui/form/FieldParts.ts'
 
 /** Who works here: contractors, each with the craftsmen who are named (spec §6, contractor assignment rules). */
 export const ContractorRows = () => {
@@ -29,11 +31,11 @@ export const ContractorRows = () => {
     field.onChange(rows)
   }
   return (
-    <div className="k-field" data-field="assigned_contractors" data-span="all">
-      <label className="k-label" htmlFor={id}>
+    <FieldBox data-field="assigned_contractors" data-span="all">
+      <Label htmlFor={id}>
         {constructionLabels.assigned_contractors}
         <RequiredMark />
-      </label>
+      </Label>
       <ul className="construction-contractors">
         {field.value.map((row, at) =>
           row._destroy ? null : (
@@ -64,7 +66,7 @@ export const ContractorRows = () => {
         }}
       />
       <FieldError name="assigned_contractors" label={constructionLabels.assigned_contractors} />
-    </div>
+    </FieldBox>
   )
 }
 
@@ -89,7 +91,7 @@ const ContractorRow = ({ row, at, onRemove, mayName }: RowProps) => {
         {onRemove === undefined ? null : <IconButton icon="trash" label={`${row.contractor_name}を外す`} onClick={onRemove} />}
       </div>
       {data !== undefined && listed.length + others.length === 0 ? (
-        <p className="k-error">{noCraftsmenText}</p>
+        <ErrorText>{noCraftsmenText}</ErrorText>
       ) : (
         <MultiSelectField
           name={`assigned_contractors_attributes.${at}.craftsman_ids`}

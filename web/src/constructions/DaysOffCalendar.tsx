@@ -7,6 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { addMonths, monthOf } from '../ui/calendar/month.ts'
 import { MonthGrid } from '../ui/calendar/MonthGrid.tsx'
 import type { ConstructionValues } from './form-values.ts'
+import { Help, FieldBox, Label, CheckRow, CheckLabel } from '../ui/form/FieldParts.ts'
+import { Toolbar } from '../ui/Layout.ts'
 
 interface Props {
   holidays: 'common_area_holidays' | 'privately_area_holidays'
@@ -23,8 +25,7 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
   const prepared = useController<ConstructionValues, 'preparation_days'>({ name: 'preparation_days' })
   const [choosing, setChoosing] = useState<'off' | 'preparation'>('off')
   const label = constructionLabels[holidays]
-  if (from === null || to === null || to < from)
-    return <p className="k-help">工期の開始日と終了日を入力すると、{label}をカレンダーで選べます。</p>
+  if (from === null || to === null || to < from) return <Help>工期の開始日と終了日を入力すると、{label}をカレンダーで選べます。</Help>
 
   const inside = (days: readonly Day[]) => days.filter(day => day >= from && day <= to)
   const without = (days: readonly Day[], gone: readonly Day[]) => days.filter(day => !gone.includes(day))
@@ -43,23 +44,23 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)
 
   return (
-    <div className="k-field" data-field={holidays} data-span="all">
-      <span className="k-label">{preparation ? `${label}・${constructionLabels.preparation_days}` : label}</span>
-      <div className="k-toolbar">
+    <FieldBox data-field={holidays} data-span="all">
+      <Label as="span">{preparation ? `${label}・${constructionLabels.preparation_days}` : label}</Label>
+      <Toolbar>
         {preparation ? (
-          <div className="k-choices" role="radiogroup" aria-label="カレンダーで選ぶ日">
+          <CheckRow role="radiogroup" aria-label="カレンダーで選ぶ日">
             {(
               [
                 ['off', '休工日を選ぶ'],
                 ['preparation', '準備日を選ぶ'],
               ] as const
             ).map(([kind, text]) => (
-              <label className="k-check" key={kind}>
+              <CheckLabel key={kind}>
                 <input type="radio" name="days_off_kind" checked={choosing === kind} onChange={() => setChoosing(kind)} />
                 {text}
-              </label>
+              </CheckLabel>
             ))}
-          </div>
+          </CheckRow>
         ) : null}
         <Button size="small" onClick={() => add(sundaysAndHolidays(from, to))}>
           日曜・祝日を休工日にする
@@ -73,7 +74,7 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
         <Button size="small" kind="quiet" onClick={() => off.field.onChange([])}>
           休工日をすべて消す
         </Button>
-      </div>
+      </Toolbar>
       <div className="cal-range">
         {months.map(month => (
           <MonthGrid
@@ -94,9 +95,9 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
           />
         ))}
       </div>
-      <p className="k-help">
+      <Help>
         休工日 {inside(off.field.value).length}日{preparation ? `・準備日 ${inside(prepared.field.value).length}日` : ''}
-      </p>
-    </div>
+      </Help>
+    </FieldBox>
   )
 }

@@ -12,6 +12,7 @@ import { MoneyField } from '../ui/form/MoneyField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { allTimings, type ConstructionValues } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
+import { Help, StackedFieldset, FieldBox, Label, ErrorText } from '../ui/form/FieldParts.ts'
 
 interface Props {
   readOnly: boolean
@@ -45,18 +46,18 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
   if (!offered)
     return (
       <Section title={constructionSections.options} name="options">
-        <p className="k-help">この企業ではオプション工事を利用できません。</p>
+        <Help>この企業ではオプション工事を利用できません。</Help>
       </Section>
     )
   return (
     <Section title={constructionSections.options} name="options">
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <StackedFieldset disabled={readOnly}>
         <CheckField name="use_optional_construction" label="居住者のオプション申込みを受け付ける" />
         <CheckField name="use_payment" label={`${constructionLabels.use_payment}（クレジットカード・コンビニ）を使う`} />
         {accepts ? null : (
-          <p className="k-help" role="status" data-testid="options-not-shown">
+          <Help role="status" data-testid="options-not-shown">
             {notShownText}
-          </p>
+          </Help>
         )}
         <ul className="construction-rows">
           {fields.map((field, at) => {
@@ -64,30 +65,28 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
             if (row === undefined || row._destroy) return null
             return (
               <li key={field.key}>
-                <div className="k-field">
-                  <span className="k-label">オプション</span>
+                <FieldBox>
+                  <Label as="span">オプション</Label>
                   <strong>{row.option_name}</strong>
                   <FieldError name={`${name}.${at}.option_id`} label="オプション" />
-                </div>
+                </FieldBox>
                 <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
-                <div className="k-field">
-                  <span className="k-label">税込</span>
+                <FieldBox>
+                  <Label as="span">税込</Label>
                   <span>
                     {data === undefined || row.price === null || row.price > highestPrice
                       ? '―'
                       : formatYen(priceInTax(row.price, data.rounding_rule))}
                   </span>
-                </div>
+                </FieldBox>
                 <TimingChecks name={`${name}.${at}`} />
                 <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => take(at)} />
               </li>
             )
           })}
         </ul>
-        <div className="k-field">
-          <label className="k-label" htmlFor={id}>
-            オプションを追加
-          </label>
+        <FieldBox>
+          <Label htmlFor={id}>オプションを追加</Label>
           <div className="construction-adder">
             <Choice
               input={{ id, name: 'option_to_add' }}
@@ -96,13 +95,9 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
               onChoose={add}
             />
           </div>
-          {refused ? (
-            <p className="k-error" role="alert">
-              {duplicateOptionText}
-            </p>
-          ) : null}
-        </div>
-      </fieldset>
+          {refused ? <ErrorText role="alert">{duplicateOptionText}</ErrorText> : null}
+        </FieldBox>
+      </StackedFieldset>
     </Section>
   )
 }

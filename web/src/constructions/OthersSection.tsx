@@ -5,11 +5,12 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 /** Time per dwelling, equipment, and whom to call. */
 export const OthersSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.others} name="others">
-    <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+    <StackedFieldset disabled={readOnly}>
       <FormGrid>
         <NumberField name="time_per_unit" label={constructionLabels.time_per_unit} max={9999} unit="分" width={120} />
         <SelectField
@@ -20,6 +21,6 @@ export const OthersSection = ({ readOnly }: { readOnly: boolean }) => (
         <TextField name="emergency_phone_number" label={constructionLabels.emergency_phone_number} type="tel" inputMode="tel" />
         <TextareaField name="special_report_default" label={constructionLabels.special_report_default} rows={2} maxLength={1000} />
       </FormGrid>
-    </fieldset>
+    </StackedFieldset>
   </Section>
 )

@@ -11,6 +11,8 @@ import { ContractorRows } from './ContractorRows.tsx'
 import { DaysOffCalendar } from './DaysOffCalendar.tsx'
 import type { ConstructionValues } from './form-values.ts'
 import { PeriodField } from './PeriodField.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { StackedFieldset, FieldBox } from '../ui/form/FieldParts.ts'
 
 const dates = ['information_distribution_on', 'option_request_end_on', 'schedule_change_end_on', 'decision_guide_distribution_on'] as const
 
@@ -32,9 +34,9 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
   ]
   return (
     <Section title={constructionSections.overall_schedule} name="overall_schedule">
-      <div className="k-stack">
+      <Stack>
         <ContractorRows />
-        <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+        <StackedFieldset disabled={readOnly}>
           <div className="construction-wide">
             <PeriodField period="planned" today={today} />
             <PeriodField period="contract" today={today} />
@@ -59,14 +61,14 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
           />
           <FormGrid>
             <DateField name="information_distribution_on" label={constructionLabels.information_distribution_on} today={today} />
-            <div className="k-field" data-field="briefing_session_at">
+            <FieldBox data-field="briefing_session_at">
               <OwnNames>
                 <div className="construction-period">
                   <DateField name="briefing_session_date" label="説明会の日付" today={today} />
                   <TimeField name="briefing_session_time" label="説明会の時刻" />
                 </div>
               </OwnNames>
-            </div>
+            </FieldBox>
             <DateField name="option_request_end_on" label={constructionLabels.option_request_end_on} today={today} />
             <DateField name="schedule_change_end_on" label={constructionLabels.schedule_change_end_on} required today={today} />
             <DateField name="decision_guide_distribution_on" label={constructionLabels.decision_guide_distribution_on} today={today} />
@@ -76,8 +78,8 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
               {late.map(name => constructionLabels[name]).join('、')}が専有部工期の開始日より後になっています。
             </p>
           )}
-        </fieldset>
-      </div>
+        </StackedFieldset>
+      </Stack>
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { blankPlace, type ConstructionValues } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
+import { StackedFieldset, Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   area: 'common' | 'private'
@@ -33,7 +34,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
   }
   return (
     <Section title={constructionSections[`${area}_photography_places`]} name={`${area}_photography_places`}>
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <StackedFieldset disabled={readOnly}>
         <CheckField name={use} label={`${constructionLabels[use]}を行う`} />
         {used ? (
           <>
@@ -73,9 +74,9 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
             </Button>
           </>
         ) : (
-          <p className="k-help">保存すると撮影箇所は空になります。撮影済みの写真は残ります。</p>
+          <Help>保存すると撮影箇所は空になります。撮影済みの写真は残ります。</Help>
         )}
-      </fieldset>
+      </StackedFieldset>
     </Section>
   )
 }

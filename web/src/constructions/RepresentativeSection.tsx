@@ -13,6 +13,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Construction, ConstructionValues } from './form-values.ts'
 import { withChosen } from './with-chosen.ts'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/Layout.ts'
 
 interface Props {
   today: Day
@@ -49,7 +51,7 @@ export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Pr
   }
   return (
     <Section title={constructionSections.representative} name="representative">
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <StackedFieldset disabled={readOnly}>
         <FormGrid>
           <div className="construction-supplier">
             <SelectField
@@ -59,7 +61,7 @@ export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Pr
               options={choices.suppliers}
               onChoose={() => setValue('supplier_staff_id', null, { shouldDirty: true })}
             />
-            <div className="k-actions">
+            <Actions>
               <Button size="small" icon="plus" onClick={() => onSupplier('new')}>
                 取引先を追加
               </Button>
@@ -71,7 +73,7 @@ export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Pr
               >
                 編集
               </Button>
-            </div>
+            </Actions>
           </div>
           <SelectField
             name="supplier_staff_id"
@@ -98,7 +100,7 @@ export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Pr
             help="電子小黒板・完了報告書・完成図書に表示されます。"
           />
         </FormGrid>
-      </fieldset>
+      </StackedFieldset>
     </Section>
   )
 }

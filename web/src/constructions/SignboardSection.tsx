@@ -15,6 +15,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Construction, ConstructionValues } from './form-values.ts'
 import { withChosen } from './with-chosen.ts'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 /** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
 export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown: Construction | null }) => {
@@ -25,7 +26,7 @@ export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown
   )
   return (
     <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <StackedFieldset disabled={readOnly}>
         <FormGrid>
           <RadioField
             name="use_electronic_signboard"
@@ -64,7 +65,7 @@ export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown
             </>
           ) : null}
         </FormGrid>
-      </fieldset>
+      </StackedFieldset>
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import { useController } from 'react-hook-form'
 import { railsName } from '../ui/form/field-errors.ts'
 import { useFormState } from '../ui/form/Form.tsx'
 import { GroupFrame, useField } from '../ui/form/FormField.tsx'
+import { CheckRow, CheckLabel } from '../ui/form/FieldParts.ts'
 
 /** When photos are taken: before, during and after the work, at least once (G-PHO-06). `name` is the row's path. */
 export const TimingChecks = ({ name }: { name: string }) => {
@@ -11,11 +12,11 @@ export const TimingChecks = ({ name }: { name: string }) => {
   const field = useField(first, '撮影時期', undefined)
   return (
     <GroupFrame id={field.id} name={first} label="撮影時期" errors={field.errors}>
-      <div className="k-choices">
+      <CheckRow>
         {photoTimings.map(timing => (
           <TimingCheck key={timing} path={`${name}.${timing}`} timing={timing} edited={field.edited} />
         ))}
-      </div>
+      </CheckRow>
     </GroupFrame>
   )
 }
@@ -24,7 +25,7 @@ const TimingCheck = ({ path, timing, edited }: { path: string; timing: PhotoTimi
   const { resource } = useFormState()
   const { field } = useController({ name: path })
   return (
-    <label className="k-check">
+    <CheckLabel>
       <input
         type="checkbox"
         name={railsName(resource, path)}
@@ -36,6 +37,6 @@ const TimingCheck = ({ path, timing, edited }: { path: string; timing: PhotoTimi
         }}
       />
       {photoTimingLabels[timing]}
-    </label>
+    </CheckLabel>
   )
 }

@@ -11,6 +11,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ContractorFields } from './ContractorFields.tsx'
 import { whyNotDelete } from './why-not-delete.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Contractor = AnswerOf<'GET /api/contractors/:id'>['contractor']
 interface Values {
@@ -98,7 +99,7 @@ const People = ({ contractor }: { contractor: Contractor }) => {
       }
     >
       {(data?.contractors.length ?? 0) === 0 ? (
-        <p className="k-help">二次協力会社はありません。</p>
+        <Help>二次協力会社はありません。</Help>
       ) : (
         <ul style={{ margin: 0, paddingLeft: '1.2em' }}>
           {data?.contractors.map(({ id, name }) => (

@@ -8,6 +8,7 @@ import { type AnswerOf, queryClient, useApiMutation } from '../platform/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Craftsman = AnswerOf<'GET /api/craftsmans/:id'>['craftsman']
 interface Values {
@@ -89,7 +90,7 @@ const craftsmen: Master<Craftsman, Values> = {
         />
         <TextField name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
       </FormGrid>
-      {row === null ? <p className="k-help">登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</p> : null}
+      {row === null ? <Help>登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</Help> : null}
     </>
   ),
   Below: ({ row }) => <CraftsmanMails craftsman={row} />,

@@ -11,6 +11,8 @@ import { constructionHead, constructionOf } from './construction-head.ts'
 import { DocumentShelf } from './DocumentShelf.tsx'
 import { HandlingEquipments } from './HandlingEquipments.tsx'
 import { constructionShelf, documentsOn } from './shelf.ts'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 // The other two sections are read when the page stands: not every reader has them.
 export const loader = ({ request, params }: LoaderFunctionArgs) => {
@@ -33,10 +35,8 @@ export const AttachmentFilesPage = () => {
       <PageHead title="添付資料" note={constructionHead(data?.construction)} />
       <ListScope value="attachment_files">
         <Section title="添付資料" name="attachment_files">
-          <div className="k-stack">
-            {canKeepAttachmentFiles(actor) ? (
-              <p className="k-help">この工事を担当する職人に表示されます。居住者には表示されません。</p>
-            ) : null}
+          <Stack>
+            {canKeepAttachmentFiles(actor) ? <Help>この工事を担当する職人に表示されます。居住者には表示されません。</Help> : null}
             <DocumentShelf
               key={id}
               shelf={constructionShelf('attachment_file', id)}
@@ -45,21 +45,21 @@ export const AttachmentFilesPage = () => {
                 canKeepAttachmentFiles(actor) ? '図面や施工要領書、安全書類などを登録できます。' : '登録されると、ここに表示されます。'
               }
             />
-          </div>
+          </Stack>
         </Section>
       </ListScope>
       {canKeepResidentDocuments(actor) ? (
         <ListScope value="documents">
           <Section title="居住者向け資料" name="documents">
-            <div className="k-stack">
-              <p className="k-help">居住者ページの「資料」に表示されます。職人には表示されません。</p>
+            <Stack>
+              <Help>居住者ページの「資料」に表示されます。職人には表示されません。</Help>
               <DocumentShelf
                 key={id}
                 shelf={constructionShelf('document', id)}
                 mayKeep
                 emptyText="工事のお知らせや説明会の資料などを登録できます。登録するとすぐに居住者ページへ公開されます。"
               />
-            </div>
+            </Stack>
           </Section>
         </ListScope>
       ) : null}

@@ -6,6 +6,8 @@ import { Section } from '../ui/Section.tsx'
 import { DocumentJobButton } from './DocumentJobButton.tsx'
 import { SheetsModal } from './sheets.ts'
 import { sheetTitles } from './sheet-titles.ts'
+import { Actions } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import './documents.css'
 
 interface Props {
@@ -23,7 +25,7 @@ export const ConstructionPaper = ({ construction_id, rooms }: Props) => {
   const reason = rooms === 0 ? '部屋が登録されていません' : null
   return (
     <Section title="掲示・配布物" name="paper">
-      <div className="k-actions">
+      <Actions>
         {kinds.map(each => (
           <Button key={each} reason={reason} onClick={() => setKind(each)}>
             {sheetTitles[each]}
@@ -34,10 +36,10 @@ export const ConstructionPaper = ({ construction_id, rooms }: Props) => {
           label="掲示用ポスター"
           start={() => send('POST /api/constructions/:construction_id/poster', { params })}
         />
-      </div>
-      <p className="k-help">
+      </Actions>
+      <Help>
         A4、投函順（棟→階→部屋）に、1住戸1枚で作成します。案内状には現在の認証コードが印刷されます。ポスターに個人情報は載りません。
-      </p>
+      </Help>
       {kind === null ? null : (
         <Suspense>
           <SheetsModal construction_id={construction_id} kind={kind} onClose={() => setKind(null)} />

@@ -4,8 +4,9 @@ import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api.ts'
 import { onSessionEnd } from '../platform/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
-import { Button, IconButton } from '../ui/Button.tsx'
+import { Button, IconButton, ButtonAnchor } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { ErrorText } from '../ui/form/FieldParts.ts'
 import './document-job.css'
 
 interface Props {
@@ -85,19 +86,19 @@ export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind
   if (job?.state === 'done' && job.file_url !== null)
     return (
       <>
-        <a className="k-button" data-kind="default" href={job.file_url} target="_blank" rel="noreferrer" ref={takeFocus} onBlur={giveFocus}>
+        <ButtonAnchor href={job.file_url} ref={takeFocus} onBlur={giveFocus}>
           <Icon name="download" size={16} />
           {`${ofPaper(label)}${kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}`}
-        </a>
+        </ButtonAnchor>
         <IconButton icon="again" label={`${label}（作り直す）`} disabled={starting} onClick={() => void begin()} />
       </>
     )
   return (
     <>
       {job?.state === 'failed' ? (
-        <span className="k-error" role="alert">
+        <ErrorText as="span" role="alert">
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
-        </span>
+        </ErrorText>
       ) : null}
       <Button icon={kind === 'pdf' ? 'print' : 'download'} disabled={starting} reason={reason} onClick={() => void begin()}>
         {label}

@@ -14,6 +14,7 @@ import { UploadPanel } from '../ui/UploadPanel.tsx'
 import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
 import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
+import { Stack } from '../ui/Layout.ts'
 import './documents.css'
 
 interface Props {
@@ -43,7 +44,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
   }
   const filtered = Object.keys(state.filters).length > 0
   return (
-    <div className="k-stack">
+    <Stack>
       {dialog}
       {viewer}
       {mayKeep ? (
@@ -71,7 +72,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
           {...(filtered ? {} : { empty: <EmptyState title={`${shelf.noun}はまだありません。`} text={emptyText} /> })}
         />
       </div>
-    </div>
+    </Stack>
   )
 }
 

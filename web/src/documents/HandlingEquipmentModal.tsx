@@ -7,6 +7,7 @@ import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type Equipment, equipmentsKey, readers } from './equipment-reads.ts'
+import { Stack } from '../ui/Layout.ts'
 
 interface Props {
   construction_id: number
@@ -31,10 +32,10 @@ export const HandlingEquipmentModal = ({ construction_id, equipment, onClose }: 
         error={save.error}
         onSubmit={handling_equipment => save.mutate({ params: { construction_id, id: equipment.id }, body: { handling_equipment } })}
       >
-        <div className="k-stack">
+        <Stack>
           <TextField name="file_name" label={labels.file_name} required maxLength={100} />
           <RadioField name="for_app" label={labels.for_app} options={readers} />
-        </div>
+        </Stack>
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>

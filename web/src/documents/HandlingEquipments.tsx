@@ -17,6 +17,9 @@ import { documentUploads, fewest, FileActions, useFileViewer } from './file-list
 import { FileKindBadge } from './FileKindBadge.tsx'
 import { type Equipment, equipmentsKey, equipmentsOf, readers } from './equipment-reads.ts'
 import { HandlingEquipmentModal } from './HandlingEquipmentModal.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Select } from '../ui/form/Control.ts'
 import './documents.css'
 
 interface Props {
@@ -45,14 +48,12 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
   }
   const filtered = Object.keys(state.filters).length > 0
   return (
-    <div className="k-stack">
+    <Stack>
       {dialog}
       {viewer}
       {mayKeep ? (
         <>
-          <p className="k-help">
-            取り付ける機器の取扱説明書などです。「居住者」は居住者ページに、「職人のみ」は担当の職人だけに表示されます。
-          </p>
+          <Help>取り付ける機器の取扱説明書などです。「居住者」は居住者ページに、「職人のみ」は担当の職人だけに表示されます。</Help>
           <UploadPanel
             {...documentUploads}
             label={`取扱機器の資料をドロップ、または選択（${documentUploads.limit}MBまで）`}
@@ -63,8 +64,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
               <label className="equipment-readers">
                 {labels.for_app}
                 <span className="sr-only">（{file.name}）</span>
-                <select
-                  className="k-input"
+                <Select
                   value={String(details.for_app)}
                   disabled={progress === 'sending' || progress === 'queued'}
                   onChange={event => change({ for_app: event.target.value === 'true' })}
@@ -74,7 +74,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
                       {label}
                     </option>
                   ))}
-                </select>
+                </Select>
               </label>
             )}
             send={({ id, file, title, details }, options) =>
@@ -118,7 +118,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
       {edited === null ? null : (
         <HandlingEquipmentModal construction_id={construction_id} equipment={edited} onClose={() => setEdited(null)} />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -10,6 +10,8 @@ import { Section } from '../ui/Section.tsx'
 import { constructionHead, constructionOf } from './construction-head.ts'
 import { DocumentShelf } from './DocumentShelf.tsx'
 import { constructionShelf, documentsOn } from './shelf.ts'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => {
   const id = Number(params.construction_id)
@@ -29,15 +31,15 @@ export const InHouseDocumentsPage = () => {
     <>
       <PageHead title="社内資料" note={constructionHead(data?.construction)} />
       <Section name="in_house_documents">
-        <div className="k-stack">
-          <p className="k-help">社内だけの資料です。オペレーター、職人、居住者には表示されません。</p>
+        <Stack>
+          <Help>社内だけの資料です。オペレーター、職人、居住者には表示されません。</Help>
           <DocumentShelf
             key={id}
             shelf={constructionShelf('in_house_document', id)}
             mayKeep={canKeepInHouseDocuments(actor)}
             emptyText="見積書や契約書、打合せの記録などを登録できます。"
           />
-        </div>
+        </Stack>
       </Section>
     </>
   )

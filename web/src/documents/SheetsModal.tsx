@@ -7,6 +7,8 @@ import { Modal } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { DocumentJobButton } from './DocumentJobButton.tsx'
 import { sheetTitles } from './sheet-titles.ts'
+import { Stack } from '../ui/Layout.ts'
+import { Fieldset } from '../ui/form/FieldParts.ts'
 import './documents.css'
 
 type Sheets = AnswerOf<'GET /api/constructions/:construction_id/distribution_sheets'>['sheets'][number]
@@ -66,8 +68,8 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
   }
   const toggle = (id: number, on: boolean) => setIds(on ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id)))
   return (
-    <div className="k-stack">
-      <fieldset className="k-fieldset paper-choices" aria-label="印刷する部屋">
+    <Stack>
+      <Fieldset className="paper-choices" aria-label="印刷する部屋">
         {choices.map(({ value, label }) => (
           <label key={value}>
             <input
@@ -80,7 +82,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
             {label}
           </label>
         ))}
-      </fieldset>
+      </Fieldset>
       {choice === 'chosen' ? (
         <ul className="paper-rooms" aria-label="部屋">
           {rooms.map(room => (
@@ -108,6 +110,6 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
           return answer
         }}
       />
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,8 @@ import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.t
 import { Button, IconButton } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Textarea } from '../ui/form/Control.ts'
 
 type Comments = AnswerOf<'GET /api/comment_lists'>
 type Comment = Comments['comment_lists'][number]
@@ -40,7 +42,7 @@ export const CommentListEditor = () => {
   return (
     <>
       {dialog}
-      {rows.length === 0 ? <p className="k-help">定型コメントはまだありません。登録すると、報告書のコメントに挿入できます。</p> : null}
+      {rows.length === 0 ? <Help>定型コメントはまだありません。登録すると、報告書のコメントに挿入できます。</Help> : null}
       <SortableList
         label="定型コメント"
         rows={rows}
@@ -109,8 +111,7 @@ const CommentForm = ({ initial, saving, onSave, children }: FormProps) => {
       <label className="sr-only" htmlFor={id}>
         {isNew ? '新しい定型コメント' : '定型コメント'}
       </label>
-      <textarea
-        className="k-input"
+      <Textarea
         id={id}
         name="comment_list[contents]"
         rows={1}

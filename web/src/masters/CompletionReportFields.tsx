@@ -6,6 +6,7 @@ import { useFormState } from '../ui/form/Form.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
+import { FieldBox, Label, Help, CheckLabel } from '../ui/form/FieldParts.ts'
 import './completion-report-fields.css'
 
 interface UnitValues {
@@ -55,11 +56,9 @@ export const CompletionReportFields = () => {
     <>
       <TextField name="name" label={masterLabels.name} required maxLength={50} />
       <TextareaField name="remarks" label={masterLabels.remarks} rows={2} maxLength={1000} />
-      <div className="k-field" data-field="completion_report_items">
-        <span className="k-label">報告項目</span>
-        {shown.length === 0 ? (
-          <p className="k-help">項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。</p>
-        ) : null}
+      <FieldBox data-field="completion_report_items">
+        <Label as="span">報告項目</Label>
+        {shown.length === 0 ? <Help>項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。</Help> : null}
         <SortableList
           label="報告項目"
           rows={shown}
@@ -100,7 +99,7 @@ export const CompletionReportFields = () => {
             項目を追加
           </Button>
         </div>
-      </div>
+      </FieldBox>
     </>
   )
 }
@@ -150,7 +149,7 @@ const Units = ({ at: item }: { at: number }) => {
               maxLength={50}
               placeholder="選択肢（例：良）"
             />
-            <label className="k-check">
+            <CheckLabel>
               <input
                 type="checkbox"
                 {...register(`${unitsName}.${at}.is_default`)}
@@ -159,7 +158,7 @@ const Units = ({ at: item }: { at: number }) => {
                 onChange={event => setDefault(at, event.target.checked)}
               />
               初期値
-            </label>
+            </CheckLabel>
             <IconButton icon="trash" label={`${nameOf(at, place)}を削除`} onClick={() => take(at)} />
           </div>
         )}

@@ -15,6 +15,9 @@ import { ModalFoot } from '../ui/Modal.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { CommentListEditor, comments } from './CommentListEditor.tsx'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
+import { Subhead } from '../ui/Layout.ts'
+import { Select } from '../ui/form/Control.ts'
 import './completion-report-settings.css'
 
 type Settings = AnswerOf<'GET /api/completion_report_settings'>['completion_report_settings']
@@ -78,8 +81,8 @@ const SettingsForm = ({ rows }: { rows: Settings }) => {
       >
         <div className="report-settings">
           {rows.map(({ construction_type }, at) => (
-            <fieldset className="k-fieldset k-stack" key={construction_type}>
-              <legend className="k-subhead">{constructionTypeLabels[construction_type]}</legend>
+            <StackedFieldset key={construction_type}>
+              <Subhead as="legend">{constructionTypeLabels[construction_type]}</Subhead>
               <SelectField
                 name={`completion_report_settings_attributes.${at}.completion_report_id`}
                 label={masterLabels['completion_report_settings[].completion_report_id']}
@@ -93,7 +96,7 @@ const SettingsForm = ({ rows }: { rows: Settings }) => {
                 maxLength={1000}
               />
               <InsertComment at={at} />
-            </fieldset>
+            </StackedFieldset>
           ))}
         </div>
         <ModalFoot>
@@ -114,8 +117,7 @@ const InsertComment = ({ at }: { at: number }) => {
   const lists = data?.comment_lists ?? []
   if (lists.length === 0) return null
   return (
-    <select
-      className="k-input"
+    <Select
       aria-label="定型コメントを挿入"
       value=""
       onChange={event => {
@@ -131,6 +133,6 @@ const InsertComment = ({ at }: { at: number }) => {
           {contents}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type Master, type MasterRow, useMasterWrite } from './master.ts'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 interface Props<Row extends MasterRow, Values extends FieldValues> {
   master: Master<Row, Values>
@@ -36,9 +37,9 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
         write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: laidOut })
       }
     >
-      <fieldset className="k-fieldset k-stack" disabled={readOnly}>
+      <StackedFieldset disabled={readOnly}>
         <Fields row={row} />
-      </fieldset>
+      </StackedFieldset>
       {readOnly ? null : (
         <ModalFoot>
           <ModalCancel />

@@ -1,6 +1,7 @@
 import { type ConstructionOrder, orderRooms } from '@toguchi/domain/schedule/construction-order'
 import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { Label } from '../ui/form/FieldParts.ts'
 import './order-preview.css'
 
 const floors = 4
@@ -26,12 +27,12 @@ export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
   const numbers = new Map(orderRooms(rooms, order).map((room, at) => [`${room.row}-${room.col}`, at + 1]))
   return (
     <figure className="order-preview">
-      <figcaption className="k-label">
+      <Label as="figcaption">
         施工する順番（4階建て・各階6戸の例）
         <Button size="small" kind="quiet" onClick={() => setRuns(runs + 1)}>
           もう一度動かす
         </Button>
-      </figcaption>
+      </Label>
       <table>
         <tbody key={`${runs} ${[...numbers.values()].join()}`}>
           {Array.from({ length: floors }, (_, at) => floors - at).map(row => (

@@ -3,6 +3,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { FieldBox, Label, Help } from '../ui/form/FieldParts.ts'
 import './supplier-fields.css'
 
 export interface SupplierValues {
@@ -33,9 +34,9 @@ export const SupplierFields = () => {
         <TextField name="address" label={masterLabels.address} maxLength={255} />
         <TextField name="representative_phone" label={masterLabels.representative_phone} type="tel" inputMode="tel" />
       </FormGrid>
-      <div className="k-field" data-field="supplier_staffs">
-        <span className="k-label">担当者</span>
-        {fields.every(({ _destroy }) => _destroy) ? <p className="k-help">担当者はまだ登録されていません。</p> : null}
+      <FieldBox data-field="supplier_staffs">
+        <Label as="span">担当者</Label>
+        {fields.every(({ _destroy }) => _destroy) ? <Help>担当者はまだ登録されていません。</Help> : null}
         {fields.map((person, at) =>
           person._destroy ? null : (
             <div className="supplier-person" key={person.key}>
@@ -50,7 +51,7 @@ export const SupplierFields = () => {
               {person.can_delete ? (
                 <IconButton icon="trash" label={`${people[at]?.name || '担当者'}を削除`} onClick={() => take(at)} />
               ) : (
-                <span className="k-help">{inUseText}</span>
+                <Help as="span">{inUseText}</Help>
               )}
             </div>
           ),
@@ -60,7 +61,7 @@ export const SupplierFields = () => {
             担当者を追加
           </Button>
         </div>
-      </div>
+      </FieldBox>
     </>
   )
 }

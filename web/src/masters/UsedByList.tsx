@@ -7,6 +7,8 @@ import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/actor.ts'
 import { Section } from '../ui/Section.tsx'
 import type { MasterRow } from './master.ts'
+import { List } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 /** Why a row stays: what uses it, with the way there. */
 export const UsedByList = ({ noun, row: { used_by = [], used_by_count = 0 } }: { noun: string; row: MasterRow }) => {
@@ -15,17 +17,17 @@ export const UsedByList = ({ noun, row: { used_by = [], used_by_count = 0 } }: {
   const more = used_by_count - used_by.length
   return (
     <Section title={`この${noun}を使用しているもの`} name="used-by">
-      <ul className="k-list">
+      <List>
         {used_by.map(use => {
           const to = placeOf(use, actor)
           return (
             <li key={`${use.type}-${use.id}`}>
-              <span className="k-help">{usedByLabels[use.type]}</span> {to === null ? use.name : <Link to={to}>{use.name}</Link>}
+              <Help as="span">{usedByLabels[use.type]}</Help> {to === null ? use.name : <Link to={to}>{use.name}</Link>}
             </li>
           )
         })}
-      </ul>
-      {more > 0 ? <p className="k-help">ほか{more}件</p> : null}
+      </List>
+      {more > 0 ? <Help>ほか{more}件</Help> : null}
     </Section>
   )
 }

@@ -18,6 +18,7 @@ import { MessageActions } from './MessageActions.tsx'
 import { MessageCounts } from './MessageCounts.tsx'
 import { MessageStateBadge } from './MessageStateBadge.tsx'
 import { countsOf, type Message, type Reply } from './message-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import './messages.css'
 
 const filterOf = ({ filters }: ListState) => {
@@ -66,7 +67,7 @@ export const MessagesPage = () => {
   return (
     <>
       <PageHead title="送信状況" back={{ to: paths.construction(id), label: '工事詳細' }} />
-      {data?.sms === false ? <p className="k-help">SMSを送信する設定がないため、メールのない住戸は書面でのお知らせになります。</p> : null}
+      {data?.sms === false ? <Help>SMSを送信する設定がないため、メールのない住戸は書面でのお知らせになります。</Help> : null}
       {data === undefined ? null : <MessageCounts counts={data.counts} />}
       <FilterBar
         filters={[

@@ -16,6 +16,7 @@ import { MoneyField } from '../ui/form/MoneyField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Viewer } from '../ui/Viewer.tsx'
+import { Help, Label } from '../ui/form/FieldParts.ts'
 
 type Option = AnswerOf<'GET /api/options/:id'>['option']
 interface Values {
@@ -64,10 +65,10 @@ const PriceInTax = () => {
   if (data === undefined) return null
   const rule = data.rounding_rule
   return (
-    <p className="k-help" role="status" data-testid="price-in-tax">
+    <Help role="status" data-testid="price-in-tax">
       税込 <strong>{price === null || price > highestPrice ? '―' : formatYen(priceInTax(price, rule))}</strong>（端数処理：
       {roundingRuleLabels[rule]}）
-    </p>
+    </Help>
   )
 }
 
@@ -100,7 +101,7 @@ const PdfField = ({ pdf }: { pdf: Option['pdf'] }) => {
   const { errorsOf, edited } = useFormState()
   return (
     <div data-field="pdf">
-      <span className="k-label">{optionLabels.pdf}</span>
+      <Label as="span">{optionLabels.pdf}</Label>
       {pdf === null ? null : (
         <>
           <PdfPreview pdf={pdf} />

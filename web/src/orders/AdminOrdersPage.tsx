@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
 import { type ListState, listStateOf, useListState } from '../ui/list-state.ts'
 import { PageHead } from '../ui/PageHead.tsx'
+import { ButtonAnchor } from '../ui/Button.tsx'
 import './orders.css'
 
 const totalsOf = ({ filters }: ListState) => {
@@ -28,9 +29,7 @@ export const AdminOrdersPage = () => {
         note="申込みのあった月ごとの件数と売上です。"
         actions={
           data === undefined || data.back_office_order_url === '' ? null : (
-            <a className="k-button" data-kind="default" href={data.back_office_order_url} target="_blank" rel="noreferrer">
-              決済管理画面
-            </a>
+            <ButtonAnchor href={data.back_office_order_url}>決済管理画面</ButtonAnchor>
           )
         }
       />

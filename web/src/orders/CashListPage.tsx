@@ -14,6 +14,9 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { CollectModal } from './CollectModal.tsx'
+import { Toolbar } from '../ui/Layout.ts'
+import { FilterLabel, Help } from '../ui/form/FieldParts.ts'
+import { Input } from '../ui/form/Control.ts'
 import './orders.css'
 
 type Entry = AnswerOf<'GET /api/constructions/:construction_id/cash_list'>['entries'][number]
@@ -55,16 +58,11 @@ export const CashListPage = () => {
           />
         }
       />
-      <div className="k-toolbar">
-        <label className="k-filter">
+      <Toolbar>
+        <FilterLabel>
           工事日
-          <input
-            className="k-input"
-            type="date"
-            value={data.date}
-            onChange={event => event.target.value !== '' && setSearch({ date: event.target.value })}
-          />
-        </label>
+          <Input type="date" value={data.date} onChange={event => event.target.value !== '' && setSearch({ date: event.target.value })} />
+        </FilterLabel>
         {data.days
           .filter(day => day !== data.date)
           .slice(0, 5)
@@ -73,7 +71,7 @@ export const CashListPage = () => {
               {formatDayLong(day)}
             </Button>
           ))}
-      </div>
+      </Toolbar>
       <dl className="cash-sums">
         <div>
           <dt>集金予定</dt>
@@ -130,9 +128,9 @@ const Line = ({ entry, constructionId, onCollect }: { entry: Entry; construction
       {entry.collected ? (
         <p>
           <Badge tone="green">集金済み</Badge>
-          <span className="k-help">
+          <Help as="span">
             {entry.collected_by ?? ''} {entry.completion_at === null ? '' : formatInstant(new Date(entry.completion_at))}
-          </span>
+          </Help>
         </p>
       ) : canRecordPayment(actor) ? (
         <Button kind="primary" onClick={onCollect}>

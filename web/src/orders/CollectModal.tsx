@@ -6,6 +6,7 @@ import { SignaturePad } from '../ui/SignaturePad.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { orderChange } from './order-reads.ts'
+import { FieldBox, Label } from '../ui/form/FieldParts.ts'
 
 interface Props {
   order: { id: number; amount: number; room_name: string; options: readonly string[] }
@@ -23,11 +24,11 @@ export const CollectModal = ({ order, onClose }: Props) => {
       <p className="orders-total">
         お預かりする金額<strong>{formatYen(order.amount)}</strong>
       </p>
-      <div className="k-field">
-        <span className="k-label">居住者のサイン{mustSign ? '' : '（任意）'}</span>
+      <FieldBox>
+        <Label as="span">居住者のサイン{mustSign ? '' : '（任意）'}</Label>
         <SignaturePad onChange={setSign} />
         <ModalGuard watching={sign !== null && !save.isSuccess} />
-      </div>
+      </FieldBox>
       <ModalFoot>
         <ModalCancel />
         <Button

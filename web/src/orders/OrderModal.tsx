@@ -17,6 +17,7 @@ import { Modal, ModalFoot, widestModal } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderChange, type WholeOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { Table } from '../ui/Table.tsx'
 
 /** One order: its lines, its money, and what can be decided about it (G-ORD-14). */
 export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void }) => {
@@ -32,7 +33,7 @@ const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) =
   <>
     <Facts columns={2} facts={factsOf(order)} />
     <h3 className="orders-head">申込みの内容</h3>
-    <table className="k-table orders-lines" aria-label="申込みの内容" data-stack="false">
+    <Table className="orders-lines" aria-label="申込みの内容" data-stack="false">
       <thead>
         <tr>
           <th scope="col">オプション</th>
@@ -60,7 +61,7 @@ const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) =
           <td data-align="right">{formatYen(order.total_price_in_tax)}</td>
         </tr>
       </tfoot>
-    </table>
+    </Table>
     <Money order={order} />
     <Actions order={order} onClose={onClose} />
   </>

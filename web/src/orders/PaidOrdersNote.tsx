@@ -4,6 +4,7 @@ import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'
+import { Alert } from '../ui/Alert.ts'
 
 interface Props {
   room: { id: number; construction_id: number }
@@ -25,7 +26,7 @@ export const PaidOrdersNote = ({ room, advice }: Props) => {
   const living = (data?.orders ?? []).filter(({ status }) => status !== 'cancel_order')
   if (living.length === 0) return null
   return (
-    <div className="k-summary" role="status" data-testid="paid-orders">
+    <Alert role="status" data-testid="paid-orders">
       <p>この部屋にはオプションの注文があります。{advice}</p>
       <ul>
         {living.map(order => (
@@ -35,6 +36,6 @@ export const PaidOrdersNote = ({ room, advice }: Props) => {
           </li>
         ))}
       </ul>
-    </div>
+    </Alert>
   )
 }

@@ -19,6 +19,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderReads } from './order-reads.ts'
+import { Alert } from '../ui/Alert.ts'
+import { Label } from '../ui/form/FieldParts.ts'
 
 interface Props {
   room: { id: number; construction_id: number; name: string }
@@ -58,7 +60,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　オプションの申込み`} width={640} testId="place-order">
       {data === undefined ? <Spinner /> : null}
-      {data?.why_no_option_order ? <p className="k-summary">{data.why_no_option_order}</p> : null}
+      {data?.why_no_option_order ? <Alert as="p">{data.why_no_option_order}</Alert> : null}
       {data !== undefined && options.length === 0 ? <EmptyState title="この工事にはオプションがありません。" /> : null}
       <Form
         form={form}
@@ -81,7 +83,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
       >
         <ModalGuard watching={chosen.size > 0 && !save.isSuccess} />
         <fieldset className="place-options">
-          <legend className="k-label">オプション</legend>
+          <Label as="legend">オプション</Label>
           {options.map(option => (
             <label key={option.id}>
               <input

@@ -11,6 +11,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { orderReads, type RefundTask } from './order-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Account = NonNullable<AnswerOf<'POST /api/refunds/:id/account_reading'>['account']>
 
@@ -57,7 +58,7 @@ const AccountShown = ({ task, onClose, onWrite }: { task: RefundTask; onClose: (
           ]}
         />
       )}
-      <p className="k-help">口座を表示したことは部屋の履歴に残ります。振込済みにすると、口座は消去されます。</p>
+      <Help>口座を表示したことは部屋の履歴に残ります。振込済みにすると、口座は消去されます。</Help>
       <ModalFoot>
         <Button onClick={onWrite}>入力し直す</Button>
         <Button kind="primary" onClick={onClose}>

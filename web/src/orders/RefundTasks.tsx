@@ -12,6 +12,9 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/Section.tsx'
 import { orderChange, refundsOf, type RefundTask } from './order-reads.ts'
 import { RefundAccountModal } from './RefundAccountModal.tsx'
+import { TableButton } from '../ui/Table.tsx'
+import { ErrorText, Help } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/Layout.ts'
 
 /** Money that has to go back and has not yet: nobody looks for it in a list of orders (D-09). */
 export const RefundTasks = ({ constructionId, onOrder }: { constructionId: number | null; onOrder: (id: number) => void }) => {
@@ -23,10 +26,10 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
         {data.refunds.map(task => (
           <li key={task.id} data-testid="refund-task" data-state={task.state}>
             <div>
-              <button type="button" className="k-table-link" onClick={() => onOrder(task.order_id)}>
+              <TableButton onClick={() => onOrder(task.order_id)}>
                 {constructionId === null ? `${task.order.building_name}　` : ''}
                 {task.order.room_name}　{task.order.resident_name ?? ''}
-              </button>
+              </TableButton>
               <p>
                 <strong>{formatYen(task.amount)}</strong>
                 <span>{refundReasonLabels[task.reason]}</span>
@@ -35,7 +38,7 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
                   {refundStateLabels[task.state]}
                 </Badge>
               </p>
-              {task.failure_reason === null ? null : <p className="k-error">{task.failure_reason}</p>}
+              {task.failure_reason === null ? null : <ErrorText>{task.failure_reason}</ErrorText>}
             </div>
             <RefundActions task={task} />
           </li>
@@ -78,7 +81,7 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
   const press = (action: Action) =>
     void ask(questions[action](task)).then(sure => sure && act.mutate({ params: { id: task.id }, body: { refund: { action } } }))
   return (
-    <div className="k-actions">
+    <Actions>
       {dialog}
       {task.refund_method === 'bank_transfer' ? (
         <Button size="small" onClick={() => setReads(true)}>
@@ -100,9 +103,9 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
           {settled[task.refund_method]}
         </Button>
       ) : null}
-      {waits && whyNot !== null ? <p className="k-help">{whyNot}</p> : null}
-      {waits && whyNot === null && mustAskResident(task) ? <p className="k-help">{askResidentText}</p> : null}
+      {waits && whyNot !== null ? <Help>{whyNot}</Help> : null}
+      {waits && whyNot === null && mustAskResident(task) ? <Help>{askResidentText}</Help> : null}
       {reads ? <RefundAccountModal task={task} onClose={() => setReads(false)} /> : null}
-    </div>
+    </Actions>
   )
 }

@@ -11,6 +11,8 @@ import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { RoomOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
+import { TableButton } from '../ui/Table.tsx'
 import './orders.css'
 
 const OrderModal = lazy(async () => ({ default: (await import('./OrderModal.tsx')).OrderModal }))
@@ -49,15 +51,13 @@ export const RoomOrders = ({ room }: Props) => {
         ) : null
       }
     >
-      {data?.orders.length === 0 ? <p className="k-help">注文はありません。</p> : null}
+      {data?.orders.length === 0 ? <Help>注文はありません。</Help> : null}
       <ul className="room-orders">
         {data?.orders.map(order => (
           <li key={order.id} data-testid="room-order">
             <div>
               {office ? (
-                <button type="button" className="k-table-link" onClick={() => setTask({ kind: 'order', id: order.id })}>
-                  {namesOf(order).join('、')}
-                </button>
+                <TableButton onClick={() => setTask({ kind: 'order', id: order.id })}>{namesOf(order).join('、')}</TableButton>
               ) : (
                 <strong>{namesOf(order).join('、')}</strong>
               )}
@@ -65,7 +65,7 @@ export const RoomOrders = ({ room }: Props) => {
                 <strong>{formatYen(order.total_price_in_tax)}</strong>
                 <span>{order.pay_method === null ? '―' : payMethodLabels[order.pay_method]}</span>
                 <OrderStatusBadge status={order.status} before={order.status_before_cancel} />
-                <span className="k-help">{formatDay(todayInTokyo(new Date(order.created_at)))} 申込み</span>
+                <Help as="span">{formatDay(todayInTokyo(new Date(order.created_at)))} 申込み</Help>
               </p>
             </div>
             {order.status === 'unpaid' && order.pay_method === 'other' && canRecordPayment(actor) ? (

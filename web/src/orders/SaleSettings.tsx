@@ -11,6 +11,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 
 type Settings = AnswerOf<'GET /api/sale_settings'>['sale_settings']
 type Values = { [K in keyof Settings]: Settings[K] extends number ? number : string }
@@ -51,7 +52,7 @@ const Shown = ({ settings: given }: { settings: Settings }) => {
       onSubmit={values => save.mutate({ body: { sale_settings: changedFields(laidOut, values) } })}
     >
       <Section title="販売者としての表示（特定商取引法・領収書）" name="seller">
-        <p className="k-help">空欄の項目は、会社の登録内容か一般的な文面で表示します。</p>
+        <Help>空欄の項目は、会社の登録内容か一般的な文面で表示します。</Help>
         <FormGrid>
           <TextField name="seller_name" label={orderLabels.seller_name} maxLength={100} />
           <TextField name="seller_representative" label={orderLabels.seller_representative} maxLength={100} />

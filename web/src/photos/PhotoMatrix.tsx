@@ -11,6 +11,7 @@ import { type BoardOwner, type Photo, PhotoViewer } from './PhotoViewer.tsx'
 import { type Sending, type Slot, SlotView } from './SlotView.tsx'
 import { Thumb } from './Thumb.tsx'
 import { type Album, type Place, uploadPhoto } from './upload-photo.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import './photo-matrix.css'
 
 interface Props {
@@ -59,7 +60,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
   return (
     <div className="photo-matrix">
       {dialog}
-      {slots.length === 0 ? <p className="k-help">{emptyText}</p> : null}
+      {slots.length === 0 ? <Help>{emptyText}</Help> : null}
       {slots.length > 0 ? (
         <p className="photo-summary" role="status">
           {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
@@ -69,7 +70,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
       {places.map(place => (
         <div className="photo-place" key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>
-          {place[0]?.remarks ? <p className="k-help">{place[0].remarks}</p> : null}
+          {place[0]?.remarks ? <Help>{place[0].remarks}</Help> : null}
           <div className="photo-row">
             {photoTimings.flatMap(timing => {
               const slot = place.find(each => each.timing === timing)
@@ -94,7 +95,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
       {former.length === 0 ? null : (
         <div className="photo-place">
           <h3>これまでの撮影箇所</h3>
-          <p className="k-help">いまの設定では撮影を求めていない箇所の写真です。</p>
+          <Help>いまの設定では撮影を求めていない箇所の写真です。</Help>
           <div className="photo-thumbs">
             {former.map(photo => (
               <figure key={photo.uuid} className="photo-former">

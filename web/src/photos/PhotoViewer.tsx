@@ -10,6 +10,7 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { type Viewed, Viewer } from '../ui/Viewer.tsx'
 import { Signboard } from './Signboard.tsx'
 import { type Album, removePhoto } from './upload-photo.ts'
+import { CheckLabel } from '../ui/form/FieldParts.ts'
 
 export type Photo = AnswerOf<'GET /api/constructions/:construction_id/common_area_images'>['common_area_images'][number]
 /** The construction of the photos, as far as its board says it. */
@@ -86,10 +87,10 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly, constructi
         actions={
           <>
             {hasBoard ? (
-              <label className="k-check">
+              <CheckLabel>
                 <input type="checkbox" checked={board} onChange={event => setBoard(event.target.checked)} />
                 電子小黒板を表示
-              </label>
+              </CheckLabel>
             ) : null}
             {photo?.can_delete && !readOnly ? (
               <Button kind="danger" icon="trash" onClick={() => void askAndRemove(photo.uuid)}>

@@ -4,6 +4,7 @@ import type { Upload } from '../ui/upload-queue.ts'
 import type { Photo } from './PhotoViewer.tsx'
 import { Thumb } from './Thumb.tsx'
 import type { Place } from './upload-photo.ts'
+import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 
 export interface Slot {
   position: string
@@ -69,12 +70,10 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         </div>
       )}
       {sending.some(({ error }) => error !== null) ? (
-        <p className="k-error" role="alert">
-          {sending.find(({ error }) => error !== null)?.error}
-        </p>
+        <ErrorText role="alert">{sending.find(({ error }) => error !== null)?.error}</ErrorText>
       ) : null}
       {readOnly ? null : full ? (
-        <p className="k-help">1つの撮影箇所・時期につき{mostInSlot}枚までです。</p>
+        <Help>1つの撮影箇所・時期につき{mostInSlot}枚までです。</Help>
       ) : (
         <Choose label={`${label}を撮影`} again={taken.length > 0} onAdd={onAdd} />
       )}

@@ -12,6 +12,7 @@ import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TimeField } from '../ui/form/TimeField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 interface Values {
   visited_on: string | null
@@ -47,7 +48,7 @@ export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () 
           })
         }}
       >
-        <p className="k-help">登録すると、不在票のQRコードと居住者ページから、居住者が新しい日時を選べるようになります。</p>
+        <Help>登録すると、不在票のQRコードと居住者ページから、居住者が新しい日時を選べるようになります。</Help>
         <FormGrid>
           <DateField name="visited_on" label="訪問した日" required today={today} max={today} />
           <TimeField name="visited_time" label="訪問した時刻" required />

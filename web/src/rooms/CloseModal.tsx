@@ -8,6 +8,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { useReasons } from './RescheduleModal.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { Alert } from '../ui/Alert.ts'
 
 /** Settles the room for good (D-23); one that was not completed is given up and needs its reason. */
 export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
@@ -35,7 +36,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         <p>完了確定すると、部屋・写真・報告書は変更できなくなります。</p>
         {given ? (
           <>
-            <p className="k-summary">この部屋は完了していません。施工せずに終える場合は、理由を選んでください。</p>
+            <Alert as="p">この部屋は完了していません。施工せずに終える場合は、理由を選んでください。</Alert>
             <PaidOrdersNote room={room} advice="施工しない場合は、先に注文をキャンセルして返金してください。" />
             <SelectField
               name="incomplete_reason_id"

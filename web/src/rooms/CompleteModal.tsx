@@ -14,6 +14,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { SignaturePad } from '../ui/SignaturePad.tsx'
+import { Alert } from '../ui/Alert.ts'
+import { FieldBox, Label } from '../ui/form/FieldParts.ts'
 
 interface Values {
   special_report: string
@@ -67,27 +69,27 @@ export const CompleteModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
         }
       >
         {missing.length === 0 ? null : (
-          <div className="k-summary" role="alert">
+          <Alert role="alert">
             <p>{missingPhotosText(missing)}</p>
             {staff ? (
               <TextField name="photos_omitted_reason" label="写真不足のまま完了する理由" required />
             ) : (
               <p>写真を撮影してから完了してください。</p>
             )}
-          </div>
+          </Alert>
         )}
-        {room.collect_on_the_day > 0 ? <p className="k-summary">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</p> : null}
+        {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}
         <TextareaField name="special_report" label={roomLabels.special_report} wide />
         <TextareaField name="completion_comment" label={roomLabels.completion_comment} wide />
         <CheckField name="omit_sign" label="サインを省略する" />
         {omitted ? (
           <TextField name="sign_omitted_reason" label={roomLabels.sign_omitted_reason} required />
         ) : (
-          <div className="k-field" data-field="digital_sign">
-            <span className="k-label">居住者のサイン</span>
+          <FieldBox data-field="digital_sign">
+            <Label as="span">居住者のサイン</Label>
             <SignaturePad onChange={setSign} />
             <ModalGuard watching={sign !== null && !save.isSuccess} />
-          </div>
+          </FieldBox>
         )}
         <ModalFoot>
           <ModalCancel />

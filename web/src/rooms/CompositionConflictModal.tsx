@@ -1,6 +1,7 @@
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import type { ForeignChange } from './room-grid.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   /** Null when the two cannot be laid over one another: a wing was added or taken away. */
@@ -29,7 +30,7 @@ export const CompositionConflictModal = ({ changes, onClose, onTakeTheirs, onSav
             </li>
           ))}
         </ul>
-        {changes.length > shown ? <p className="k-help">ほか {changes.length - shown}件</p> : null}
+        {changes.length > shown ? <Help>ほか {changes.length - shown}件</Help> : null}
       </>
     )}
     <ModalFoot>

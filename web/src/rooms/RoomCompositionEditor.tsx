@@ -41,6 +41,9 @@ import {
   withNewBlock,
   withoutBlock,
 } from './room-grid.ts'
+import { Alert } from '../ui/Alert.ts'
+import { Input } from '../ui/form/Control.ts'
+import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
 import './room-composition.css'
 
 /** What is sent: blocks and cells, and the version that they were changed from. */
@@ -183,17 +186,13 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
         />
       )}
       <LeaveGuard watching={composition.dirty && !composition.saving} />
-      {repeated.size > 0 ? (
-        <div className="k-summary" role="alert">
-          {duplicateNamesText}
-        </div>
-      ) : null}
+      {repeated.size > 0 ? <Alert role="alert">{duplicateNamesText}</Alert> : null}
       {error === null ? null : (
-        <div className="k-summary" role="alert">
+        <Alert role="alert">
           {error.fullMessages.map(text => (
             <p key={text}>{text}</p>
           ))}
-        </div>
+        </Alert>
       )}
       {grid.blocks.map((block, index) => (
         <Block
@@ -278,7 +277,7 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
           {grid.blocks.length === 1 ? null : (
             <label>
               {compositionLabels.name}
-              <input className="k-input" value={block.name} maxLength={20} onChange={event => onSettings({ name: event.target.value })} />
+              <Input value={block.name} maxLength={20} onChange={event => onSettings({ name: event.target.value })} />
             </label>
           )}
           {numbers.map(({ name, max }) => (
@@ -289,8 +288,7 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
           ))}
           <label>
             {compositionLabels.initials}
-            <input
-              className="k-input"
+            <Input
               name="room_composition[initials]"
               value={block.initials}
               maxLength={10}
@@ -298,7 +296,7 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
               onChange={event => onSettings({ initials: event.target.value })}
             />
           </label>
-          <label className="k-check">
+          <CheckLabel>
             <input
               type="checkbox"
               name="room_composition[except_for_lower_digit_four]"
@@ -306,8 +304,8 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
               onChange={event => onSettings({ except_for_lower_digit_four: event.target.checked })}
             />
             {compositionLabels.except_for_lower_digit_four}
-          </label>
-          <label className="k-check">
+          </CheckLabel>
+          <CheckLabel>
             <input
               type="checkbox"
               name="room_composition[except_for_lower_digit_nine]"
@@ -315,14 +313,12 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
               onChange={event => onSettings({ except_for_lower_digit_nine: event.target.checked })}
             />
             {compositionLabels.except_for_lower_digit_nine}
-          </label>
+          </CheckLabel>
           <Button onClick={onGenerate}>部屋名を生成</Button>
           {onRemove === undefined ? null : <IconButton icon="trash" label={`${block.name || `${position}棟`}を削除`} onClick={onRemove} />}
         </div>
       )}
-      {readOnly ? null : (
-        <p className="k-help">↑ ↓ Enter で上下の階へ移動できます。Excelの表をコピーして貼り付けると、まとめて入力できます。</p>
-      )}
+      {readOnly ? null : <Help>↑ ↓ Enter で上下の階へ移動できます。Excelの表をコピーして貼り付けると、まとめて入力できます。</Help>}
       <div
         className="room-grid"
         role="group"
@@ -369,8 +365,7 @@ interface NumberBoxProps {
 const NumberBox = ({ name, max, value, onChange }: NumberBoxProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <input
-      className="k-input"
+    <Input
       type="number"
       name={`room_composition[${name}]`}
       min={1}

@@ -10,6 +10,8 @@ import { SpreadsheetMenu } from '../spreadsheets/spreadsheets.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { gridOf, type SavedGrid } from './room-grid.ts'
 import { RoomCompositionEditor } from './RoomCompositionEditor.tsx'
+import { CheckLabel } from '../ui/form/FieldParts.ts'
+import { Input } from '../ui/form/Control.ts'
 
 const roomsOf = (id: number) => q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: id } })
 const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })
@@ -69,10 +71,9 @@ export const RoomCompositionPage = () => {
           )
         }
         extra={
-          <label className="k-check">
+          <CheckLabel>
             {compositionLabels.number_of_houses}
-            <input
-              className="k-input"
+            <Input
               style={{ width: '6em' }}
               type="number"
               name="construction[number_of_houses]"
@@ -81,7 +82,7 @@ export const RoomCompositionPage = () => {
               value={houses ?? ''}
               onChange={event => setHouses(Number.isNaN(event.target.valueAsNumber) ? null : event.target.valueAsNumber)}
             />
-          </label>
+          </CheckLabel>
         }
       />
     </>

@@ -12,6 +12,8 @@ import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ReceptionBadge } from './RoomBadges.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { StackedFieldset } from '../ui/form/FieldParts.ts'
+import { ModalFoot } from '../ui/Modal.tsx'
 
 /** Only what was written here: two people at one room must not wipe each other's words. */
 const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>
@@ -42,7 +44,7 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
           })
         }
       >
-        <fieldset className="k-fieldset k-stack" disabled={readOnly} aria-label="部屋の備考">
+        <StackedFieldset disabled={readOnly} aria-label="部屋の備考">
           {office ? (
             <FormGrid>
               <SelectField
@@ -62,13 +64,13 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
             </>
           )}
           {readOnly ? null : (
-            <div className="k-modal-foot">
+            <ModalFoot>
               <Button type="submit" disabled={save.isPending || !form.formState.isDirty}>
                 保存する
               </Button>
-            </div>
+            </ModalFoot>
           )}
-        </fieldset>
+        </StackedFieldset>
       </Form>
     </Section>
   )

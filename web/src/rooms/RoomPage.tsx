@@ -31,6 +31,8 @@ import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Stack, Actions } from '../ui/Layout.ts'
 import './room-page.css'
 
 // The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
@@ -104,13 +106,13 @@ const Shown = ({ room }: { room: RoomDetail }) => {
                 {room.has_customer_support_versions ? '対応履歴あり' : '対応履歴'}
               </ButtonLink>
             ) : null}
-            <Actions room={room} onTask={setTask} />
+            <RoomActions room={room} onTask={setTask} />
           </>
         }
       />
-      {closed ? <p className="k-help">{closedRoomText}</p> : null}
+      {closed ? <Help>{closedRoomText}</Help> : null}
       <div className="room-columns">
-        <div className="k-stack">
+        <Stack>
           <Section
             title="工事日"
             name="schedule"
@@ -141,8 +143,8 @@ const Shown = ({ room }: { room: RoomDetail }) => {
             <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
           </Section>
           <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
-        </div>
-        <div className="k-stack">
+        </Stack>
+        <Stack>
           <Section
             title="居住者"
             name="resident"
@@ -166,7 +168,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
           {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
           {open ? <RoomPaper room={room} letter={office} /> : null}
           {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
-        </div>
+        </Stack>
       </div>
       <Suspense>
         {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
@@ -214,7 +216,7 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
   const { construction_id, id } = room
   return (
     <Section title="この部屋の書面" name="absence">
-      <div className="k-actions">
+      <Actions>
         <DocumentJobButton
           name={`absence_slip/${id}`}
           label="不在票を作成"
@@ -237,16 +239,16 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
             }
           />
         ) : null}
-      </div>
-      <p className="k-help">
+      </Actions>
+      <Help>
         不在票に氏名と認証コードは載りません。QRコードは「不在」を登録すると使えるようになり、居住者がその場で新しい日時を選べます。
-      </p>
+      </Help>
     </Section>
   )
 }
 
 /** What can be done now; what cannot says why when it would be missed. */
-const Actions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {
+const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
@@ -360,7 +362,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
     if (sure) end.mutate({ params })
   }
   return (
-    <div className="k-stack" data-testid="room-absence">
+    <Stack data-testid="room-absence">
       {dialog}
       <p>
         <Badge tone="amber">不在</Badge> {formatInstant(new Date(absentAt))}
@@ -377,7 +379,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
         />
       )}
       {office ? (
-        <div className="k-actions">
+        <Actions>
           {wish === null ? null : (
             <Button size="small" disabled={settle.isPending} onClick={() => settle.mutate({ params })}>
               電話済みにする
@@ -386,9 +388,9 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
           <Button size="small" disabled={end.isPending} onClick={() => void askAndEnd()}>
             受付を終了
           </Button>
-        </div>
+        </Actions>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -423,7 +425,7 @@ const ExportButton = ({ room }: { room: RoomDetail }) => {
 
 const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
   resident === null ? (
-    <p className="k-help">居住者はまだ登録されていません。</p>
+    <Help>居住者はまだ登録されていません。</Help>
   ) : (
     <Facts
       facts={[

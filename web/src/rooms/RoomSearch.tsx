@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
+import { Input } from '../ui/form/Control.ts'
 import './room-search.css'
 
 type Found = AnswerOf<'GET /api/rooms'>['rooms']
@@ -42,8 +43,7 @@ const SearchModal = ({ onClose }: { onClose: () => void }) => {
           void search()
         }}
       >
-        <input
-          className="k-input"
+        <Input
           type="search"
           aria-label="部屋番号・氏名・電話番号"
           placeholder="部屋番号・氏名・電話番号"

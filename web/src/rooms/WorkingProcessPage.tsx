@@ -24,6 +24,7 @@ import {
   visitsOfCrew,
 } from './visit-list.ts'
 import { VisitCard } from './VisitCard.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import './room-page.css'
 import './working-process.css'
 
@@ -207,9 +208,9 @@ const Progress = ({ counts, all }: { counts: VisitCounts; all: VisitCounts | nul
     </dl>
     <TaskProgress label="当日の進捗" done={counts.done} error={counts.reschedule} notYet={counts.open} />
     {all === null || all.total === counts.total ? null : (
-      <p className="k-help">
+      <Help>
         全班：済 {all.done} ／ {all.total}戸
-      </p>
+      </Help>
     )}
   </div>
 )

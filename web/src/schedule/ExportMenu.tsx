@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { viewOf } from './views/views.ts'
+import { Help, CheckLabel } from '../ui/form/FieldParts.ts'
 import './export-menu.css'
 
 const layouts = [
@@ -74,7 +75,7 @@ const ExportChoices = ({ constructionId, version }: Chosen) => {
   const [names, setNames] = useState(false)
   return (
     <div className="sg-export">
-      <p className="k-help">保存済みの工程表を出力します。保存していない変更は含まれません。</p>
+      <Help>保存済みの工程表を出力します。保存していない変更は含まれません。</Help>
       <dl>
         <dt>並べ方</dt>
         <dd>
@@ -86,14 +87,14 @@ const ExportChoices = ({ constructionId, version }: Chosen) => {
         </dd>
         <dt>居住者名</dt>
         <dd>
-          <label className="k-check">
+          <CheckLabel>
             <input type="checkbox" checked={names} onChange={event => setNames(event.target.checked)} />
             居住者名を載せる
-          </label>
-          <p className="k-help">{names ? '人目につく場所には掲示しないでください。出力した記録が残ります。' : '掲示用には載せません。'}</p>
+          </CheckLabel>
+          <Help>{names ? '人目につく場所には掲示しないでください。出力した記録が残ります。' : '掲示用には載せません。'}</Help>
         </dd>
       </dl>
-      <p className="k-help">Excelには「枠ごと」と「部屋ごと」の2つのシートが入ります。</p>
+      <Help>Excelには「枠ごと」と「部屋ごと」の2つのシートが入ります。</Help>
       <div className="sg-export-actions">
         {formats.map(({ name: format, label }) => {
           // A workbook holds both layouts.

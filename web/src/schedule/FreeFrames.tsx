@@ -3,6 +3,7 @@ import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api.ts'
 import { Spinner } from '../ui/Spinner.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import './free-frames.css'
 
 export interface ChosenFrame {
@@ -24,7 +25,7 @@ export const FreeFrames = ({ construction_id, room_id, chosen, onChoose }: Props
   )
   const isChosen = (date: string, id: number) => chosen?.date === date && chosen.construction_time_frame_id === id
   if (data === undefined) return <Spinner />
-  if (data.dates.length === 0) return <p className="k-help">空いている枠がありません。詳細工程表で予備枠を追加してください。</p>
+  if (data.dates.length === 0) return <Help>空いている枠がありません。詳細工程表で予備枠を追加してください。</Help>
   return (
     <div className="free-dates" role="radiogroup" aria-label="空いている日時">
       {data.dates.map(({ date, time_frames }) => (

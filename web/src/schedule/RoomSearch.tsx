@@ -2,6 +2,8 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { type FormEvent, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { findRoom } from './draft/find-room.ts'
+import { WithButton, Input } from '../ui/form/Control.ts'
+import { ErrorText } from '../ui/form/FieldParts.ts'
 
 /** Jumps to a room by its number; while several fit, Enter goes from one to the next. */
 export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {
@@ -15,9 +17,8 @@ export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, Room
   }
   return (
     <form className="sg-search" role="search" onSubmit={submit}>
-      <div className="k-with-button">
-        <input
-          className="k-input"
+      <WithButton>
+        <Input
           type="search"
           aria-label="部屋番号で探す"
           placeholder="部屋番号"
@@ -30,10 +31,10 @@ export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, Room
           }}
         />
         <IconButton icon="search" label="部屋へ移動" type="submit" />
-      </div>
-      <span role="status" className="k-error">
+      </WithButton>
+      <ErrorText as="span" role="status">
         {missing ? '該当する部屋がありません' : ''}
-      </span>
+      </ErrorText>
     </form>
   )
 }

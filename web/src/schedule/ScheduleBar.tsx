@@ -9,6 +9,7 @@ import type { Moving } from './editing/use-moving.ts'
 import type { ScheduleDraft } from './editing/use-schedule-draft.ts'
 import { ScheduleTools } from './ScheduleTools.tsx'
 import type { ScheduleView } from './views/use-schedule-view.ts'
+import { Spacer } from '../ui/Layout.ts'
 
 interface Props {
   scheduleDraft: ScheduleDraft
@@ -54,7 +55,7 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, on
 
 const EditEntry = ({ scheduleDraft, view, commands }: Pick<Props, 'scheduleDraft' | 'view' | 'commands'>) => (
   <>
-    <span className="k-grow" />
+    <Spacer />
     <UndoSaved batch={scheduleDraft.draft.base.undoable_batch} undoing={scheduleDraft.undoing} onUndo={scheduleDraft.undoSaved} />
     <Button icon="edit" onClick={() => commands.enter('edit')}>
       編集

@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router'
 import { buildingColourLabels, buildingColours, colourOf, viewLabels, viewNames, viewOf, zoomLabels, zoomOf, zooms } from './views/views.ts'
 import { Button } from '../ui/Button.tsx'
 import { RoomSearch } from './RoomSearch.tsx'
+import { Select } from '../ui/form/Control.ts'
 
 /** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
 export const ScheduleTools = ({ draft, onFound, found }: { draft: Draft; onFound: (room: RoomCard) => void; found: number | null }) => {
@@ -109,8 +110,7 @@ interface NarrowingProps {
 }
 
 const Narrowing = ({ label, value, options, onChoose }: NarrowingProps) => (
-  <select
-    className="k-input"
+  <Select
     aria-label={label}
     data-on={value !== ''}
     value={value}
@@ -122,7 +122,7 @@ const Narrowing = ({ label, value, options, onChoose }: NarrowingProps) => (
         {text}
       </option>
     ))}
-  </select>
+  </Select>
 )
 
 interface ChoicesProps<Name extends string> {

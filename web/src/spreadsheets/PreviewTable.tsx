@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListScope, useListState } from '../ui/list-state.ts'
+import { Tabs } from '../ui/Layout.ts'
 
 interface Props {
   preview: SpreadsheetPreview
@@ -19,7 +20,7 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
   )
   return (
     <>
-      <div className="k-tabs spreadsheet-tabs" role="tablist" aria-label="行の種類" onKeyDown={moveByArrow}>
+      <Tabs className="spreadsheet-tabs" role="tablist" aria-label="行の種類" onKeyDown={moveByArrow}>
         {outcomes.map(outcome => (
           <button
             key={outcome}
@@ -34,7 +35,7 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
             <small>{counts[outcome].toLocaleString('ja-JP')}</small>
           </button>
         ))}
-      </div>
+      </Tabs>
       <div className="spreadsheet-rows" role="tabpanel" aria-label={outcomeLabels[shown]}>
         <ListScope value={shown}>
           <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />

@@ -11,6 +11,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Section } from '../ui/Section.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import './spreadsheets.css'
 
 interface Props {
@@ -119,7 +120,7 @@ const storeQuestion = (noun: string, { created, changed, left }: ReturnType<type
         追加 {created}件、変更 {changed}件を取り込みます。
         {left > 0 ? `選択していない${left}行は取り込まれません。` : ''}
       </p>
-      <p className="k-help">すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</p>
+      <Help>すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</Help>
     </>
   ),
   confirm: `${created + changed}件を取り込む`,
@@ -165,10 +166,10 @@ const ChooseFile = ({ importing: { looked, done, errors, look, downloadTemplate 
         if (file !== undefined) void look(file)
       }}
     />
-    <p className="k-help spreadsheet-help">
+    <Help className="spreadsheet-help">
       {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
       MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
-    </p>
+    </Help>
   </Section>
 )
 

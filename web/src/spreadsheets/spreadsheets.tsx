@@ -7,6 +7,7 @@ import { useActor } from '../platform/actor.ts'
 import { download } from '../platform/api.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 
 import './spreadsheets.css'
 
@@ -34,7 +35,7 @@ export const SpreadsheetButtons = (list: OfList) => {
             <Choice key={format} list={list} format={format} onChosen={() => setChoosing(false)} />
           ))}
         </div>
-        <p className="k-help">Excel形式は、編集してそのまま取り込めます。CSVは、ほかのシステムに渡すときにお使いください。</p>
+        <Help>Excel形式は、編集してそのまま取り込めます。CSVは、ほかのシステムに渡すときにお使いください。</Help>
         <ModalFoot>
           <Button onClick={() => setChoosing(false)}>キャンセル</Button>
         </ModalFoot>

@@ -3,6 +3,7 @@ import type { SupportVersion } from '@toguchi/domain/support/contract'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   entries: readonly SupportVersion[]
@@ -27,7 +28,7 @@ export const SupportEntries = ({ entries, showRooms }: Props) => (
           ) : null}
         </div>
         <p className="support-contents">{entry.contents}</p>
-        <p className="k-help">{writerOf(entry)}</p>
+        <Help>{writerOf(entry)}</Help>
       </li>
     ))}
   </ol>

@@ -7,6 +7,8 @@ import type { Refusal } from '../ui/form/field-errors.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { type Option, SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
+import { Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 export type ReceptionType = AnswerOf<'GET /api/reception_types'>['reception_types'][number]
 
@@ -48,7 +50,7 @@ export const SupportForm = ({ resource, receptionTypes, usual, rooms, error, sav
         )
       }
     >
-      <div className="k-stack">
+      <Stack>
         <TextareaField name="contents" label={supportLabels.contents} required rows={6} maxLength={supportContentsLimit} />
         <ChipsField
           name="reception_type_ids"
@@ -63,11 +65,11 @@ export const SupportForm = ({ resource, receptionTypes, usual, rooms, error, sav
           <Button kind="primary" type="submit" disabled={saving}>
             登録する
           </Button>
-          <span className="k-help">
+          <Help as="span">
             <span className="support-keys">Ctrl + Enter でも登録できます。</span>登録した内容は変更・削除できません。
-          </span>
+          </Help>
         </div>
-      </div>
+      </Stack>
     </Form>
   )
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import styles from './Badge.module.css'
 
 export type Tone = 'neutral' | 'brand' | 'red' | 'blue' | 'green' | 'amber'
 
 /** A word in a tone. The word carries the meaning, the tone only helps the eye. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className="k-badge" data-tone={tone}>
+  <span className={styles.badge} data-tone={tone}>
     {children}
   </span>
 )
@@ -22,12 +23,17 @@ interface StatusProps {
 /** A state: word, shape and tone. */
 export const StatusBadge = ({ tone = 'neutral', mark = 'empty', children, value, testId }: StatusProps) => (
   <span
-    className="k-badge"
+    className={styles.badge}
     data-tone={tone}
     {...(value === undefined ? {} : { 'data-value': value, 'data-status': value })}
     {...(testId === undefined ? {} : { 'data-testid': testId })}
   >
-    <span className="k-badge-mark" data-mark={mark} aria-hidden="true" />
+    <StateMark mark={mark} />
     {children}
   </span>
+)
+
+/** The shape of a state, without its word. */
+export const StateMark = ({ mark }: { mark: NonNullable<StatusProps['mark']> }) => (
+  <span className={styles.badgeMark} data-mark={mark} aria-hidden="true" />
 )

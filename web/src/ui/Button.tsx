@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './Icon.tsx'
+import styles from './Button.module.css'
 
 interface Look {
   /** `primary` once per view; `danger` for what cannot be undone; `quiet` inside tables and lists. */
@@ -33,7 +34,8 @@ export const Button = ({
   const blocked = reason !== undefined && reason !== null
   return (
     <button
-      className="k-button"
+      className={styles.button}
+      data-kit="button"
       data-kind={kind}
       data-size={size}
       type={blocked ? 'button' : type}
@@ -43,17 +45,36 @@ export const Button = ({
     >
       {icon === undefined ? null : <Icon name={icon} size={16} />}
       {children}
-      {blocked ? <span className="sr-only k-why">（{reason}）</span> : null}
+      {blocked ? <span className={`sr-only ${styles.why}`}>（{reason}）</span> : null}
     </button>
   )
 }
 
 /** A link that looks like a button: it goes somewhere and changes nothing. */
 export const ButtonLink = ({ kind = 'default', size = 'normal', icon, children, to, testId }: Look & { to: string; testId?: string }) => (
-  <Link className="k-button" data-kind={kind} data-size={size} to={to} {...(testId === undefined ? {} : { 'data-testid': testId })}>
+  <Link
+    className={styles.button}
+    data-kit="button"
+    data-kind={kind}
+    data-size={size}
+    to={to}
+    {...(testId === undefined ? {} : { 'data-testid': testId })}
+  >
     {icon === undefined ? null : <Icon name={icon} size={16} />}
     {children}
   </Link>
+)
+
+interface ButtonAnchorProps extends Omit<ComponentProps<'a'>, 'className' | 'target' | 'rel' | 'children'>, Look {
+  href: string
+}
+
+/** A way out of the application that looks like a button: another site, a file; in a tab of its own. */
+export const ButtonAnchor = ({ kind = 'default', size = 'normal', icon, children, ...props }: ButtonAnchorProps) => (
+  <a className={styles.button} data-kit="button" data-kind={kind} data-size={size} target="_blank" rel="noreferrer" {...props}>
+    {icon === undefined ? null : <Icon name={icon} size={16} />}
+    {children}
+  </a>
 )
 
 interface IconButtonProps {
@@ -68,7 +89,8 @@ interface IconButtonProps {
 
 export const IconButton = ({ icon, label, type = 'button', onClick, disabled }: IconButtonProps) => (
   <button
-    className="k-icon-button"
+    className={styles.iconButton}
+    data-kit="icon-button"
     type={type}
     aria-label={label}
     title={label}
@@ -91,7 +113,8 @@ interface IconLinkProps {
 /** A file one may take along, as an icon. */
 export const IconLink = ({ icon, label, href, download = false }: IconLinkProps) => (
   <a
-    className="k-icon-button"
+    className={styles.iconButton}
+    data-kit="icon-button"
     href={href}
     aria-label={label}
     title={label}

@@ -1,9 +1,12 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { type ListState, useListState } from './list-state.ts'
 import { Paging } from './Paging.tsx'
+import { TableLink, TableButton } from './Table.tsx'
+import styles from './DataTable.module.css'
+import tableStyles from './Table.module.css'
 
 export interface Column<Row> {
   key: string
@@ -75,9 +78,9 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
 
   return (
     <>
-      <div className="k-table-frame">
-        <div className="k-table-scroll">
-          <table className="k-table" aria-label={label} data-stack={stack} aria-busy={rows === undefined} onKeyDown={moveByArrow}>
+      <div className={styles.tableFrame}>
+        <div className={styles.tableScroll}>
+          <table className={tableStyles.table} aria-label={label} data-stack={stack} aria-busy={rows === undefined} onKeyDown={moveByArrow}>
             <thead>
               <tr>
                 {selection === undefined ? null : (
@@ -122,13 +125,9 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
                     {columns.map(({ key: name, head, cell, align, nowrap }, at) => (
                       <td key={name} data-label={head} data-align={align} data-nowrap={nowrap} data-first={at === 0}>
                         {at === 0 && rowTo !== undefined ? (
-                          <Link className="k-table-link" to={rowTo(row)}>
-                            {cell(row)}
-                          </Link>
+                          <TableLink to={rowTo(row)}>{cell(row)}</TableLink>
                         ) : at === 0 && onRow !== undefined ? (
-                          <button type="button" className="k-table-link" onClick={() => onRow(row)}>
-                            {cell(row)}
-                          </button>
+                          <TableButton onClick={() => onRow(row)}>{cell(row)}</TableButton>
                         ) : (
                           cell(row)
                         )}
@@ -180,7 +179,7 @@ const Head = <Row,>({ column: { head, sort, align, width }, state: { sortBy, sor
   const next = on ? (sortDesc ? { sortBy: '', sortDesc: false } : { sortBy: sort, sortDesc: true }) : { sortBy: sort, sortDesc: false }
   return (
     <th scope="col" data-align={align} aria-sort={on ? (sortDesc ? 'descending' : 'ascending') : 'none'} {...style}>
-      <button type="button" className="k-sort" data-on={on} onClick={() => change(next)}>
+      <button type="button" className={styles.sort} data-on={on} onClick={() => change(next)}>
         {head}
         <Icon name={on ? (sortDesc ? 'sort_down' : 'sort_up') : 'sort'} size={14} />
       </button>
@@ -193,7 +192,7 @@ const Bones = ({ columns }: { columns: number }) =>
     <tr key={row} aria-hidden="true">
       {Array.from({ length: columns }, (__, column) => (
         <td key={column} data-label="">
-          <span className="k-bone" />
+          <span className={styles.bone} />
         </td>
       ))}
     </tr>
@@ -205,7 +204,7 @@ const isOnControl = (event: MouseEvent): boolean =>
 /** Up and down go from row to row. */
 const moveByArrow = (event: KeyboardEvent<HTMLTableElement>) => {
   if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || !(event.target instanceof HTMLElement)) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.k-table-link')]
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = links.indexOf(event.target)
   if (at < 0) return
   const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './EmptyState.module.css'
 
 interface Props {
   /** What is not there; 「データがありません。」 unless said (G-LAY-16). */
@@ -9,7 +10,7 @@ interface Props {
 }
 
 export const EmptyState = ({ title = 'データがありません。', text, action }: Props) => (
-  <div className="k-empty">
+  <div className={styles.empty}>
     <strong>{title}</strong>
     {text === undefined ? null : <p>{text}</p>}
     {action}

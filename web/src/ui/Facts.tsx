@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Facts.module.css'
 
 interface Props {
   /** Label and value; null, undefined and empty values show as a dash. */
@@ -8,7 +9,7 @@ interface Props {
 
 /** What is known about one thing, read-only. */
 export const Facts = ({ facts, columns = 1 }: Props) => (
-  <dl className="k-facts" data-columns={columns}>
+  <dl className={styles.facts} data-columns={columns}>
     {facts.map(([label, value]) => [<dt key={`${label}-dt`}>{label}</dt>, <dd key={`${label}-dd`}>{isEmpty(value) ? '―' : value}</dd>])}
   </dl>
 )

@@ -1,6 +1,8 @@
 import { type DragEvent, useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './Button.tsx'
+import { FieldBox, ErrorText } from './form/FieldParts.ts'
+import styles from './FileDrop.module.css'
 
 interface Props {
   label: string
@@ -38,9 +40,10 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
   }
 
   return (
-    <div className="k-field">
+    <FieldBox>
       <label
-        className="k-drop"
+        className={styles.drop}
+        data-testid="file-drop"
         data-over={over}
         aria-invalid={texts.length > 0}
         onDragOver={event => {
@@ -69,14 +72,14 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
       {texts.length === 0 ? null : (
         <div id={`${id}-error`} role="alert">
           {texts.map(text => (
-            <p className="k-error" data-testid="field-error" key={text}>
+            <ErrorText data-testid="field-error" key={text}>
               {text}
-            </p>
+            </ErrorText>
           ))}
         </div>
       )}
       {files.length === 0 ? null : (
-        <ul className="k-files">
+        <ul className={styles.files}>
           {files.map(file => (
             <li key={`${file.name}-${file.lastModified}-${file.size}`}>
               <Icon name="file" size={16} />
@@ -87,7 +90,7 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
           ))}
         </ul>
       )}
-    </div>
+    </FieldBox>
   )
 }
 

@@ -1,6 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { useListState } from './list-state.ts'
+import { Toolbar, Spacer } from './Layout.ts'
+import { FilterLabel } from './form/FieldParts.ts'
+import { Input, Select } from './form/Control.ts'
 
 export interface Filter {
   name: string
@@ -34,15 +37,14 @@ export const FilterBar = ({ filters, end }: Props) => {
   const any = filters.some(({ name }) => state.filters[name] !== undefined)
   return (
     // A new address may bring other values: going back must show them.
-    <form className="k-toolbar" role="search" key={JSON.stringify(state.filters)} onSubmit={submit}>
+    <Toolbar as="form" role="search" key={JSON.stringify(state.filters)} onSubmit={submit}>
       {filters.map(({ name, label, options, type = 'text', width }) => (
-        <label className="k-filter" key={name} {...(width === undefined ? {} : { style: { width } })}>
+        <FilterLabel key={name} {...(width === undefined ? {} : { style: { width } })}>
           {label}
           {options === undefined ? (
-            <input className="k-input" type={type} name={name} defaultValue={state.filters[name] ?? ''} />
+            <Input type={type} name={name} defaultValue={state.filters[name] ?? ''} />
           ) : (
-            <select
-              className="k-input"
+            <Select
               name={name}
               defaultValue={state.filters[name] ?? ''}
               onChange={event => event.currentTarget.form && apply(event.currentTarget.form)}
@@ -53,9 +55,9 @@ export const FilterBar = ({ filters, end }: Props) => {
                   {option.label}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
-        </label>
+        </FilterLabel>
       ))}
       <Button type="submit" icon="search">
         検索
@@ -67,11 +69,11 @@ export const FilterBar = ({ filters, end }: Props) => {
       ) : null}
       {end === undefined ? null : (
         <>
-          <span className="k-grow" />
+          <Spacer />
           {end}
         </>
       )}
-    </form>
+    </Toolbar>
   )
 }
 

@@ -50,7 +50,7 @@ it.each(ways)('%s asks before what was typed into a modal is lost', async (_, le
   await leave()
   await userEvent.click(screen.getByRole('button', { name: '保存せずに閉じる' }))
   expect(names()).toEqual([])
-  expect(document.documentElement.classList.contains('k-held')).toBe(false)
+  expect('behindModal' in document.documentElement.dataset).toBe(false)
 })
 
 it.each(ways)('%s closes at once where nothing was typed', async (_, leave) => {

@@ -1,6 +1,7 @@
 import { createContext, type KeyboardEvent, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from './Button.tsx'
+import styles from './Modal.module.css'
 
 interface Props {
   opened: boolean
@@ -50,7 +51,7 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
     const release = holdBackground(element)
     const first =
       element.querySelector<HTMLElement>('[data-autofocus]') ??
-      element.querySelector<HTMLElement>(`.k-modal-body :is(${focusable})`) ??
+      element.querySelector<HTMLElement>(`[data-modal-body] :is(${focusable})`) ??
       element
     first.focus()
     return () => {
@@ -66,20 +67,20 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
   }
 
   return (
-    <div className="k-modal-ground" data-stage={stage} ref={frame} tabIndex={-1} onKeyDown={closeByEscape}>
+    <div className={styles.modalGround} data-modal data-stage={stage} ref={frame} tabIndex={-1} onKeyDown={closeByEscape}>
       <div
-        className="k-modal"
+        className={styles.modal}
         role="dialog"
         aria-modal="true"
         aria-labelledby={id}
         style={stage ? {} : { maxWidth: Math.min(width, widestModal) }}
         {...(testId === undefined ? {} : { 'data-testid': testId })}
       >
-        <div className="k-modal-head">
+        <div className={styles.modalHead}>
           <h2 id={id}>{title}</h2>
           <IconButton icon="close" label="閉じる" onClick={leave} />
         </div>
-        <div className="k-modal-body">
+        <div className={styles.modalBody} data-modal-body>
           <CurrentTask value={{ leave, hold }}>{children}</CurrentTask>
         </div>
       </div>
@@ -98,20 +99,18 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
 
 /** Everything behind the newest modal is out of reach for keyboard, pointer and screen reader; modals may stand on one another. */
 const holdBackground = (element: HTMLElement): (() => void) => {
-  const behind = [...document.querySelectorAll<HTMLElement>('[data-layout], .k-modal-ground')].filter(
-    each => each !== element && !each.inert,
-  )
+  const behind = [...document.querySelectorAll<HTMLElement>('[data-layout], [data-modal]')].filter(each => each !== element && !each.inert)
   for (const each of behind) each.inert = true
-  document.documentElement.classList.add('k-held')
+  document.documentElement.dataset.behindModal = ''
   return () => {
     for (const each of behind) each.inert = false
-    if (document.querySelectorAll('.k-modal-ground').length <= 1) document.documentElement.classList.remove('k-held')
+    if (document.querySelectorAll('[data-modal]').length <= 1) delete document.documentElement.dataset.behindModal
   }
 }
 
 /** The buttons of a modal; the way out first. */
 export const ModalFoot = ({ children }: { children: ReactNode }) => (
-  <div className="k-modal-foot" data-keep-clear>
+  <div className={styles.modalFoot} data-keep-clear>
     {children}
   </div>
 )

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './Icon.tsx'
+import { Actions } from './Layout.ts'
+import styles from './PageHead.module.css'
 
 interface Props {
   title: ReactNode
@@ -14,17 +16,17 @@ interface Props {
 
 /** The head of every staff page, with its one h1. */
 export const PageHead = ({ title, back, note, actions }: Props) => (
-  <div className="k-head">
-    <div className="k-head-text">
+  <div className={styles.head} data-kit="head">
+    <div className={styles.headText}>
       {back === undefined ? null : (
-        <Link className="k-head-back" to={back.to}>
+        <Link className={styles.headBack} to={back.to}>
           <Icon name="chevron_left" size={14} />
           {back.label}
         </Link>
       )}
       <h1>{title}</h1>
-      {note === undefined ? null : <div className="k-head-note">{note}</div>}
+      {note === undefined ? null : <div className={styles.headNote}>{note}</div>}
     </div>
-    {actions === undefined ? null : <div className="k-actions">{actions}</div>}
+    {actions === undefined ? null : <Actions>{actions}</Actions>}
   </div>
 )

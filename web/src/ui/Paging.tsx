@@ -1,5 +1,7 @@
 import { Icon } from './Icon.tsx'
 import { type ListState, pageSizes } from './list-state.ts'
+import { Select } from './form/Control.ts'
+import styles from './Paging.module.css'
 
 interface Props {
   total: number
@@ -13,10 +15,10 @@ export const Paging = ({ total, state: { currentPage, perPage }, change }: Props
   const from = total === 0 ? 0 : Math.min((currentPage - 1) * perPage + 1, total)
   const to = Math.min(currentPage * perPage, total)
   return (
-    <div className="k-paging">
+    <div className={styles.paging}>
       <span>{`${from}〜${to}件 / ${total}件`}</span>
       {last === 1 ? null : (
-        <nav className="k-paging-pages" aria-label="ページ">
+        <nav className={styles.pagingPages} aria-label="ページ">
           <button
             type="button"
             aria-label="前のページ"
@@ -55,18 +57,13 @@ export const Paging = ({ total, state: { currentPage, perPage }, change }: Props
       )}
       <label>
         表示件数
-        <select
-          className="k-input"
-          style={{ width: 76 }}
-          value={perPage}
-          onChange={event => change({ perPage: Number(event.target.value) })}
-        >
+        <Select style={{ width: 76 }} value={perPage} onChange={event => change({ perPage: Number(event.target.value) })}>
           {pageSizes.map(size => (
             <option key={size} value={size}>
               {size}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </div>
   )

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Actions } from './Layout.ts'
+import styles from './Section.module.css'
 
 interface Props {
   title?: ReactNode
@@ -15,17 +17,17 @@ export const Section = ({ title, actions, name, flush = false, children }: Props
   const id = useId()
   return (
     <section
-      className="k-section"
+      className={styles.section}
       {...(name === undefined ? {} : { 'data-section': name })}
       {...(title === undefined ? {} : { 'aria-labelledby': id })}
     >
       {title === undefined ? null : (
-        <div className="k-section-head">
+        <div className={styles.sectionHead}>
           <h2 id={id}>{title}</h2>
-          {actions === undefined ? null : <div className="k-actions">{actions}</div>}
+          {actions === undefined ? null : <Actions>{actions}</Actions>}
         </div>
       )}
-      <div className="k-section-body" data-flush={flush}>
+      <div className={styles.sectionBody} data-kit="section-body" data-flush={flush}>
         {children}
       </div>
     </section>

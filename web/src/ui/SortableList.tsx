@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { dropPlace } from './drop-place.ts'
+import styles from './SortableList.module.css'
 
 interface Props<Row> {
   /** The list's name for screen readers. */
@@ -127,7 +128,7 @@ export const SortableList = <Row,>({ label, children, ...props }: Props<Row>) =>
   const sorting = useSorting(list, props)
   return (
     <>
-      <ol className="k-sortable" aria-label={label} ref={list}>
+      <ol className={styles.sortable} aria-label={label} ref={list}>
         {rows.map((row, index) => (
           <li
             key={rowKey(row)}
@@ -138,7 +139,7 @@ export const SortableList = <Row,>({ label, children, ...props }: Props<Row>) =>
             {readOnly ? null : (
               <button
                 type="button"
-                className="k-grip"
+                className={styles.grip}
                 aria-label={`${name(row, index)}を並べ替える`}
                 aria-describedby={hint}
                 aria-pressed={sorting.isGrabbed(row)}
@@ -153,7 +154,7 @@ export const SortableList = <Row,>({ label, children, ...props }: Props<Row>) =>
                 <Icon name="grip" size={16} />
               </button>
             )}
-            <div className="k-sortable-row">{children(row, index)}</div>
+            <div className={styles.sortableRow}>{children(row, index)}</div>
           </li>
         ))}
       </ol>

@@ -1,3 +1,5 @@
+import styles from './TaskProgress.module.css'
+
 interface Props {
   /** What is counted: 「進捗」. */
   label: string
@@ -16,7 +18,7 @@ export const TaskProgress = ({ label, notYet, error, done }: Props) => {
     ['not-yet', notYet],
   ] as const
   return (
-    <div className="k-progress" data-testid="task-progress" role="img" aria-label={text} title={text}>
+    <div className={styles.progress} data-testid="task-progress" role="img" aria-label={text} title={text}>
       {parts.map(([state, count]) => (
         <span key={state} data-state={state} style={{ width: `${(count / total) * 100}%` }} />
       ))}

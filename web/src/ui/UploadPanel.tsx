@@ -6,7 +6,9 @@ import { FileDrop, sizeText } from './FileDrop.tsx'
 import { Icon } from './Icon.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { type Chosen, createUploadQueue, holdsUnsent, type Upload, type UploadOptions } from './upload-queue.ts'
-import './upload-panel.css'
+import { Input } from './form/Control.ts'
+import { ErrorText, Help } from './form/FieldParts.ts'
+import styles from './UploadPanel.module.css'
 
 interface Props<Details> {
   /** What the drop area says: 「図面や仕様書をここにドロップ、または選択」. */
@@ -53,21 +55,20 @@ export const UploadPanel = <Details,>(props: Props<Details>) => {
     if (upload.state === 'sending') void onArrived()
   }
   return (
-    <div className="k-upload">
+    <div className={styles.upload}>
       <FileDrop label={label} files={[]} multiple accept={accept} limit={Infinity} onChange={files => queue.add(files)} />
       {uploads.length === 0 ? null : (
         <>
-          <ul className="k-upload-list" aria-label={`登録する${noun}`}>
+          <ul className={styles.uploadList} aria-label={`登録する${noun}`}>
             {uploads.map(upload => (
               <li key={upload.id} data-state={upload.state}>
                 <Icon name="file" size={18} />
-                <div className="k-upload-what">
-                  <label className="k-upload-title">
+                <div className={styles.uploadWhat}>
+                  <label className={styles.uploadTitle}>
                     <span className="sr-only">
                       {titleLabel}（{upload.file.name}）
                     </span>
-                    <input
-                      className="k-input"
+                    <Input
                       value={upload.title}
                       maxLength={titleMax}
                       aria-invalid={upload.title.trim() === ''}
@@ -75,14 +76,10 @@ export const UploadPanel = <Details,>(props: Props<Details>) => {
                       onChange={event => queue.change(upload.id, { title: event.target.value })}
                     />
                   </label>
-                  <span className="k-upload-file">
+                  <span className={styles.uploadFile}>
                     {upload.file.name}　{sizeText(upload.file.size)}
                   </span>
-                  {upload.error === null ? null : (
-                    <p className="k-error" role="alert">
-                      {upload.error}
-                    </p>
-                  )}
+                  {upload.error === null ? null : <ErrorText role="alert">{upload.error}</ErrorText>}
                 </div>
                 {upload.state === 'refused' ? null : renderDetails?.(upload, details => queue.change(upload.id, { details }))}
                 <Progress upload={upload} />
@@ -103,14 +100,14 @@ export const UploadPanel = <Details,>(props: Props<Details>) => {
               </li>
             ))}
           </ul>
-          <div className="k-upload-foot">
-            <p className="k-help" role="status">
+          <div className={styles.uploadFoot}>
+            <Help role="status">
               {busy
                 ? `${noun}を送信しています。このページを開いたままお待ちください。`
                 : failed > 0
                   ? `${failed}件を送信できませんでした。`
                   : ''}
-            </p>
+            </Help>
             {ready > 0 ? (
               <Button kind="primary" icon="upload" reason={unnamed ? `${titleLabel}を入力してください` : null} onClick={queue.start}>
                 {ready}件を登録する
@@ -150,11 +147,11 @@ const queueOf = <Details,>({ accept, acceptText, limit, noun, ...props }: Props<
 }
 
 const Progress = <Details,>({ upload: { state, share, file } }: { upload: Upload<Details> }) => {
-  if (state === 'queued') return <span className="k-upload-state">順番待ち</span>
+  if (state === 'queued') return <span className={styles.uploadState}>順番待ち</span>
   if (state !== 'sending') return null
   const percent = Math.round(share * 100)
   return (
-    <span className="k-upload-state">
+    <span className={styles.uploadState}>
       <progress value={percent} max={100} aria-label={`${file.name}の送信`} />
       {percent < 100 ? `${percent}%` : '確認中'}
     </span>

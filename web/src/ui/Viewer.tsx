@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react'
-import { Icon } from './Icon.tsx'
-import { IconButton, IconLink } from './Button.tsx'
+import { ButtonAnchor, IconButton, IconLink } from './Button.tsx'
 import { Modal } from './Modal.tsx'
-import './viewer.css'
+import { Actions } from './Layout.ts'
+import styles from './Viewer.module.css'
 
 export interface Viewed {
   key: string | number
@@ -53,9 +53,9 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
   }
   return (
     <Modal opened stage onClose={onClose} title={item.title} testId="viewer">
-      <div className="k-viewer" data-kind={item.kind} onKeyDown={turnByKey} data-autofocus tabIndex={-1}>
+      <div className={styles.viewer} data-testid="viewer" data-kind={item.kind} onKeyDown={turnByKey} data-autofocus tabIndex={-1}>
         <div
-          className="k-viewer-stage"
+          className={styles.viewerStage}
           onTouchStart={event => (touch.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null)}
           onTouchEnd={turnBySwipe}
         >
@@ -67,19 +67,19 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
             </>
           )}
         </div>
-        <div className="k-viewer-foot">
-          <div className="k-viewer-note">
+        <div className={styles.viewerFoot}>
+          <div className={styles.viewerNote}>
             {items.length < 2 ? null : (
-              <span className="k-viewer-count" aria-live="polite">
+              <span className={styles.viewerCount} data-testid="viewer-count" aria-live="polite">
                 {at + 1} / {items.length}
               </span>
             )}
             {item.note}
           </div>
-          <div className="k-actions">
+          <Actions>
             {actions}
             <IconLink icon="download" label={`${item.title}をダウンロード`} href={item.url} download />
-          </div>
+          </Actions>
         </div>
       </div>
     </Modal>
@@ -87,7 +87,7 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
 }
 
 const Turn = ({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) => (
-  <span className="k-viewer-turn" data-side={side}>
+  <span className={styles.viewerTurn} data-side={side}>
     <IconButton icon={`chevron_${side}`} label={side === 'left' ? '前へ' : '次へ'} onClick={onClick} />
   </span>
 )
@@ -98,12 +98,12 @@ const Picture = ({ item }: { item: Viewed }) => {
   const [url] = useState(item.url)
   if (state === 'broken')
     return (
-      <p className="k-viewer-help" role="alert">
+      <p className={styles.viewerHelp} role="alert">
         画像を表示できませんでした。ページを再読み込みしてください。
       </p>
     )
   return (
-    <figure className="k-viewer-picture" data-state={state}>
+    <figure className={styles.viewerPicture} data-state={state}>
       <img src={url} alt={item.alt ?? item.title} onLoad={() => setState('shown')} onError={() => setState('broken')} />
       {state === 'shown' ? item.overlay : null}
     </figure>
@@ -116,16 +116,15 @@ const Paper = ({ item }: { item: Viewed }) => {
   const frame = useKeysKept()
   const canShow = !('pdfViewerEnabled' in navigator) || navigator.pdfViewerEnabled
   return (
-    <div className="k-viewer-paper">
+    <div className={styles.viewerPaper}>
       {canShow ? (
         <iframe ref={frame} src={url} title={item.title} />
       ) : (
-        <p className="k-viewer-help">この端末では、PDFをこの画面に表示できません。</p>
+        <p className={styles.viewerHelp}>この端末では、PDFをこの画面に表示できません。</p>
       )}
-      <a className="k-button" data-kind={canShow ? 'default' : 'primary'} href={item.url} target="_blank" rel="noreferrer">
-        <Icon name="file" size={16} />
+      <ButtonAnchor kind={canShow ? 'default' : 'primary'} icon="file" href={item.url}>
         {canShow ? '表示されないときは別のタブで開く' : 'PDFを開く'}
-      </a>
+      </ButtonAnchor>
     </div>
   )
 }
@@ -136,7 +135,8 @@ const useKeysKept = () => {
   useEffect(() => {
     const until = performance.now() + 3_000
     const timer = setInterval(() => {
-      if (frame.current !== null && document.activeElement === frame.current) frame.current.closest<HTMLElement>('.k-viewer')?.focus()
+      if (frame.current !== null && document.activeElement === frame.current)
+        frame.current.closest<HTMLElement>('[data-testid=viewer]')?.focus()
       if (performance.now() > until) clearInterval(timer)
     }, 100)
     return () => clearInterval(timer)

@@ -4,6 +4,7 @@ import { ApiError, send } from '../platform/api.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { FieldBox, Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
   /** The fields of the form that take the code and the address. */
@@ -50,8 +51,8 @@ export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel
       />
       <TextField name={address} label={addressLabel} required={required} wide autoComplete="street-address" />
       {choice.length === 0 ? null : (
-        <div className="k-field" data-span="all" role="group" aria-label="該当する町域">
-          <p className="k-help">町域がいくつかあります。選んでください。</p>
+        <FieldBox data-span="all" role="group" aria-label="該当する町域">
+          <Help>町域がいくつかあります。選んでください。</Help>
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
             {choice.map(found => (
               <Button key={found} size="small" onClick={() => take(found)}>
@@ -59,7 +60,7 @@ export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel
               </Button>
             ))}
           </div>
-        </div>
+        </FieldBox>
       )}
     </>
   )

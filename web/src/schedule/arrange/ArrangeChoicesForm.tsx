@@ -11,6 +11,9 @@ import { ModalCancel, ModalFoot } from '../../ui/Modal.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import '../settings/generate-modal.css'
 import { type ArrangeChoices, type ArrangeFacts, arrangeInputOf, supplyOf } from './arrange-input.ts'
+import { Alert } from '../../ui/Alert.ts'
+import { FieldBox, Label, Help, Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
+import { WithUnit, Input } from '../../ui/form/Control.ts'
 
 export type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]
 
@@ -69,43 +72,35 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
         if (choices !== null && whyNot(facts, choices) === null) onStart(choices)
       }}
     >
-      {failed ? (
-        <div className="k-summary" role="alert">
-          計算できませんでした。もう一度お試しください。
-        </div>
-      ) : null}
+      {failed ? <Alert role="alert">計算できませんでした。もう一度お試しください。</Alert> : null}
       <p className="arrange-lead">
         居住者の希望・班の枠数・移動の短さから、最も良い配置の案を計算します。案は下書きに入るだけで、保存も通知もされません。
       </p>
       <div className="arrange-fields">
-        <div className="k-field">
-          <span className="k-label" id={`${id}-unit`}>
+        <FieldBox>
+          <Label as="span" id={`${id}-unit`}>
             {planningLabels.schedule_unit}
-          </span>
+          </Label>
           <Segments<ScheduleUnit>
             label={planningLabels.schedule_unit}
             options={scheduleUnits.map(name => ({ name, label: scheduleUnitLabels[name] }))}
             chosen={chosen.unit}
             onChoose={unit => set({ unit })}
           />
-          {chosen.unit === 'room' ? null : (
-            <p className="k-help">同じ{chosen.unit === 'stack' ? '系統' : '階'}の部屋を同じ日にそろえます。</p>
-          )}
-        </div>
-        <div className="k-field">
-          <label className="k-label" htmlFor={`${id}-order`}>
-            {scheduleLabels.construction_order_id}
-          </label>
+          {chosen.unit === 'room' ? null : <Help>同じ{chosen.unit === 'stack' ? '系統' : '階'}の部屋を同じ日にそろえます。</Help>}
+        </FieldBox>
+        <FieldBox>
+          <Label htmlFor={`${id}-order`}>{scheduleLabels.construction_order_id}</Label>
           <Choice
             input={{ id: `${id}-order`, name: 'construction_order_id' }}
             value={chosen.orderId}
             options={orders.map(order => ({ value: order.id, label: orderText(order) }))}
             onChoose={value => set({ orderId: typeof value === 'number' ? value : null })}
           />
-        </div>
+        </FieldBox>
       </div>
-      <fieldset className="k-fieldset arrange-weights">
-        <legend className="k-label">何を大切にするか</legend>
+      <Fieldset className="arrange-weights">
+        <Label as="legend">何を大切にするか</Label>
         {weightKinds.map(({ name, label, help }) => (
           <div className="arrange-weight" key={name}>
             <span aria-hidden="true">{label}</span>
@@ -118,16 +113,13 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
             <small>{help}</small>
           </div>
         ))}
-      </fieldset>
+      </Fieldset>
       <div className="arrange-fields">
-        <div className="k-field">
-          <label className="k-label" htmlFor={`${id}-spare`}>
-            {planningLabels.spare_percent}
-          </label>
-          <div className="k-with-unit">
-            <input
+        <FieldBox>
+          <Label htmlFor={`${id}-spare`}>{planningLabels.spare_percent}</Label>
+          <WithUnit>
+            <Input
               id={`${id}-spare`}
-              className="k-input"
               data-align="right"
               type="number"
               inputMode="numeric"
@@ -138,17 +130,17 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
               onChange={event => set({ sparePercent: event.target.value === '' ? null : Number(event.target.value) })}
             />
             <span>%</span>
-          </div>
-          <p className="k-help">足りない分を、工期の終わり近くと土日に加えます。</p>
-        </div>
-        <div className="k-field">
-          <span className="k-label">動かさない部屋</span>
-          <label className="k-check">
+          </WithUnit>
+          <Help>足りない分を、工期の終わり近くと土日に加えます。</Help>
+        </FieldBox>
+        <FieldBox>
+          <Label as="span">動かさない部屋</Label>
+          <CheckLabel>
             <input type="checkbox" checked={chosen.keepConfirmed} onChange={event => set({ keepConfirmed: event.target.checked })} />
             日程確定済みの部屋（{confirmed}戸）
-          </label>
-          <p className="k-help">完了・日程固定・予備枠の部屋と、今日までの部屋は動きません。</p>
-        </div>
+          </CheckLabel>
+          <Help>完了・日程固定・予備枠の部屋と、今日までの部屋は動きません。</Help>
+        </FieldBox>
       </div>
       {choices === null ? null : <Supply facts={facts} choices={choices} />}
       <ModalFoot>

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { ModalFoot } from '../../ui/Modal.tsx'
+import { Help } from '../../ui/form/FieldParts.ts'
 
 /** Computing: how many rooms have their place, while it can be told. */
 export const ArrangeProgress = ({ done, total, onStop }: { done: number; total: number; onStop: () => void }) => (
@@ -7,7 +8,7 @@ export const ArrangeProgress = ({ done, total, onStop }: { done: number; total: 
     <div className="arrange-progress">
       <p>最も良い配置を計算しています…</p>
       {done === 0 ? <progress aria-label="計算の進み具合" /> : <progress aria-label="計算の進み具合" value={done} max={total} />}
-      <p className="k-help">{done === 0 ? '画面はそのままお待ちください。' : `${total}戸のうち${done}戸`}</p>
+      <Help>{done === 0 ? '画面はそのままお待ちください。' : `${total}戸のうち${done}戸`}</Help>
     </div>
     <ModalFoot>
       <Button onClick={onStop}>中止</Button>

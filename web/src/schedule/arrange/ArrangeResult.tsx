@@ -9,6 +9,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ModalFoot } from '../../ui/Modal.tsx'
 import { type ArrangeFacts, movesOf } from './arrange-input.ts'
+import { Alert } from '../../ui/Alert.ts'
+import { Help, Label } from '../../ui/form/FieldParts.ts'
 
 interface Props {
   facts: ArrangeFacts
@@ -23,9 +25,7 @@ export const ArrangeResult = ({ facts, unit, arrangement, onTake, onBack }: Prop
   if (arrangement.places === null)
     return (
       <>
-        <div className="k-summary" role="alert">
-          {tooFewFramesText(arrangement.missing)}
-        </div>
+        <Alert role="alert">{tooFewFramesText(arrangement.missing)}</Alert>
         <ModalFoot>
           <Button onClick={onBack}>別の条件で</Button>
         </ModalFoot>
@@ -44,12 +44,12 @@ export const ArrangeResult = ({ facts, unit, arrangement, onTake, onBack }: Prop
           {report.units === null ? null : <Units {...report.units} unit={unit} />}
         </dl>
         {report.wishes.unmet.length === 0 ? null : <Unmet unmet={report.wishes.unmet} facts={facts} places={places} unit={unit} />}
-        <p className="k-help">
+        <Help>
           {report.gap === 0
             ? 'この条件で、これより良い配置はないことを確かめました。'
             : 'この条件で、これより良い配置がまだあるかもしれません。'}
           下書きに入れたあとも「元に戻す」で取り消せます。保存するまで通知は送られません。
-        </p>
+        </Help>
       </div>
       <ModalFoot>
         <Button onClick={onBack}>別の条件で</Button>
@@ -198,7 +198,7 @@ const Unmet = ({ unmet, facts, places, unit }: UnmetProps) => {
   const worstFirst = unmet.toSorted((a, b) => Number(b.kind === 'unavailable') - Number(a.kind === 'unavailable'))
   return (
     <section className="arrange-unmet" aria-label="かなわなかった希望">
-      <h3 className="k-label">かなわなかった希望（{unmet.length}戸）</h3>
+      <Label as="h3">かなわなかった希望（{unmet.length}戸）</Label>
       <ul tabIndex={0}>
         {worstFirst.map(({ room_id, kind, why }) => (
           <li key={room_id} data-kind={kind}>

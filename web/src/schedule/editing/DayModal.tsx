@@ -2,6 +2,7 @@ import { type Day, formatDayLong } from '@toguchi/domain/calendar/day'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import type { DateColumn } from '../views/frame-view.ts'
+import { Help } from '../../ui/form/FieldParts.ts'
 
 interface Props {
   day: DateColumn
@@ -31,10 +32,10 @@ export const DayModal = ({ day, movable, spares, office, onClose, onChooseAll, o
   const passed = day.past ? '過ぎた日です' : null
   return (
     <Modal opened onClose={onClose} title={`${formatDayLong(date)}の操作`} width={460} testId="day-modal">
-      <p className="k-help">
+      <Help>
         {day.name === null ? '' : `${day.name}　`}
         {day.holiday ? '休工日' : day.preparation ? '準備日' : `${day.rooms}戸 ／ ${day.frames}枠`}
-      </p>
+      </Help>
       <div className="sg-day-actions">
         {onChooseAll === null ? null : (
           <Button reason={nobody} onClick={run(onChooseAll)}>

@@ -7,6 +7,7 @@ import type { OpenDialog } from './ScheduleDialogs.tsx'
 import type { EditCommands } from './use-edit-commands.ts'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
+import { Spacer } from '../../ui/Layout.ts'
 
 interface Props {
   scheduleDraft: ScheduleDraft
@@ -50,7 +51,7 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, on
           自動配置
         </Button>
       ) : null}
-      <span className="k-grow" />
+      <Spacer />
       <strong className="sg-count" data-testid="draft-count">
         変更 {changes.count}件
       </strong>

@@ -1,6 +1,7 @@
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { Button } from '../../ui/Button.tsx'
 import type { Lost } from '../draft/draft.ts'
+import { Alert } from '../../ui/Alert.ts'
 
 interface Props {
   lost: Lost
@@ -11,7 +12,7 @@ interface Props {
 /** Moves that no longer fit after somebody else's saving: each with its wish and its reason, so that nothing is lost in silence. */
 export const LostMoves = ({ lost, textOf, onClose }: Props) =>
   lost.moves.length + lost.spareFrames.length === 0 ? null : (
-    <div className="k-summary" role="alert">
+    <Alert role="alert">
       次の{lost.moves.length + lost.spareFrames.length}件は、最新の状態では下書きどおりにできませんでした。必要なら選び直してください。
       <ul>
         {lost.moves.map(({ room, to, why }) => (
@@ -26,5 +27,5 @@ export const LostMoves = ({ lost, textOf, onClose }: Props) =>
       <Button kind="quiet" size="small" onClick={onClose}>
         確認しました
       </Button>
-    </div>
+    </Alert>
   )

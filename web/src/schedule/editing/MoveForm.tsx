@@ -5,6 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../ui/Modal.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { framesOf, openDaysOf, timeFramesOf } from '../draft/plan.ts'
+import { Stack } from '../../ui/Layout.ts'
+import { FieldBox, Label, Help, ErrorText } from '../../ui/form/FieldParts.ts'
+import { Select } from '../../ui/form/Control.ts'
 
 interface Props {
   /** The rooms in words: 1203ほか4戸. */
@@ -40,39 +43,35 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
   }
   return (
     <Modal opened onClose={onClose} title="日付を選んで移動" width={480} testId="move-form">
-      <form className="k-stack" onSubmit={submit}>
+      <Stack as="form" onSubmit={submit}>
         <p>{names}を移動します。</p>
-        <div className="k-field">
-          <label className="k-label" htmlFor={`${id}d`}>
-            工事日
-          </label>
-          <select id={`${id}d`} className="k-input" value={date} data-autofocus onChange={event => setDate(event.target.value)}>
+        <FieldBox>
+          <Label htmlFor={`${id}d`}>工事日</Label>
+          <Select id={`${id}d`} value={date} data-autofocus onChange={event => setDate(event.target.value)}>
             {days.map(day => (
               <option key={day} value={day}>
                 {formatDayShort(day)}　空き{freeOn(day)}枠
               </option>
             ))}
-          </select>
-        </div>
-        <div className="k-field">
-          <label className="k-label" htmlFor={`${id}f`}>
-            時間枠
-          </label>
-          <select id={`${id}f`} className="k-input" value={frame?.id ?? ''} onChange={event => setWanted(Number(event.target.value))}>
+          </Select>
+        </FieldBox>
+        <FieldBox>
+          <Label htmlFor={`${id}f`}>時間枠</Label>
+          <Select id={`${id}f`} value={frame?.id ?? ''} onChange={event => setWanted(Number(event.target.value))}>
             {frames.map(({ id: frameId, start_at, end_at, places }) => (
               <option key={frameId} value={frameId} disabled={places.length === 0}>
                 {formatTimeFrame(start_at, end_at)}　{places.length === 0 ? '満席' : `空き${places.length}枠`}
               </option>
             ))}
-          </select>
-          {count > 1 ? <p className="k-help">{count}戸は、選んだ枠から順に空いている枠へ入ります。</p> : null}
-        </div>
+          </Select>
+          {count > 1 ? <Help>{count}戸は、選んだ枠から順に空いている枠へ入ります。</Help> : null}
+        </FieldBox>
         {place === null ? (
-          <p className="k-error" role="alert">
-            この日に空いている枠がありません。
-          </p>
-        ) : why === null ? null : (
-          <p className={why.hard ? 'k-error' : 'sg-note'} data-tone="amber" role="status">
+          <ErrorText role="alert">この日に空いている枠がありません。</ErrorText>
+        ) : why === null ? null : why.hard ? (
+          <ErrorText role="status">{why.text}</ErrorText>
+        ) : (
+          <p className="sg-note" data-tone="amber" role="status">
             {why.text}
           </p>
         )}
@@ -82,7 +81,7 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
             ここに移動
           </Button>
         </ModalFoot>
-      </form>
+      </Stack>
     </Modal>
   )
 }

@@ -4,6 +4,8 @@ import type { Draft } from '../draft/draft.ts'
 import { MoveList } from './MoveList.tsx'
 import type { Verdict } from '../draft/moves.ts'
 import { datesText } from './use-moving.ts'
+import { Stack } from '../../ui/Layout.ts'
+import { Help, ErrorText } from '../../ui/form/FieldParts.ts'
 
 interface Props {
   title: string
@@ -18,19 +20,17 @@ export const MovePreview = ({ title, draft, verdict, onMove, onClose }: Props) =
   const { moves, refusal, soft } = verdict
   return (
     <Modal opened onClose={onClose} title={title} width={620} testId="move-preview">
-      <div className="k-stack">
+      <Stack>
         {refusal === null ? (
           <>
             <p>
               {moves.length}戸を{datesText(verdict)}へ移動します。
             </p>
             <MoveList draft={draft} moves={moves} soft={new Map(soft.map(({ room, reasons }) => [room.id, reasons]))} />
-            <p className="k-help">日程固定の部屋は動かしません。下書きに入れるだけで、まだ保存も通知もされません。</p>
+            <Help>日程固定の部屋は動かしません。下書きに入れるだけで、まだ保存も通知もされません。</Help>
           </>
         ) : (
-          <p className="k-error" role="alert">
-            {refusal.text}
-          </p>
+          <ErrorText role="alert">{refusal.text}</ErrorText>
         )}
         <ModalFoot>
           <Button onClick={onClose}>キャンセル</Button>
@@ -38,7 +38,7 @@ export const MovePreview = ({ title, draft, verdict, onMove, onClose }: Props) =
             移動する（{moves.length}戸）
           </Button>
         </ModalFoot>
-      </div>
+      </Stack>
     </Modal>
   )
 }

@@ -1,9 +1,13 @@
+import { RequiredMark } from '../../ui/form/RequiredMark.tsx'
 import { moveReasonLabels } from '@toguchi/domain/schedule/placement'
 import { type FormEvent, useId, useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../ui/Modal.tsx'
 import type { Undecided } from './use-moving.ts'
+import { Stack } from '../../ui/Layout.ts'
+import { FieldBox, Label, ErrorText, Help } from '../../ui/form/FieldParts.ts'
+import { Textarea } from '../../ui/form/Control.ts'
 
 interface Props {
   undecided: Undecided | null
@@ -28,7 +32,7 @@ const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props 
     else onDecide(reason.trim())
   }
   return (
-    <form onSubmit={submit} className="k-stack">
+    <Stack as="form" onSubmit={submit}>
       <p>
         {verdict.moves.length}戸を{where}へ移動します。次の部屋は、理由がなければ移動できません。
       </p>
@@ -44,13 +48,12 @@ const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props 
           </li>
         ))}
       </ul>
-      <div className="k-field">
-        <label className="k-label" htmlFor={id}>
-          理由 <span className="k-required">必須</span>
-        </label>
-        <textarea
+      <FieldBox>
+        <Label htmlFor={id}>
+          理由 <RequiredMark />
+        </Label>
+        <Textarea
           id={id}
-          className="k-input"
           rows={3}
           maxLength={200}
           value={reason}
@@ -62,19 +65,17 @@ const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props 
           }}
         />
         {missing ? (
-          <p className="k-error" role="alert">
-            理由を入力してください
-          </p>
+          <ErrorText role="alert">理由を入力してください</ErrorText>
         ) : (
-          <p className="k-help">部屋の履歴に残ります。居住者には表示されません。</p>
+          <Help>部屋の履歴に残ります。居住者には表示されません。</Help>
         )}
-      </div>
+      </FieldBox>
       <ModalFoot>
         <Button onClick={onClose}>移動をやめる</Button>
         <Button kind="primary" type="submit">
           この理由で移動
         </Button>
       </ModalFoot>
-    </form>
+    </Stack>
   )
 }

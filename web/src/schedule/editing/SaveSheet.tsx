@@ -9,6 +9,11 @@ import { Modal, ModalFoot } from '../../ui/Modal.tsx'
 import { type Decisions, softMovesOf } from '../draft/draft.ts'
 import { placeText } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
+import { Stack } from '../../ui/Layout.ts'
+import { Help } from '../../ui/form/FieldParts.ts'
+import { Alert } from '../../ui/Alert.ts'
+import { Table } from '../../ui/Table.tsx'
+import { Input, Select } from '../../ui/form/Control.ts'
 
 const channelLabels: Readonly<Record<MoveChannel, string>> = { mail: 'メール', sms: 'SMS', paper: '紙で配布', none: '通知しない' }
 
@@ -69,7 +74,7 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
     return unexplained.length > 0 ? `理由が入力されていない部屋が${unexplained.length}戸あります` : null
   }
   return (
-    <div className="k-stack">
+    <Stack>
       {merged ? (
         <p className="sg-note" data-tone="info" role="status">
           編集中にほかの変更が保存されたため、最新の工程表に重ねました。内容を確認してください。
@@ -79,36 +84,32 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
       <MoveWarnings moves={changes.moves} />
       {changes.moves.length === 0 ? null : (
         <>
-          {notifies ? (
-            <ChannelSummary decisions={decisions} />
-          ) : (
-            <p className="k-help">詳細工程表の確定前のため、居住者には通知しません。</p>
-          )}
+          {notifies ? <ChannelSummary decisions={decisions} /> : <Help>詳細工程表の確定前のため、居住者には通知しません。</Help>}
           <MovesTable moves={changes.moves} base={base} decisions={decisions} />
         </>
       )}
       <FrameChanges changes={changes} />
-      <p className="k-help">
+      <Help>
         確定後10分間は元に戻せます。{notifies ? 'その間、通知は送信を待ちます。' : ''}
         関係するスタッフと職人には「詳細工程表の更新」をお知らせします。
-      </p>
+      </Help>
       <ModalFoot>
         <Button onClick={onClose}>編集に戻る</Button>
         <Button kind="primary" disabled={saving} reason={whyNotSave()} onClick={() => save(decisions.decided())}>
           {notified.length > 0 ? `確定して通知（${notified.length}戸）` : `確定する（${changes.count}件）`}
         </Button>
       </ModalFoot>
-    </div>
+    </Stack>
   )
 }
 
 const SaveFailure = ({ texts, unsure }: { texts: readonly string[]; unsure: boolean }) => (
-  <div className="k-summary" role="alert">
+  <Alert role="alert">
     {texts.map(text => (
       <p key={text}>{text}</p>
     ))}
     <p>{unsure ? '保存できたか確認できませんでした。通信できるようになると確認します。' : '変更はまだ保存されていません。'}</p>
-  </div>
+  </Alert>
 )
 
 /** Whoever moves what was agreed, bought or pinned does so knowingly. */
@@ -165,7 +166,7 @@ interface MovesTableProps {
 
 const MovesTable = ({ moves, base, decisions }: MovesTableProps) => (
   <div className="sg-sheet-rows">
-    <table className="k-table">
+    <Table>
       <thead>
         <tr>
           <th scope="col">部屋</th>
@@ -178,7 +179,7 @@ const MovesTable = ({ moves, base, decisions }: MovesTableProps) => (
           <MoveRow key={move.room.id} move={move} base={base} decisions={decisions} />
         ))}
       </tbody>
-    </table>
+    </Table>
   </div>
 )
 
@@ -205,8 +206,7 @@ const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } 
                 {moveReasonLabels[each]}
               </Badge>
             ))}
-            <input
-              className="k-input"
+            <Input
               aria-label={`${room.name}を移動する理由`}
               placeholder="理由（必須）"
               maxLength={200}
@@ -219,7 +219,9 @@ const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } 
       </td>
       {decisions.notifies ? (
         isSameTime(from, to) ? (
-          <td className="k-help">日時は同じ</td>
+          <td>
+            <Help as="span">日時は同じ</Help>
+          </td>
         ) : (
           <td>
             <ChannelSelect room={room} decisions={decisions} />
@@ -231,8 +233,7 @@ const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } 
 }
 
 const ChannelSelect = ({ room, decisions }: { room: Moved['room']; decisions: Deciding }) => (
-  <select
-    className="k-input"
+  <Select
     aria-label={`${room.name}への通知方法`}
     value={decisions.channelOf(room)}
     onChange={event => {
@@ -245,7 +246,7 @@ const ChannelSelect = ({ room, decisions }: { room: Moved['room']; decisions: De
         {channelLabels[channel]}
       </option>
     ))}
-  </select>
+  </Select>
 )
 
 const FrameChanges = ({ changes: { added, removed, released, daysOff, daysOn } }: { changes: ScheduleDraft['changes'] }) => {

@@ -8,6 +8,10 @@ import { MultiDateCalendar } from '../../ui/calendar/MultiDateCalendar.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/Modal.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { scheduleReads } from '../schedule-reads.ts'
+import { Stack } from '../../ui/Layout.ts'
+import { Alert } from '../../ui/Alert.ts'
+import { CheckLabel, FieldBox, Label, Help } from '../../ui/form/FieldParts.ts'
+import { Textarea } from '../../ui/form/Control.ts'
 
 interface Props {
   constructionId: number
@@ -53,13 +57,13 @@ const WishForm = ({ constructionId, schedule, room, onClose }: Props) => {
     save.mutate({ params: { construction_id: constructionId, room_id: room.id }, body: { wish } })
   }
   return (
-    <form className="k-stack" onSubmit={submit}>
+    <Stack as="form" onSubmit={submit}>
       {save.error === null ? null : (
-        <div className="k-summary" role="alert">
+        <Alert role="alert">
           {save.error.fullMessages.map(text => (
             <p key={text}>{text}</p>
           ))}
-        </div>
+        </Alert>
       )}
       <Segments
         label="選ぶ日"
@@ -79,17 +83,15 @@ const WishForm = ({ constructionId, schedule, room, onClose }: Props) => {
         to={schedule.dates.at(-1)?.date ?? null}
         mark={kind === 'unavailable' ? 'off' : 'blue'}
       />
-      <label className="k-check">
+      <CheckLabel>
         <input type="checkbox" checked={pinned} onChange={event => setPinned(event.target.checked)} />
         今の日程に固定する（自動配置で動かしません）
-      </label>
-      <div className="k-field">
-        <label className="k-label" htmlFor={id}>
-          {planningLabels.note}
-        </label>
-        <textarea id={id} className="k-input" rows={2} maxLength={500} value={note} onChange={event => setNote(event.target.value)} />
-        <p className="k-help">例：夜勤のため午後希望。居住者には表示されません。</p>
-      </div>
+      </CheckLabel>
+      <FieldBox>
+        <Label htmlFor={id}>{planningLabels.note}</Label>
+        <Textarea id={id} rows={2} maxLength={500} value={note} onChange={event => setNote(event.target.value)} />
+        <Help>例：夜勤のため午後希望。居住者には表示されません。</Help>
+      </FieldBox>
       <ModalGuard watching={changed && !save.isSuccess} />
       <ModalFoot>
         <ModalCancel />
@@ -97,6 +99,6 @@ const WishForm = ({ constructionId, schedule, room, onClose }: Props) => {
           保存
         </Button>
       </ModalFoot>
-    </form>
+    </Stack>
   )
 }

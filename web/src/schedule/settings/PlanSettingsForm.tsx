@@ -16,6 +16,10 @@ import { Segments } from '../../ui/Segments.tsx'
 import { keepSchedule, readsAroundSchedule, scheduleOf } from '../schedule-reads.ts'
 import { rowsOfSchedule, timeFramesBody, whyNotTimeFrames } from './time-frame-rows.ts'
 import { type TimeFrameRow, TimeFrameRows } from './TimeFrameRows.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { Help, Fieldset, Label } from '../../ui/form/FieldParts.ts'
+import { Table } from '../../ui/Table.tsx'
+import { Input } from '../../ui/form/Control.ts'
 import './generate-modal.css'
 
 interface Values {
@@ -59,7 +63,7 @@ export const PlanSettingsForm = ({ constructionId, schedule: live, onClose }: Pr
     save.mutate({ params: { construction_id: constructionId }, body: { schedule_settings: bodyOf(values, schedule) } })
   return (
     <Form form={form} resource="schedule_settings" error={save.error} guard={false} onSubmit={submit}>
-      <div className="k-grid">
+      <FormGrid>
         <SelectField
           name="schedule_unit"
           label={planningLabels.schedule_unit}
@@ -74,10 +78,10 @@ export const PlanSettingsForm = ({ constructionId, schedule: live, onClose }: Pr
           width={84}
           help="部屋数に対する予備枠の目安です。"
         />
-      </div>
+      </FormGrid>
       <TimeFrameRows timePerUnit={schedule.time_per_unit} />
       {schedule.crews.length === 0 ? (
-        <p className="k-help">協力会社を割り当てると、班ごとの枠数と不在日を設定できます。</p>
+        <Help>協力会社を割り当てると、班ごとの枠数と不在日を設定できます。</Help>
       ) : (
         <>
           <CrewShares schedule={schedule} rows={rows} />
@@ -100,13 +104,13 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
   const shares = useWatch<Values, 'shares'>({ name: 'shares' })
   const known = rows.filter((row): row is TimeFrameRow & { id: number } => row.id !== null)
   return (
-    <fieldset className="k-fieldset">
-      <legend className="k-label">
+    <Fieldset>
+      <Label as="legend">
         {planningLabels.crew_frames}
         <small>枠番号は上の班から順に割り当てます</small>
-      </legend>
+      </Label>
       <div className="crew-shares">
-        <table className="k-table">
+        <Table>
           <thead>
             <tr>
               <th scope="col">時間枠</th>
@@ -127,8 +131,7 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
                   <th scope="row">{formatTimeFrame(row.start_at ?? '', row.end_at ?? '')}</th>
                   {schedule.crews.map(crew => (
                     <td key={crew.assigned_contractor_id}>
-                      <input
-                        className="k-input"
+                      <Input
                         type="number"
                         min={0}
                         max={200}
@@ -146,7 +149,7 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
               )
             })}
           </tbody>
-        </table>
+        </Table>
       </div>
       <FieldError name="crew_frames" label={planningLabels.crew_frames} />
       <Button
@@ -166,7 +169,7 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
       >
         均等に分ける
       </Button>
-    </fieldset>
+    </Fieldset>
   )
 }
 
@@ -180,11 +183,11 @@ const CrewAbsences = ({ schedule }: { schedule: DetailSchedule }) => {
   const absences = useWatch<Values, 'absences'>({ name: 'absences' })
   const days = absences[crew] ?? []
   return (
-    <fieldset className="k-fieldset">
-      <legend className="k-label">
+    <Fieldset>
+      <Label as="legend">
         {planningLabels.crew_absences}
         <small>この日に割り当てるときは理由の入力が必要になります</small>
-      </legend>
+      </Label>
       {schedule.crews.length < 2 ? null : (
         <Segments
           label="班"
@@ -202,7 +205,7 @@ const CrewAbsences = ({ schedule }: { schedule: DetailSchedule }) => {
         to={schedule.dates.at(-1)?.date ?? null}
       />
       <FieldError name="crew_absences" label={planningLabels.crew_absences} />
-    </fieldset>
+    </Fieldset>
   )
 }
 

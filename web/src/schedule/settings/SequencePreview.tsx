@@ -1,6 +1,7 @@
 import type { ConstructionOrder } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { numberedFloors } from './frame-supply.ts'
+import { Label } from '../../ui/form/FieldParts.ts'
 
 /** The building itself, each dwelling with its turn: what the order means here, before anything is laid (G-SCH-17). */
 export const SequencePreview = ({ schedule, order }: { schedule: DetailSchedule; order: ConstructionOrder }) => {
@@ -8,7 +9,7 @@ export const SequencePreview = ({ schedule, order }: { schedule: DetailSchedule;
   const last = floors.flatMap(({ cells }) => cells).reduce((most, cell) => Math.max(most, cell?.number ?? 0), 1)
   return (
     <figure className="sequence-preview">
-      <figcaption className="k-label">施工する順番（上の階から表示）</figcaption>
+      <Label as="figcaption">施工する順番（上の階から表示）</Label>
       <div className="sequence-preview-box" tabIndex={0} role="region" aria-label="施工する順番">
         <table>
           <tbody>

@@ -7,6 +7,7 @@ import { errorSentence } from '../../ui/form/field-errors.ts'
 import { FieldError } from '../../ui/form/FormField.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TimeField } from '../../ui/form/TimeField.tsx'
+import { Fieldset, Label, ErrorText } from '../../ui/form/FieldParts.ts'
 
 export interface TimeFrameRow {
   id: number | null
@@ -32,11 +33,11 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
   const rows = useWatch({ control, name })
   const problems = problemsOf(rows)
   return (
-    <fieldset className="k-fieldset time-frames">
-      <legend className="k-label">
+    <Fieldset className="time-frames">
+      <Label as="legend">
         {scheduleLabels.construction_time_frames}
         {timePerUnit === null ? null : <small>1戸あたり{timePerUnit}分</small>}
-      </legend>
+      </Label>
       {fields.map((field, at) => {
         const row = rows[at]
         const usual = row === undefined ? null : usualFrames(row, timePerUnit)
@@ -62,9 +63,9 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
               <IconButton icon="trash" label={`時間枠${at + 1}を削除`} disabled={fields.length === 1} onClick={() => remove(at)} />
             </div>
             {problem === undefined ? null : (
-              <p className="k-error" data-testid="field-error" role="alert">
+              <ErrorText data-testid="field-error" role="alert">
                 {errorSentence(problem.field === 'end_at' ? endLabel : startLabel, problem.text)}
-              </p>
+              </ErrorText>
             )}
           </div>
         )
@@ -79,7 +80,7 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
       >
         時間枠を追加
       </Button>
-    </fieldset>
+    </Fieldset>
   )
 }
 

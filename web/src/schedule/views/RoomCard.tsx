@@ -1,3 +1,4 @@
+import { StateMark } from '../../ui/Badge.tsx'
 import { presenceLabels, type PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
@@ -146,7 +147,7 @@ const workMarks = { waiting: 'empty', completed: 'full', reschedule: 'square' } 
 const Work = ({ status }: { status: RoomStatus }) =>
   status === 'waiting' ? null : (
     <span className="sg-work" data-status={status}>
-      <span className="k-badge-mark" data-mark={workMarks[status]} aria-hidden="true" />
+      <StateMark mark={workMarks[status]} />
       {workText(status)}
     </span>
   )

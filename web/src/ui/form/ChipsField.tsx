@@ -1,6 +1,7 @@
 import { useController } from 'react-hook-form'
 import { type FieldProps, GroupFrame, useField } from './FormField.tsx'
 import type { Option } from './SelectField.tsx'
+import styles from './ChipsField.module.css'
 
 /** Several of a few, all of them visible and one touch each. The form holds the list of the options' own values. */
 export const ChipsField = ({
@@ -22,9 +23,9 @@ export const ChipsField = ({
   }
   return (
     <GroupFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
-      <div className="k-chips">
+      <div className={styles.chips}>
         {options.map((option, at) => (
-          <label className="k-chip" key={option.value}>
+          <label className={styles.chip} key={option.value}>
             <input
               type="checkbox"
               className="sr-only"

@@ -1,4 +1,5 @@
 import { lazy, type Ref, Suspense } from 'react'
+import { Select } from './Control.ts'
 
 const SearchableSelect = lazy(async () => ({ default: (await import('./SearchableSelect.tsx')).SearchableSelect }))
 
@@ -41,15 +42,7 @@ export const Choice = ({
   const chosen = String(value ?? '')
   const choose = (text: string | null) => onChoose(options.find(option => String(option.value) === text)?.value ?? null)
   const native = (
-    <select
-      {...input}
-      ref={ref}
-      className="k-input"
-      value={chosen}
-      disabled={disabled}
-      onBlur={onBlur}
-      onChange={event => choose(event.target.value)}
-    >
+    <Select {...input} ref={ref} value={chosen} disabled={disabled} onBlur={onBlur} onChange={event => choose(event.target.value)}>
       {clearable || chosen === '' ? <option value="">{placeholder}</option> : null}
       {/* What is chosen and not on the list (yet): the browser would show another one instead. */}
       {chosen === '' || options.some(option => String(option.value) === chosen) ? null : <option value={chosen}>―</option>}
@@ -58,7 +51,7 @@ export const Choice = ({
           {text}
         </option>
       ))}
-    </select>
+    </Select>
   )
   if (!searchable) return native
   return (

@@ -1,12 +1,14 @@
-import { Popover } from '@mantine/core'
 import { type Day, formatDay, weekdayName } from '@toguchi/domain/calendar/day'
-import { useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
-import { monthOf } from '../calendar/month.ts'
-import { MonthGrid } from '../calendar/MonthGrid.tsx'
 import { readDay } from '../calendar/read-day.ts'
 import { Icon } from '../Icon.tsx'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import { WithButton, Input } from './Control.ts'
+import buttonStyles from '../Button.module.css'
+
+// Most who see the field type the day or leave it: what positions a popover comes with the first opening.
+const CalendarPopover = lazy(async () => ({ default: (await import('../calendar/CalendarPopover.tsx')).CalendarPopover }))
 
 interface Props extends FieldProps {
   /** The server's today (G-API-17). */
@@ -22,7 +24,18 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
   const { control } = useFormContext()
   const [typed, setTyped] = useState<string | null>(null)
   const [unread, setUnread] = useState(false)
-  const [open, setOpen] = useState(false)
+  const [open, setOpenNow] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const wasOpen = useRef(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const setOpen = (next: boolean) => {
+    setOpenNow(next)
+    if (next) setWasOpened(true)
+  }
+  const leaveCalendar = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
   const field = useField(name, label, help, { errors: unread ? ['の形式が正しくありません'] : [] })
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
@@ -47,11 +60,10 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
             take(next)
           }
           return (
-            <div className="k-with-button">
-              <input
+            <WithButton>
+              <Input
                 {...field.input}
                 ref={ref}
-                className="k-input"
                 autoComplete="off"
                 placeholder="年/月/日"
                 disabled={disabled}
@@ -64,59 +76,39 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                   if (event.key === 'ArrowDown' && event.altKey) setOpen(true)
                 }}
               />
-              <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal shadow="md">
-                <Popover.Target>
-                  <button
-                    type="button"
-                    className="k-icon-button"
-                    aria-label={`${label}をカレンダーから選ぶ`}
-                    disabled={disabled}
-                    onClick={() => setOpen(!open)}
-                  >
-                    <Icon name="calendar" />
-                  </button>
-                </Popover.Target>
-                <Popover.Dropdown>
-                  <Picker
+              <button
+                ref={button}
+                type="button"
+                className={buttonStyles.iconButton}
+                data-kit="icon-button"
+                aria-label={`${label}をカレンダーから選ぶ`}
+                disabled={disabled}
+                onPointerDown={() => (wasOpen.current = open)}
+                // A press outside has closed it by now; a key presses the button only while it is closed.
+                onClick={event => setOpen(event.detail === 0 || !wasOpen.current)}
+              >
+                <Icon name="calendar" />
+              </button>
+              {wasOpened ? (
+                <Suspense>
+                  <CalendarPopover
                     label={label}
                     day={day}
-                    {...{ today, min, max }}
+                    {...{ today, min, max, open }}
                     opensAt={day ?? opensAt ?? today}
+                    onClose={() => setOpen(false)}
+                    onEscape={leaveCalendar}
                     onDay={next => {
                       take(next)
-                      setOpen(false)
+                      leaveCalendar()
                     }}
                   />
-                </Popover.Dropdown>
-              </Popover>
-            </div>
+                </Suspense>
+              ) : null}
+            </WithButton>
           )
         }}
       />
     </FieldFrame>
-  )
-}
-
-interface PickerProps {
-  label: string
-  day: Day | null
-  today: Day
-  min: Day | undefined
-  max: Day | undefined
-  opensAt: Day
-  onDay: (day: Day) => void
-}
-
-const Picker = ({ label, day, today, min, max, opensAt, onDay }: PickerProps) => {
-  const [month, setMonth] = useState(monthOf(opensAt))
-  return (
-    <div style={{ width: 300 }}>
-      <MonthGrid
-        {...{ label, month, today, min, max, onDay }}
-        onMonth={setMonth}
-        focused={opensAt}
-        look={at => ({ selected: at === day })}
-      />
-    </div>
   )
 }

@@ -78,6 +78,20 @@ it('one spelling for the fields of form and server', () => {
   expect(railsName(undefined, 'login_id')).toBe('login_id')
 })
 
+it('a day is picked from a calendar, which Escape closes without a choice', async () => {
+  show()
+  const opener = screen.getByRole('button', { name: '締切日をカレンダーから選ぶ' })
+  await userEvent.click(opener)
+  await screen.findByText('2026年11月')
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement === opener).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('締切日').value).toBe('')
+  await userEvent.click(opener)
+  await userEvent.click(await screen.findByRole('button', { name: /11月25日/ }))
+  expect(document.activeElement === opener).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('締切日').value).toBe('2026/11/25(水)')
+})
+
 it('inputs carry Rails names and the mark of required fields', () => {
   show()
   expect(screen.getByLabelText(/工事名/).getAttribute('name')).toBe('construction[name]')

@@ -3,6 +3,8 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { ModalGuard } from '../Modal.tsx'
 import { errorSentence, fieldKey, type Refusal } from './field-errors.ts'
+import { Alert } from '../Alert.ts'
+import styles from './Form.module.css'
 
 interface FormState {
   resource: string | undefined
@@ -61,7 +63,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
       : first?.querySelector<HTMLElement>('input, select, textarea, button')
     if (target) target.focus()
     // An error of no field: its sentence may lie far above the button that was pressed.
-    else element.current?.querySelector('.k-summary')?.scrollIntoView({ block: 'nearest' })
+    else element.current?.querySelector('[data-kit=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [error])
 
   const announce = useCallback(
@@ -87,7 +89,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
     <FormProvider {...form}>
       <Context value={state}>
         <form
-          className="k-form"
+          className={styles.form}
           noValidate
           ref={element}
           id={id}
@@ -130,15 +132,15 @@ const Summary = ({ error, errors, places }: SummaryProps) => {
   const lost = Object.keys(errors).some(key => !places.has(key)) || Object.keys(error.fields).length === 0
   if (lost)
     return (
-      <div className="k-summary" role="alert">
+      <Alert role="alert">
         {error.fullMessages.map(text => (
           <p key={text}>{text}</p>
         ))}
-      </div>
+      </Alert>
     )
   if (placed.length < 2) return null
   return (
-    <div className="k-summary" role="alert">
+    <Alert role="alert">
       入力内容を確認してください。
       <ul>
         {placed.map(key => {
@@ -152,7 +154,7 @@ const Summary = ({ error, errors, places }: SummaryProps) => {
           )
         })}
       </ul>
-    </div>
+    </Alert>
   )
 }
 

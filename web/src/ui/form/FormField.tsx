@@ -1,3 +1,5 @@
+import { RequiredMark } from './RequiredMark.tsx'
+import { Label, FieldBox, Help, FieldsetBox, ErrorText } from './FieldParts.ts'
 import { type ChangeEvent, type FocusEvent, type ReactNode, useEffect, useId } from 'react'
 import { type RegisterOptions, useFormContext } from 'react-hook-form'
 import { useFormState } from './Form.tsx'
@@ -77,54 +79,53 @@ interface FrameProps extends Omit<FieldProps, 'disabled'> {
 
 /** Label above, help before the error, the server's text directly below the input. */
 export const FieldFrame = ({ id, name, label, required, help, wide, hideLabel, errors, note, children }: FrameProps) => (
-  <div className="k-field" data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>
-    <label className={hideLabel ? 'sr-only' : 'k-label'} htmlFor={id}>
-      {label}
-      {required ? <RequiredMark /> : null}
-    </label>
-    {help === undefined ? null : (
-      <p className="k-help" id={`${id}-help`}>
-        {help}
-      </p>
+  <FieldBox data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>
+    {hideLabel ? (
+      <label className="sr-only" htmlFor={id}>
+        {label}
+      </label>
+    ) : (
+      <Label htmlFor={id}>
+        {label}
+        {required ? <RequiredMark /> : null}
+      </Label>
     )}
+    {help === undefined ? null : <Help id={`${id}-help`}>{help}</Help>}
     {children}
     <FieldTexts id={id} label={label} errors={errors} />
     {note}
-  </div>
+  </FieldBox>
 )
 
 /** The frame of several inputs that answer one question. */
 export const GroupFrame = ({ id, name, label, required, help, wide, hideLabel, errors, children }: FrameProps) => (
-  <fieldset
-    className="k-fieldset k-field"
+  <FieldsetBox
     data-field={name}
     aria-invalid={errors.length > 0}
     {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
     {...(wide ? { 'data-span': 'all' } : {})}
   >
-    <legend className={hideLabel ? 'sr-only' : 'k-label'}>
-      {label}
-      {required ? <RequiredMark /> : null}
-    </legend>
-    {help === undefined ? null : <p className="k-help">{help}</p>}
+    {hideLabel ? (
+      <legend className="sr-only">{label}</legend>
+    ) : (
+      <Label as="legend">
+        {label}
+        {required ? <RequiredMark /> : null}
+      </Label>
+    )}
+    {help === undefined ? null : <Help>{help}</Help>}
     {children}
     <FieldTexts id={id} label={label} errors={errors} />
-  </fieldset>
-)
-
-export const RequiredMark = () => (
-  <span className="k-required" data-testid="required-mark">
-    必須
-  </span>
+  </FieldsetBox>
 )
 
 const FieldTexts = ({ id, label, errors }: { id: string; label: string; errors: readonly string[] }) =>
   errors.length === 0 ? null : (
     <div id={`${id}-error`}>
       {errors.map(text => (
-        <p className="k-error" data-testid="field-error" key={text}>
+        <ErrorText data-testid="field-error" key={text}>
           {errorSentence(label, text)}
-        </p>
+        </ErrorText>
       ))}
     </div>
   )

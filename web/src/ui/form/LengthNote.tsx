@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import fieldPartsStyles from './FieldParts.module.css'
 
 /** From which part of the longest text on its length is shown. */
 const nearly = 0.8
@@ -39,11 +40,11 @@ export const LengthNote = ({ name, id, maxLength, cut }: Props) => {
   const length = typeof value === 'string' ? value.length : 0
   return (
     <>
-      <p className="k-length" id={id} data-full={length >= maxLength || undefined}>
+      <p className={fieldPartsStyles.length} id={id} data-full={length >= maxLength || undefined}>
         {length >= maxLength * nearly ? `${length} / ${maxLength}文字` : null}
       </p>
       {cut ? (
-        <p className="k-length" role="alert" data-full>
+        <p className={fieldPartsStyles.length} role="alert" data-full>
           {maxLength}文字を超えた部分は入力されませんでした。
         </p>
       ) : null}

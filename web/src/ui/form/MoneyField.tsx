@@ -2,6 +2,7 @@ import { digitsOnly, isNegative } from '@toguchi/domain/text/digits'
 import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import { WithUnit, Input } from './Control.ts'
 
 /** Whole yen; nothing typed is null. A price below zero is refused, not read as one above it. */
 export const MoneyField = ({ name, label, required, help, wide, hideLabel, disabled }: FieldProps) => {
@@ -15,12 +16,11 @@ export const MoneyField = ({ name, label, required, help, wide, hideLabel, disab
         name={name}
         rules={{ validate: () => negative === null }}
         render={({ field: { value, onChange, onBlur, ref } }) => (
-          <div className="k-with-unit">
+          <WithUnit>
             <span>¥</span>
-            <input
+            <Input
               {...field.input}
               ref={ref}
-              className="k-input"
               data-align="right"
               inputMode="numeric"
               autoComplete="off"
@@ -35,7 +35,7 @@ export const MoneyField = ({ name, label, required, help, wide, hideLabel, disab
                 onChange(digits === '' ? null : Number(digits))
               }}
             />
-          </div>
+          </WithUnit>
         )}
       />
     </FieldFrame>

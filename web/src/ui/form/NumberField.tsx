@@ -1,4 +1,5 @@
 import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
+import { WithUnit, Input } from './Control.ts'
 
 /** Numbers begin at 1 unless a field says otherwise (specification section 5). */
 export const defaultMinimum = 1
@@ -32,11 +33,10 @@ export const NumberField = ({
   const bound = useBound(name, field.edited, { setValueAs: numberOf })
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
-      <div className="k-with-unit">
-        <input
+      <WithUnit>
+        <Input
           {...bound}
           {...field.input}
-          className="k-input"
           data-align="right"
           type="number"
           inputMode="numeric"
@@ -47,7 +47,7 @@ export const NumberField = ({
           {...(width === undefined ? {} : { style: { width } })}
         />
         {unit === undefined ? null : <span>{unit}</span>}
-      </div>
+      </WithUnit>
     </FieldFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { type FieldProps, GroupFrame, useField } from './FormField.tsx'
+import { CheckRow, CheckLabel } from './FieldParts.ts'
 
 interface Props extends FieldProps {
   options: readonly { value: string | number | boolean; label: string; disabled?: boolean }[]
@@ -15,9 +16,9 @@ export const RadioField = ({ name, label, required, help, wide, hideLabel, disab
         control={control}
         name={name}
         render={({ field: { value, onChange, onBlur } }) => (
-          <div className="k-choices">
+          <CheckRow>
             {options.map((option, at) => (
-              <label className="k-check" key={String(option.value)}>
+              <CheckLabel key={String(option.value)}>
                 <input
                   type="radio"
                   name={field.input.name}
@@ -32,9 +33,9 @@ export const RadioField = ({ name, label, required, help, wide, hideLabel, disab
                   }}
                 />
                 {option.label}
-              </label>
+              </CheckLabel>
             ))}
-          </div>
+          </CheckRow>
         )}
       />
     </GroupFrame>

@@ -4,6 +4,8 @@ import { Icon } from '../Icon.tsx'
 import { errorSentence } from './field-errors.ts'
 import { useFormState } from './Form.tsx'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import styles from './TagsField.module.css'
+import controlStyles from './Control.module.css'
 
 interface Props extends FieldProps {
   placeholder?: string
@@ -54,7 +56,7 @@ export const TagsField = ({ name, label, required, help, wide, hideLabel, disabl
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
       <div
-        className="k-tags k-input"
+        className={`${styles.tags} ${controlStyles.input}`}
         data-disabled={disabled}
         aria-invalid={field.errors.length > 0}
         onClick={() => input.current?.focus()}
@@ -104,7 +106,7 @@ const Tag = ({ name, label, text, disabled, onRemove }: TagProps) => {
   const sentence = useId()
   const wrong = errors.length > 0
   return (
-    <span className="k-tag" data-wrong={wrong || undefined} data-testid={wrong ? 'field-error' : undefined}>
+    <span className={styles.tag} data-wrong={wrong || undefined} data-testid={wrong ? 'field-error' : undefined}>
       {text}
       {disabled ? null : (
         <button type="button" id={id} aria-label={`${text}を外す`} {...(wrong ? { 'aria-describedby': sentence } : {})} onClick={onRemove}>

@@ -1,6 +1,7 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
 import { LengthNote, useLimit } from './LengthNote.tsx'
+import { Input, WithUnit } from './Control.ts'
 
 interface Props extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url'
@@ -29,18 +30,16 @@ export const TextField = ({
   const bound = useBound(name, field.edited)
   const limit = useLimit(maxLength)
   const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
-  const element = (
-    <input {...input} {...limit.input} {...bound} {...field.input} className="k-input" autoComplete={autoComplete} disabled={disabled} />
-  )
+  const element = <Input {...input} {...limit.input} {...bound} {...field.input} autoComplete={autoComplete} disabled={disabled} />
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
       {after === undefined ? (
         element
       ) : (
-        <div className="k-with-unit">
+        <WithUnit>
           {element}
           {after}
-        </div>
+        </WithUnit>
       )}
     </FieldFrame>
   )

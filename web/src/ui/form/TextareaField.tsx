@@ -1,5 +1,6 @@
 import { FieldFrame, type FieldProps, useBound, useField } from './FormField.tsx'
 import { LengthNote, useLimit } from './LengthNote.tsx'
+import { Textarea } from './Control.ts'
 
 interface Props extends FieldProps {
   rows?: number
@@ -15,7 +16,7 @@ export const TextareaField = ({ name, label, required, help, wide = true, hideLa
   const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
-      <textarea {...input} {...limit.input} {...bound} {...field.input} className="k-input" disabled={disabled} />
+      <Textarea {...input} {...limit.input} {...bound} {...field.input} disabled={disabled} />
     </FieldFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from './FormField.tsx'
+import { Input } from './Control.ts'
 
 interface Props extends FieldProps {
   /** Minutes between the offered times; 5 unless said. */
@@ -16,10 +17,9 @@ export const TimeField = ({ name, label, required, help, wide, hideLabel, disabl
         control={control}
         name={name}
         render={({ field: { value, onChange, onBlur, ref } }) => (
-          <input
+          <Input
             {...field.input}
             ref={ref}
-            className="k-input"
             type="time"
             step={step * 60}
             style={{ maxWidth: 140 }}
