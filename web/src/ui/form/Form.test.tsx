@@ -85,11 +85,11 @@ it('a day is picked from a calendar, which Escape closes without a choice', asyn
   await screen.findByText('2026年11月')
   await userEvent.keyboard('{Escape}')
   expect(document.activeElement === opener).toBe(true)
-  expect(screen.getByLabelText<HTMLInputElement>('締切日').value).toBe('')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: '締切日' }).value).toBe('')
   await userEvent.click(opener)
   await userEvent.click(await screen.findByRole('button', { name: /11月25日/ }))
   expect(document.activeElement === opener).toBe(true)
-  expect(screen.getByLabelText<HTMLInputElement>('締切日').value).toBe('2026/11/25(水)')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: '締切日' }).value).toBe('2026/11/25(水)')
 })
 
 it('inputs carry Rails names and the mark of required fields', () => {
