@@ -112,7 +112,7 @@ export const ordersRoutes = answers(orders, {
   'PATCH /api/orders/:id/payment': ({ platform, actor, params, body }) =>
     withSignature(
       platform,
-      actor.clientId,
+      actor,
       body.digital_sign,
       async db => refuseStrangers(db, actor, await reachOrder(db, actor, params.id)),
       async (db, signature) => {

@@ -37,7 +37,7 @@ const read = async (bytes: Buffer | Uint8Array, fileName = '一覧.xlsx') => {
   const place = path.join(staging, String(++count))
   await writeFile(place, bytes)
   const file = { path: place, fileName, contentType: '', byteSize: bytes.length, sha256: Buffer.alloc(32) }
-  return placeUpload(await readSheet({ fileReader }, 1, file), columns)
+  return placeUpload(await readSheet({ fileReader }, { clientId: 1 }, file), columns)
 }
 /** The sentence of the refusal. */
 const refusal = (bytes: Buffer | Uint8Array) =>
