@@ -14,7 +14,7 @@ import { proveCurrentPassword } from './prove-password.ts'
 import type { Account } from './account.ts'
 import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
 import { renameLogin } from './login-queries.ts'
-import { sessionExists } from './session-queries.ts'
+import { isOpenSession } from './session-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
@@ -32,7 +32,7 @@ export const accountOf = (session: Session): Account => ({
  */
 export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
   const held = await lockAccountRow(db, accountOf(session))
-  if (!held || !(await sessionExists(db, session.id))) throw signInFirst()
+  if (!held || !(await isOpenSession(db, session.id))) throw signInFirst()
   if (held.password_digest !== password_digest) throw stale()
   return held
 }
