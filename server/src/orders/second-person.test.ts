@@ -221,6 +221,24 @@ describe('an account that somebody of the office wrote', () => {
     return enterAgain
   }
 
+  it('of a dwelling whose resident was deleted for the purpose: the new one reaches no money of before, and who types settles nothing', async () => {
+    const { id, refund } = await refundWanted()
+    const { status } = await world.call(printer, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params: ofRoom() })
+    expect(status).toBe(200)
+    // By the account of a colleague who left the screen open.
+    await print(colleague)
+    const intruder = await enter()
+    expect((await world.call(intruder, 'GET /api/residents/orders')).body.orders).toEqual([])
+    const given = await world.call(intruder, 'PUT /api/residents/orders/:id/refund_account', {
+      params: { id },
+      body: { refund_account: account },
+    })
+    expect(given.status).toBe(404)
+    await world.call(printer, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    expect(await settle(printer, refund)).toBe(403)
+    expect(await settle(colleague, refund)).toBe(200)
+  })
+
   it('is settled by no colleague of yesterday, whom the writer may have made', async () => {
     const { id, refund } = await refundWanted()
     const whyNot = async (as: Caller) => {
