@@ -36,6 +36,10 @@ describe('addresses beside the API', () => {
     expect((await textOf('/login'))[0]).toBe(200)
   })
 
+  it('say 404 with the page that says it to a browser, where a short link leads nowhere', async () => {
+    for (const name of ['AAAA', 'A'.repeat(22)]) expect(await textOf(`/r/${name}`)).toEqual([404, '<html><head></head><'])
+  })
+
   it.each(['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '....//', 'assets/../../', 'assets/..%2f..%2f', '%c0%ae%c0%ae/', '.vite/'])(
     'lead to nothing beside the pages: %s',
     async path => {

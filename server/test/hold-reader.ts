@@ -13,7 +13,7 @@ export const holdReader = async ({ platform }: World, clientId: number): Promise
   await mkdir(folder, { recursive: true })
   const pipe = path.join(folder, `pipe-${clientId}`)
   execFileSync('mkfifo', [pipe])
-  const reading = readTable(platform, clientId, pipe)
+  const reading = readTable(platform, { clientId }, pipe)
   return async () => {
     await writeFile(pipe, '見出し\n値')
     await reading

@@ -51,6 +51,26 @@ export const withLengthElsewhere = (zip: Buffer, name: string): Buffer => {
   return changed
 }
 
+/** A ZIP that names one of its parts so many times more: they all lie in the same bytes, which are unpacked for each. */
+export const withPartRepeated = (zip: Buffer, name: string, times: number): Buffer => {
+  const { start, end, count } = directoryOf(zip)
+  const directory = zip.subarray(start, end)
+  const at = entriesOf(directory).find(
+    from => directory.toString('utf8', from + 46, from + 46 + directory.readUInt16LE(from + 28)) === name,
+  )
+  if (at === undefined) throw new Error(`it has no part ${name}`)
+  const length = 46 + directory.readUInt16LE(at + 28)
+  const repeated = Array.from({ length: times }, (_, copy) => {
+    const entry = Buffer.from(directory.subarray(at, at + length))
+    entry.write(String(copy).padStart(3, '0'), length - 7)
+    return entry
+  })
+  const last = Buffer.from(zip.subarray(end))
+  for (const place of [8, 10]) last.writeUInt16LE(count + times, place)
+  last.writeUInt32LE(end - start + times * length, 12)
+  return Buffer.concat([zip.subarray(0, end), ...repeated, last])
+}
+
 /** A PNG of red, green, blue and alpha that is interlaced and says to be so large. */
 export const pngOf = (width: number, height: number, pixels = Buffer.alloc(0)): Buffer => {
   const chunk = (name: string, data: Buffer) => {

@@ -63,6 +63,8 @@ const Refund = z.object({
   has_account: z.boolean(),
   /** Who of the office typed the account, or could have given it as the dwelling: somebody else settles it (`whyNotSettle`). */
   account_writers: z.array(z.object({ kind: z.enum(['user', 'admin', 'operator']), id: z.int() })),
+  /** Why the caller may not say that the money was given back, by the rule of the second person (decision 026). */
+  why_no_settlement: z.string().nullable(),
   failure_reason: z.string().nullable(),
   done_at: instant.nullable(),
   created_at: instant,

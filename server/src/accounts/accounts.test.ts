@@ -370,6 +370,8 @@ describe('PATCH /api/users/me', () => {
       expect((await change(person, { login_id, current_password: 'Wrong999' })).status).toBe(422)
       expect((await change(person, { login_id: person.loginId, name: '改名 花子' })).status).toBe(200)
       expect((await change(person, { login_id, current_password: password })).status).toBe(200)
+      const told = await lastMail(`${person.loginId}@example.jp`)
+      expect(told?.body).toContain(`これまでのログインID：${person.loginId}\n新しいログインID：${login_id}\n`)
     }
   })
   it('changes the password with the current one and ends the other sessions', async () => {

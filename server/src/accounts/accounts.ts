@@ -9,7 +9,7 @@ import { deleteLogin, renameLogin } from './login-queries.ts'
 import { lockUser, updateUserColumns, type UserColumns } from './user-queries.ts'
 import { inviteAnew } from './register-users.ts'
 import { deleteSecondFactors } from './second-factor-queries.ts'
-import { tellOfChange } from './tell-account.ts'
+import { tellOfRename } from './tell-account.ts'
 import { loginTaken, nounOf, personalFields } from './user-facts.ts'
 
 /** What this slice does for others: users are its rows, whoever keeps them. */
@@ -23,7 +23,7 @@ export { endAccess } from './end-access.ts'
 export { proveCurrentPassword } from './prove-password.ts'
 export { findOneTimeToken, revokeOneTimeTokens, takeOneTimeToken } from './link-queries.ts'
 export { listTakenLogins } from './login-queries.ts'
-export { deleteSession, sessionExists } from './session-queries.ts'
+export { deleteSession, isOpenSession, sendAway } from './session-queries.ts'
 export { listEveryStaff } from './staff-queries.ts'
 export { isNewlyMade, lockUsers, openedOf } from './user-queries.ts'
 export { changeUsers } from './change-users.ts'
@@ -101,7 +101,7 @@ const moveLogin = async (
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }
   await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
-  return tellOfChange(platform, db, clientId, before, 'login_id')
+  return tellOfRename(platform, db, clientId, before, { before: before.login_id, after: loginId })
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */

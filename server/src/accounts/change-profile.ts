@@ -14,8 +14,8 @@ import { proveCurrentPassword } from './prove-password.ts'
 import type { Account } from './account.ts'
 import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
 import { renameLogin } from './login-queries.ts'
-import { sessionExists } from './session-queries.ts'
-import { tellOfChange } from './tell-account.ts'
+import { isOpenSession } from './session-queries.ts'
+import { tellOfChange, tellOfRename } from './tell-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
 type ProfileForm = BodyOf<(typeof accounts)['PATCH /api/users/me']>['user']
@@ -32,7 +32,7 @@ export const accountOf = (session: Session): Account => ({
  */
 export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
   const held = await lockAccountRow(db, accountOf(session))
-  if (!held || !(await sessionExists(db, session.id))) throw signInFirst()
+  if (!held || !(await isOpenSession(db, session.id))) throw signInFirst()
   if (held.password_digest !== password_digest) throw stale()
   return held
 }
@@ -53,10 +53,11 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     const before = await holdOwn(db, session, found.password_digest)
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
-    const renames = plain.login_id !== undefined && plain.login_id !== before.login_id
-    if (password_digest !== undefined || renames) await endAccess(db, { ...account, accountIds: [accountId] }, now, session.id)
+    const renamed = plain.login_id === before.login_id ? undefined : plain.login_id
+    if (password_digest !== undefined || renamed !== undefined)
+      await endAccess(db, { ...account, accountIds: [accountId] }, now, session.id)
     if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
-    if (renames) await tellOfChange(platform, db, clientId, before, 'login_id')
+    if (renamed !== undefined) await tellOfRename(platform, db, clientId, before, { before: before.login_id, after: renamed })
     if (email !== undefined && email !== before.email)
       await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }], {
         needsConsent: false,

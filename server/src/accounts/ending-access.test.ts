@@ -343,7 +343,12 @@ describe('a colleague whose address somebody else changes', () => {
     const login_id = `renamed.${count}`
     await world.call(admin, 'PATCH /api/staffs/:id', { params: { id: person.id }, body: { staff: { login_id } } })
     expect((await world.call(person, 'GET /api/users/me')).status).toBe(401)
-    expect((await mailsTo(email))[0]?.subject).toContain('ログインIDが変更されました')
+    const mail = (await mailsTo(email))[0]
+    expect(mail?.subject).toContain('ログインIDが変更されました')
+    expect(mail?.body).toContain(`これまでのログインID：${person.loginId}\n新しいログインID：${login_id}\n`)
+    // The new one and the password that stays sign in: nobody is kept waiting, and nobody else has come in by it.
+    const { status } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
+    expect(status).toBe(200)
   })
 
   describe('POST /api/staffs/:id/email_confirmation', () => {

@@ -35,7 +35,6 @@ export const mailTo = async (db: Db, clientId: number | null, to: string, mail: 
 
 const changes = {
   password: 'パスワードが変更されました',
-  login_id: 'ログインIDが変更されました',
   email: 'メールアドレスが変更されました',
   email_wanted: 'メールアドレスの変更の手続きが始まりました',
   invitation_moved: 'このメールアドレスへの招待は取り消されました',
@@ -60,6 +59,29 @@ interface Named {
 /** What is said of a change, to the address that was there before it: whoever did not make it learns of it (B2). */
 export const changeNotice = (platform: Named, person: { name: string }, change: AccountChange) =>
   noticeOf(platform, person, changes[change], more[change] ?? '')
+
+/**
+ * Tells the owner the old login id and the new one, which takes effect at once: by the old alone nobody could sign in, nor see whose change it
+ * was. It goes to the address there is, which may ask for its login ids anyway.
+ */
+export const tellOfRename = (
+  platform: Named,
+  db: Db,
+  clientId: number | null,
+  { name, email }: Addressee,
+  loginId: { before: string; after: string },
+): Promise<void> =>
+  mailTo(
+    db,
+    clientId,
+    email,
+    noticeOf(
+      platform,
+      { name },
+      'ログインIDが変更されました',
+      `\n次のログインから、新しいログインIDをお使いください。パスワードは変わりません。\n\nこれまでのログインID：${loginId.before}\n新しいログインID：${loginId.after}`,
+    ),
+  )
 
 const pauses = {
   sign_in_paused: 'ログインの失敗が続いたため、ログインを一時的に停止しました',

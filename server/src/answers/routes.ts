@@ -41,7 +41,7 @@ export const answersRoutes = answers(roomAnswers, {
       const { construction_id: constructionId, room_id: roomId } = params
       const scan = files['room_answer[slip]']
       await platform.pool.read(actor.clientId, db => reach({ platform, db, actor, params }))
-      const slip = scan && (await readSlip(platform, actor.clientId, scan))
+      const slip = scan && (await readSlip(platform, actor, scan))
       return platform.pool.write(actor.clientId, async db => {
         const { id, told, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
         const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)

@@ -5,6 +5,7 @@ import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { examineFile, type ExaminedFile } from '../files/files.ts'
+import type { Asker } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
@@ -133,8 +134,8 @@ const subjectOf = async (db: Db, clientId: number, roomId: number) => {
 }
 
 /** Reads a scan; anything but a PDF or a picture is refused under `slip`. */
-export const readSlip = async (platform: Platform, clientId: number, staged: StagedFile): Promise<Slip> => {
-  const examined = await examineFile(platform, clientId, staged).catch((error: unknown) => {
+export const readSlip = async (platform: Platform, asker: Asker, staged: StagedFile): Promise<Slip> => {
+  const examined = await examineFile(platform, asker, staged).catch((error: unknown) => {
     if (error instanceof Problem && error.fields['file']) throw invalid({ slip: error.fields['file'] }, error.code)
     throw error
   })

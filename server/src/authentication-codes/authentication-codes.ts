@@ -6,6 +6,7 @@ export {
   lockConfirmation,
   useConfirmation,
   voidConfirmations,
+  voidOwnConfirmations,
 } from './confirmation-queries.ts'
 export { issueAuthenticationCodes, noteCodesRead, openAuthenticationCode } from './issue-codes.ts'
 export { insertCodeSession, isCodeSession, lockAuthenticationCode } from './queries.ts'

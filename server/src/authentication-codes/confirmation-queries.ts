@@ -24,6 +24,17 @@ export const voidConfirmations = (db: Db, clientId: number, roomIds: readonly nu
     db,
   )
 
+/** Ends the codes that are on their way to a contact of this kind of an account: the newest alone is good. */
+export const voidOwnConfirmations = (db: Db, clientId: number, residentId: number, kind: 'email' | 'phone', now: Date) =>
+  db
+    .updateTable('contact_confirmations')
+    .set({ used_at: now })
+    .where('client_id', '=', clientId)
+    .where('resident_id', '=', residentId)
+    .where(kind, 'is not', null)
+    .where('used_at', 'is', null)
+    .execute()
+
 export const lockConfirmation = (db: Db, clientId: number, roomId: number, tokenHash: Buffer) =>
   db
     .selectFrom('contact_confirmations')

@@ -23,7 +23,7 @@ export interface KeptLogo {
 const keepLogo = async (platform: Platform, clientId: number | null, logo: StagedFile): Promise<KeptLogo> => {
   if (logo.byteSize > logoBytes)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${logoBytes / 1024 / 1024}MB以下にしてください。`)
-  const { format, bytes } = await drawLogo(platform, clientId, logo.path)
+  const { format, bytes } = await drawLogo(platform, { clientId }, logo.path)
   const logo_path = logoPath(randomUUID())
   const contentType = `image/${format}`
   await platform.storage.keep(

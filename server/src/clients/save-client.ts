@@ -2,7 +2,7 @@ import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import { endWithoutSecondFactor, registerStaffs } from '../accounts/accounts.ts'
+import { endWithoutSecondFactor, registerStaffs, sendAway } from '../accounts/accounts.ts'
 import { layFirstMasters } from '../masters/masters.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -140,6 +140,7 @@ const saveCompany = async (
     columns.status === undefined || columns.status === before.status ? {} : { terminated_at: columns.status === 'terminated' ? now : null }
   const picture: ClientColumns = logo ?? (remove_logo ? { logo_path: null, logo_content_type: null } : {})
   await updateClient(db, before.id, { ...columns, ...ended, ...picture, updated_at: now })
+  if (columns.status === 'terminated') await sendAway(db, before.id)
   if (columns.second_factor_required && !before.second_factor_required) await endWithoutSecondFactor(platform, db, before.id)
   // After the commit, and only then: until there is one, the company has the logo it had.
   if ('logo_path' in picture && before.logo_path !== null) await platform.jobs.enqueue(db, 'logos', { logo_path: before.logo_path })
@@ -155,5 +156,6 @@ export const removeClient = async (db: Db, actor: Admin, id: number, now: Date):
   if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
   await updateClient(db, id, { discarded_at: now, updated_at: now })
   await enterClient(db, id)
+  await sendAway(db, id)
   await recordEvent(db, { kind: 'clients.removed', actor, clientId: id })
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
 
 /** Rows that have no endpoint yet, or that a real company would have before Toguchi; everything else goes through the API. */
 
@@ -26,8 +27,26 @@ export const insertPerson = async (
 ): Promise<number> => {
   const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('logins').values({ login_id: person.login_id, client_id: person.client_id, user_id: id }).execute()
+  await notePasswordSet(db, person.client_id, id, person.type)
   return id
 }
+
+/**
+ * What the timeline of a real company says once somebody has set the own password by the mailed link. Who has had one for a week is relied
+ * on as a second person for refunds (decision 026), which is to be tried in the trial, too.
+ */
+const notePasswordSet = (db: Db, clientId: number, id: number, type: 'Staff_Admin' | 'Staff' | 'Craftsman') =>
+  recordEvent(db, {
+    kind: 'accounts.password_reset',
+    actor:
+      type === 'Staff_Admin'
+        ? { kind: 'staffAdmin', id, clientId }
+        : type === 'Staff'
+          ? { kind: 'staff', id, clientId, canRegisterStaff: false }
+          : { kind: 'craftsman', id, clientId, contractorId: 0, primaryContractorId: null },
+    clientId,
+    subject: { type: 'users', id },
+  })
 
 export interface DemoResident {
   client_id: number
@@ -97,6 +116,7 @@ export const setDemoPassword = async (db: Db, clientId: number, loginId: string,
     .select('id')
     .executeTakeFirstOrThrow()
   await db.updateTable('users').set({ password_digest }).where('client_id', '=', clientId).where('id', '=', id).execute()
+  await notePasswordSet(db, clientId, id, 'Staff_Admin')
   return id
 }
 

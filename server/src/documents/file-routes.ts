@@ -78,7 +78,7 @@ const withFile = async <T>(
   const { platform, actor } = asked
   await platform.pool.read(actor.clientId, db => mayBe({ ...asked, db }))
   if (!staged) throw invalid({ file: ['を選択してください'] })
-  const file = { staged, examined: await examineFile(platform, actor.clientId, staged) }
+  const file = { staged, examined: await examineFile(platform, actor, staged) }
   return platform.pool.write(actor.clientId, db => work({ ...asked, db }, file))
 }
 

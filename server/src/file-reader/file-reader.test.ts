@@ -33,8 +33,8 @@ const refusal = (reading: Promise<unknown>) =>
     () => 'it was read',
     (problem: Problem) => problem.fields['file']?.[0] ?? problem.message,
   )
-const photo = async (bytes: Uint8Array) => readPhoto(platform, 1, await stage(bytes))
-const document = async (bytes: Uint8Array) => readDocument(platform, 1, await stage(bytes))
+const photo = async (bytes: Uint8Array) => readPhoto(platform, { clientId: 1 }, await stage(bytes))
+const document = async (bytes: Uint8Array) => readDocument(platform, { clientId: 1 }, await stage(bytes))
 const small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
   .jpeg()
   .toBuffer()

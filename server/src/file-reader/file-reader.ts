@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Kind } from '@toguchi/domain/access/actor'
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
 import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLimits } from '../platform/limited-work.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -46,9 +47,16 @@ export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] =>
 /** Tables, and what may be a PDF: of photos alone it is known that they are read within a second. */
 const long: readonly (keyof Readings)[] = ['table', 'document', 'kind']
 
+/** Whose file it is: an actor, or a client for work that nobody waits for. What waits stands in lines for each, which take turns (027). */
+export interface Asker {
+  clientId: number | null
+  kind?: Kind
+  id?: number
+}
+
 const read = async <Name extends keyof Readings>(
   { fileReader }: Pick<Platform, 'fileReader'>,
-  clientId: number | null,
+  { clientId, kind, id }: Asker,
   name: Name,
   asked: Readings[Name]['asked'],
   tookTooMuch: () => Problem,
@@ -57,6 +65,7 @@ const read = async <Name extends keyof Readings>(
     const bytes = 'path' in asked ? (await stat(asked.path)).size : asked.bytes.length
     const { answer, parts } = await fileReader.ask({
       clientId,
+      person: kind === undefined ? undefined : `${kind}:${id}`,
       name,
       asked,
       most: mostTimeOf(name, bytes),
@@ -73,35 +82,35 @@ const read = async <Name extends keyof Readings>(
 /** The rows of the first sheet of a workbook, or of a CSV file, and the last one that is in a merge. Every refusal says what to do. */
 export const readTable = async (
   platform: Pick<Platform, 'fileReader'>,
-  clientId: number,
+  asker: Asker,
   path_: string,
 ): Promise<{ rows: FileRow[]; lastMerged: number }> => {
-  const { answer, parts } = await read(platform, clientId, 'table', { path: path_ }, tooBig)
+  const { answer, parts } = await read(platform, asker, 'table', { path: path_ }, tooBig)
   return { ...answer, rows: (parts as FileRow[][]).flat() }
 }
 
 /** A photo by its content: JPEG or PNG, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
-export const readPhoto = async (platform: Platform, clientId: number, path_: string): Promise<Readings['photo']['answer']> =>
-  (await read(platform, clientId, 'photo', { path: path_ }, photoUnreadable)).answer
+export const readPhoto = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['photo']['answer']> =>
+  (await read(platform, asker, 'photo', { path: path_ }, photoUnreadable)).answer
 
 /**
  * What a document is by its content (an Office file by what its container holds), not by its name or what the sender claims (G-BLD-06).
  * Refuses other kinds, containers of macros, pictures and PDFs that cannot be opened.
  */
-export const readDocument = async (platform: Platform, clientId: number, path_: string): Promise<Readings['document']['answer']> =>
-  (await read(platform, clientId, 'document', { path: path_ }, documentUnreadable)).answer
+export const readDocument = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['document']['answer']> =>
+  (await read(platform, asker, 'document', { path: path_ }, documentUnreadable)).answer
 
 /** Whether a file is of a kind, by its content; what cannot be read is of none. */
-export const isOfKind = async (platform: Platform, clientId: number, path_: string, kind: FileKind): Promise<boolean> => {
-  const { answer } = await read(platform, clientId, 'kind', { path: path_ }, documentUnreadable)
+export const isOfKind = async (platform: Platform, asker: Asker, path_: string, kind: FileKind): Promise<boolean> => {
+  const { answer } = await read(platform, asker, 'kind', { path: path_ }, documentUnreadable)
   return answer === kind
 }
 
 /** A logo, drawn anew at the size of a header, without anything else that the file carried. */
-export const drawLogo = async (platform: Platform, clientId: number | null, path_: string): Promise<Readings['logo']['answer']> =>
-  (await read(platform, clientId, 'logo', { path: path_ }, logoUnreadable)).answer
+export const drawLogo = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['logo']['answer']> =>
+  (await read(platform, asker, 'logo', { path: path_ }, logoUnreadable)).answer
 
 /** Refuses a signature that is no PNG, or none that can be drawn. */
-export const checkSignature = async (platform: Platform, clientId: number, bytes: Uint8Array): Promise<void> => {
-  await read(platform, clientId, 'signature', { bytes }, signatureUnreadable)
+export const checkSignature = async (platform: Platform, asker: Asker, bytes: Uint8Array): Promise<void> => {
+  await read(platform, asker, 'signature', { bytes }, signatureUnreadable)
 }

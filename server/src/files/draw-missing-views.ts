@@ -20,7 +20,7 @@ const drawView = async (platform: Platform, clientId: number, { id, storage_key,
   const { storage } = platform
   const copy = await storage.stage(storage.read(storage_key), { fileName: file_name, contentType: '' })
   try {
-    const { view } = of_key ? await readPhoto(platform, clientId, copy.path) : await readDocument(platform, clientId, copy.path)
+    const { view } = of_key ? await readPhoto(platform, { clientId }, copy.path) : await readDocument(platform, { clientId }, copy.path)
     if (!view) return
     await platform.pool.write(clientId, db => addView(platform, db, clientId, { id, fileName: file_name }, view))
   } finally {

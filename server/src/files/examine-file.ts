@@ -1,5 +1,5 @@
 import { documentMegabytes, extensionOf, fileKinds } from '@toguchi/domain/documents/file-kinds'
-import { readDocument } from '../file-reader/file-reader.ts'
+import { type Asker, readDocument } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, Problem } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
@@ -17,14 +17,10 @@ export interface ExaminedFile {
  * Says what a file is by its content, not by its name or what the sender claims (G-BLD-06). Refuses other kinds, containers of macros,
  * what cannot be opened, and names that promise another kind: 422; more than 20 MB: 413.
  */
-export const examineFile = async (
-  platform: Platform,
-  clientId: number,
-  { path, byteSize, fileName }: StagedFile,
-): Promise<ExaminedFile> => {
+export const examineFile = async (platform: Platform, asker: Asker, { path, byteSize, fileName }: StagedFile): Promise<ExaminedFile> => {
   if (byteSize > documentMegabytes * 1024 * 1024)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${documentMegabytes}MB以下にしてください。`)
-  const { kind, view } = await readDocument(platform, clientId, path)
+  const { kind, view } = await readDocument(platform, asker, path)
   const { label, contentType, extensions } = fileKinds[kind]
   const extension = extensionOf(fileName)
   if (extension === '') return { contentType, fileName: `${fileName}.${extensions[0]}`, view }

@@ -1,4 +1,4 @@
-import { checkSignature } from '../file-reader/file-reader.ts'
+import { type Asker, checkSignature } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { keepBytes } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,11 +7,11 @@ import { invalid } from '../platform/problem.ts'
 const mostBytes = 300 * 1024
 
 /** The bytes of a signature drawn on the phone: a PNG by its content, not by its name (G-ROOM-19). */
-export const readSignature = async (platform: Platform, clientId: number, dataUrl: string): Promise<Uint8Array> => {
+export const readSignature = async (platform: Platform, asker: Asker, dataUrl: string): Promise<Uint8Array> => {
   const encoded = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl)?.[1]
   const bytes = Buffer.from(encoded ?? '', 'base64')
   if (bytes.length === 0 || bytes.length > mostBytes) throw invalid({ digital_sign: ['の画像を読み取れません'] }, 'sign_unreadable')
-  await checkSignature(platform, clientId, bytes)
+  await checkSignature(platform, asker, bytes)
   return bytes
 }
 
@@ -25,12 +25,13 @@ export const keepReadSignature = (platform: Platform, db: Db, clientId: number, 
  */
 export const withSignature = async <T>(
   platform: Platform,
-  clientId: number,
+  asker: Asker & { clientId: number },
   dataUrl: string | null | undefined,
   reach: (db: Db) => Promise<unknown>,
   work: (db: Db, signature: Uint8Array | null) => Promise<T>,
 ): Promise<T> => {
+  const { clientId } = asker
   await platform.pool.read(clientId, reach)
-  const signature = dataUrl ? await readSignature(platform, clientId, dataUrl) : null
+  const signature = dataUrl ? await readSignature(platform, asker, dataUrl) : null
   return platform.pool.write(clientId, db => work(db, signature))
 }

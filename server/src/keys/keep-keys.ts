@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
-import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
+import { type Asker, type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files.ts'
@@ -60,7 +60,7 @@ export interface Proof {
 }
 
 /** Reads the proof; what is missing or unreadable is named under its field. */
-export const readProof = async (platform: Platform, clientId: number, sent: string, staged: StagedFile | undefined): Promise<Proof> => {
+export const readProof = async (platform: Platform, asker: Asker, sent: string, staged: StagedFile | undefined): Promise<Proof> => {
   if (!staged) throw invalid({ photo: ['を撮影してください'] })
   const renamed = (field: string, from: string) => (error: unknown) => {
     if (error instanceof Problem && error.fields[from]) throw invalid({ [field]: error.fields[from] }, error.code)
@@ -68,8 +68,8 @@ export const readProof = async (platform: Platform, clientId: number, sent: stri
   }
   return {
     staged,
-    photo: await readPhoto(platform, clientId, staged.path).catch(renamed('photo', 'file')),
-    signature: await readSignature(platform, clientId, sent).catch(renamed('signature', 'digital_sign')),
+    photo: await readPhoto(platform, asker, staged.path).catch(renamed('photo', 'file')),
+    signature: await readSignature(platform, asker, sent).catch(renamed('signature', 'digital_sign')),
   }
 }
 

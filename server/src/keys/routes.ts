@@ -69,7 +69,7 @@ const withProof = async <T>(
   work: (asked: Asked, proof: Proof) => Promise<T>,
 ): Promise<T> => {
   await platform.pool.read(actor.clientId, db => reach({ db, actor, params }))
-  const proof = await readProof(platform, actor.clientId, signature, photo)
+  const proof = await readProof(platform, actor, signature, photo)
   return platform.pool.write(actor.clientId, db => work({ platform, db, actor, params }, proof))
 }
 

@@ -32,7 +32,7 @@ export const optionsRoutes = answers(options, {
     mayUpload: whoeverMayKnock,
     answer: async ({ platform, actor, body, files }) => {
       const pdf = files['option[pdf]']
-      await checkPdf(platform, actor.clientId, pdf)
+      await checkPdf(platform, actor, pdf)
       return platform.pool.write(actor.clientId, async db => {
         const id = await createOption(platform, db, actor, body.option, pdf)
         return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
@@ -44,7 +44,7 @@ export const optionsRoutes = answers(options, {
     mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor.clientId, params.id),
     answer: async ({ platform, actor, params, body, files }) => {
       const pdf = files['option[pdf]']
-      await checkPdf(platform, actor.clientId, pdf)
+      await checkPdf(platform, actor, pdf)
       return platform.pool.write(actor.clientId, async db => {
         await changeOption(platform, db, actor, params.id, body.option, pdf)
         return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }

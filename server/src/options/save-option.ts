@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import { optionPdfBytes } from '@toguchi/domain/options/labels'
-import { isOfKind } from '../file-reader/file-reader.ts'
+import { type Asker, isOfKind } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database.ts'
 import { inUse } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -20,10 +20,10 @@ interface Change {
 const nameTaken = { options_name_key: () => invalid({ name: [nameTakenText] }) }
 
 /** Refuses what is no PDF by its content; what the file is called or claims to be does not count. Before a transaction: it takes its time. */
-export const checkPdf = async (platform: Platform, clientId: number, pdf: StagedFile | undefined): Promise<void> => {
+export const checkPdf = async (platform: Platform, asker: Asker, pdf: StagedFile | undefined): Promise<void> => {
   if (!pdf) return
   if (pdf.byteSize > optionPdfBytes) throw new Problem(413, 'file_too_large', 'ファイルサイズは10MB以下にしてください。')
-  if (!(await isOfKind(platform, clientId, pdf.path, 'pdf'))) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
+  if (!(await isOfKind(platform, asker, pdf.path, 'pdf'))) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
 }
 
 const keepPdf = (platform: Platform, db: Db, clientId: number, pdf: StagedFile): Promise<number> =>

@@ -1,6 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
-import { personOfKey } from '@toguchi/domain/orders/two-people'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -8,6 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './list-queries.ts'
 import { listRefundsOfOrder, type RefundRow } from '../payments/payments.ts'
+import { judgeSettlements, type WhyNoSettlement, writersOf } from './may-settle.ts'
 import { hasReceipt, presentDetails } from './present.ts'
 import { findOrder, findRoomOfOrder, type OrderRow } from './queries.ts'
 import { listReceipts } from './receipt-queries.ts'
@@ -36,7 +36,7 @@ export const presentListed = (row: ListedRow): Order => ({
 
 export const presentOrder = (row: OrderRow): Order => presentListed({ ...row, number_of_order_details: row.details.length })
 
-export const presentRefund = (row: RefundRow): Refund => ({
+export const presentRefund = (row: RefundRow, whyNot: WhyNoSettlement): Refund => ({
   id: row.id,
   order_id: row.order_id,
   amount: row.amount,
@@ -45,15 +45,14 @@ export const presentRefund = (row: RefundRow): Refund => ({
   reason: row.reason,
   has_account: row.has_account,
   account_writers: writersOf(row),
+  why_no_settlement: whyNot(row),
   failure_reason: row.failure_reason,
   done_at: toInstant(row.done_at),
   created_at: toInstant(row.created_at),
 })
 
-export const writersOf = ({ account_writers }: RefundRow): Refund['account_writers'] => account_writers.map(personOfKey)
-
-export const presentTask = (row: RefundTaskRow): RefundTask => ({
-  ...presentRefund(row),
+export const presentTask = (row: RefundTaskRow, whyNot: WhyNoSettlement): RefundTask => ({
+  ...presentRefund(row, whyNot),
   order: {
     construction_id: row.construction_id,
     room_id: row.room_id,
@@ -64,12 +63,15 @@ export const presentTask = (row: RefundTaskRow): RefundTask => ({
 })
 
 /** An order with its lines and its money; 404 when the client has none such. */
-export const presentWhole = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number): Promise<OrderWithAll> => {
+export const presentWhole = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<OrderWithAll> => {
+  const { clientId } = actor
   const row = await findOrder(db, clientId, id)
   const room = row && (await findRoomOfOrder(db, clientId, row.room_id))
   if (!row || !room) throw notFound()
   const ledger = await listLedger(db, clientId, id)
   const receipts = await listReceipts(db, clientId, id)
+  const refunds = await listRefundsOfOrder(db, clientId, id)
+  const whyNot = await judgeSettlements(db, actor, refunds, platform.now())
   return {
     ...presentOrder(row),
     order_details: presentDetails(row),
@@ -77,7 +79,7 @@ export const presentWhole = async (platform: Platform, db: Db, { clientId }: Cli
     contact: row.is_of_former_resident ? null : channelOf(platform.settings, room),
     collected_by: await findCollector(db, clientId, id),
     ledger: ledger.map(entry => ({ ...entry, at: toInstant(entry.at) })),
-    refunds: (await listRefundsOfOrder(db, clientId, id)).map(presentRefund),
+    refunds: refunds.map(refund => presentRefund(refund, whyNot)),
     receipts: receipts.map(receipt => ({ ...receipt, issued_at: toInstant(receipt.issued_at) })),
     has_receipt: hasReceipt(row),
   }

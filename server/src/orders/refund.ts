@@ -5,8 +5,7 @@ import type { RefundAction, RefundMethod, RefundReason, RefundState } from '@tog
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { BankAccount } from '@toguchi/domain/orders/own-contract'
 import { wrongStateText } from '@toguchi/domain/orders/transitions'
-import { moneyPersonOf, newAccountText, personKeyOf, whyNotSettle } from '@toguchi/domain/orders/two-people'
-import { isNewlyMade } from '../accounts/accounts.ts'
+import { moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound, refused } from '../platform/problem.ts'
@@ -26,9 +25,9 @@ import {
   type RefundRow,
   updateRefund,
 } from '../payments/payments.ts'
+import { judgeSettlements } from './may-settle.ts'
 import { knownOf } from './open-payment.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from './queries.ts'
-import { writersOf } from './present-orders.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { tellResident } from './tell.ts'
 
@@ -171,9 +170,8 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
   if (action === 'settle' && refund_method !== 'card' && waits) {
-    const whyNot = whyNotSettle(actor, { refund_method, account_writers: writersOf(refund) })
+    const whyNot = (await judgeSettlements(db, actor, [refund], now))(refund)
     if (whyNot !== null) throw forbidden(whyNot)
-    if (await isFirstPersonsPuppet(held, refund, actor)) throw forbidden(newAccountText)
     return finishRefund(held, refund, actor)
   }
   if (action === 'transfer_instead' && refund_method !== 'bank_transfer' && waits) {
@@ -188,13 +186,6 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
   }
   throw refused(wrongStateText, 'wrong_state')
 }
-
-/** Who could have given the account may register a colleague as well, and be that one, too. */
-const isFirstPersonsPuppet = async ({ db, clientId, now }: HeldOrder, refund: RefundRow, actor: ClientActor): Promise<boolean> =>
-  refund.refund_method === 'bank_transfer' &&
-  refund.account_writers.length > 0 &&
-  moneyPersonOf(actor)?.kind === 'user' &&
-  isNewlyMade(db, clientId, actor.id, now)
 
 /** The money is back: booked, the account erased, the resident told. */
 const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {

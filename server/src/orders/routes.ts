@@ -29,6 +29,7 @@ import {
 } from './list-queries.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
+import { judgeSettlements } from './may-settle.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
 import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'
@@ -111,7 +112,7 @@ export const ordersRoutes = answers(orders, {
   'PATCH /api/orders/:id/payment': ({ platform, actor, params, body }) =>
     withSignature(
       platform,
-      actor.clientId,
+      actor,
       body.digital_sign,
       async db => refuseStrangers(db, actor, await reachOrder(db, actor, params.id)),
       async (db, signature) => {
@@ -135,9 +136,11 @@ export const ordersRoutes = answers(orders, {
     job: await askForReceipt(await hold(platform, db, actor, params.id), actor, body.addressee ?? null),
   }),
 
-  'GET /api/refunds': async ({ db, actor, query }) => ({
-    refunds: (await listRefundTasks(db, actor.clientId, query.construction_id ?? null)).map(presentTask),
-  }),
+  'GET /api/refunds': async ({ db, actor, query, now }) => {
+    const tasks = await listRefundTasks(db, actor.clientId, query.construction_id ?? null)
+    const whyNot = await judgeSettlements(db, actor, tasks, now)
+    return { refunds: tasks.map(task => presentTask(task, whyNot)) }
+  },
 
   'POST /api/refunds/:id/account_reading': async ({ platform, db, actor, params }) => {
     const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
@@ -155,17 +158,17 @@ export const ordersRoutes = answers(orders, {
     return { account }
   },
 
-  'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body }) => {
+  'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body, now }) => {
     const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
     await saveAccount(held, [refund], body.refund_account, actor, body.acting_for)
-    return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id) }
+    return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id, now) }
   },
 
-  'PATCH /api/refunds/:id': async ({ platform, db, actor, params, body }) => {
+  'PATCH /api/refunds/:id': async ({ platform, db, actor, params, body, now }) => {
     const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
     await decideRefund(held, refund, body.refund.action, actor)
     const done = { send: '返金を依頼しました。', settle: '返金済みにしました。', transfer_instead: '銀行振込での返金に変更しました。' }
-    return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id) }
+    return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id, now) }
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ db, actor, params }) => {
@@ -272,8 +275,8 @@ const onlineText = 'は現金か当日集金を選んでください。クレジ
 /** The office is not bound by the residents' last day. */
 const unlimited = <R extends { option_request_end_on: string | null }>(room: R): R => ({ ...room, option_request_end_on: null })
 
-const refundOf = async (db: Db, { clientId }: ClientActor, id: number) => {
-  const row = await findRefund(db, clientId, id)
+const refundOf = async (db: Db, actor: ClientActor, id: number, now: Date) => {
+  const row = await findRefund(db, actor.clientId, id)
   if (!row) throw notFound()
-  return presentRefund(row)
+  return presentRefund(row, await judgeSettlements(db, actor, [row], now))
 }

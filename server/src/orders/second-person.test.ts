@@ -1,4 +1,4 @@
-import { newAccountText } from '@toguchi/domain/orders/two-people'
+import { newAccountText, secondPersonText } from '@toguchi/domain/orders/two-people'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -221,8 +221,31 @@ describe('an account that somebody of the office wrote', () => {
     return enterAgain
   }
 
+  it('of a dwelling whose resident was deleted for the purpose: the new one reaches no money of before, and who types settles nothing', async () => {
+    const { id, refund } = await refundWanted()
+    const { status } = await world.call(printer, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params: ofRoom() })
+    expect(status).toBe(200)
+    // By the account of a colleague who left the screen open.
+    await print(colleague)
+    const intruder = await enter()
+    expect((await world.call(intruder, 'GET /api/residents/orders')).body.orders).toEqual([])
+    const given = await world.call(intruder, 'PUT /api/residents/orders/:id/refund_account', {
+      params: { id },
+      body: { refund_account: account },
+    })
+    expect(given.status).toBe(404)
+    await world.call(printer, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
+    expect(await settle(printer, refund)).toBe(403)
+    expect(await settle(colleague, refund)).toBe(200)
+  })
+
   it('is settled by no colleague of yesterday, whom the writer may have made', async () => {
-    const { refund } = await refundWanted()
+    const { id, refund } = await refundWanted()
+    const whyNot = async (as: Caller) => {
+      const { order } = (await world.call(as, 'GET /api/orders/:id', { params: { id } })).body
+      const { refunds } = (await world.call(as, 'GET /api/refunds', { query: { construction_id: sale.construction.id } })).body
+      return [...order.refunds, ...refunds].map(one => one.why_no_settlement)
+    }
     const registrar = await buildUser(world, sale.client, 'Staff_Admin')
     const enterAsPuppet = await puppetOf(registrar)
     const { status } = await world.call(registrar, 'PUT /api/refunds/:id/account', {
@@ -232,9 +255,14 @@ describe('an account that somebody of the office wrote', () => {
     expect(status).toBe(200)
     expect(await settle(registrar, refund)).toBe(403)
     const puppet = await enterAsPuppet()
+    // What the click would be refused for is said before it, wherever the refund is shown; a colleague of long standing is told nothing.
+    expect(await whyNot(puppet)).toEqual([newAccountText, newAccountText])
+    expect(await whyNot(registrar)).toEqual([secondPersonText, secondPersonText])
+    expect(await whyNot(colleague)).toEqual([null, null])
     const refused = await world.call(puppet, 'PATCH /api/refunds/:id', { params: { id: refund }, body: { refund: { action: 'settle' } } })
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.stringContaining(newAccountText)])
     world.setNow('2026-11-29T10:00:00+09:00')
+    expect(await whyNot(await enterAsPuppet())).toEqual([null, null])
     expect(await settle(await enterAsPuppet(), refund)).toBe(200)
   })
 })

@@ -66,7 +66,7 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
     return false
   })
   if (known) return uuid
-  const photo = await readPhoto(platform, actor.clientId, staged.path)
+  const photo = await readPhoto(platform, actor, staged.path)
   await platform.pool.write(actor.clientId, db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
   return uuid
 }

@@ -31,7 +31,7 @@ beforeAll(() => {
 const ask = async (
   name: string,
   asked: unknown = null,
-  over: Partial<Pick<Work, 'clientId' | 'isLong' | 'first'>> & { computing?: number; inAll?: number } = {},
+  over: Partial<Pick<Work, 'clientId' | 'person' | 'isLong' | 'first'>> & { computing?: number; inAll?: number } = {},
 ) => {
   const { computing = 20_000, inAll = 20_000, ...rest } = over
   return (await work.ask({ clientId: 1, most: { computing, inAll }, ...rest, name, asked })).answer
@@ -158,7 +158,18 @@ describe('who waits', () => {
       ended.push(name)
     }
     await Promise.all([then('a1', 1), then('a2', 1), then('a3', 1), then('a4', 1), then('b1', 2)])
-    expect(ended).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+    expect(ended).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  })
+
+  it('takes turns with colleagues, too', async () => {
+    work = open({ processes: 1 })
+    const ended: string[] = []
+    const then = async (name: string, person: string) => {
+      await ask('echo', null, { person })
+      ended.push(name)
+    }
+    await Promise.all([then('a1', 'staff:1'), then('a2', 'staff:1'), then('a3', 'staff:1'), then('b1', 'staff:2')])
+    expect(ended).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
   it('goes first with what somebody stands and waits for', async () => {

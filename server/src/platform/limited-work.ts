@@ -21,6 +21,8 @@ export interface WorkLimits {
 export interface Work {
   /** Whose it is: one piece at a time for each client, null for what belongs to none. */
   clientId: number | null
+  /** Who of the client asks (`personOf`): what waits of one person is no colleague's to wait for. */
+  person?: string | undefined
   /** Which work, and with what; both cross the border between the processes. */
   name: string
   asked: unknown

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -52,7 +53,8 @@ export const discardRestOfBodies = (app: FastifyInstance): void => {
   }
 
   app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete || raw.destroyed) return
+    // An injected request comes by no connection.
+    if (raw.complete || raw.destroyed || !(raw.socket instanceof Socket)) return
     raw.unpipe()
     raw.resume()
     raw.socket.pause()

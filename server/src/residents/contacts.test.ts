@@ -180,6 +180,28 @@ describe('POST /api/residents/contact_confirmation', () => {
     ).toBe(422)
   })
 
+  it('sends a code that is asked for anew to the address that was typed meanwhile alone, and the one before is worth nothing', async () => {
+    const person = await buildResident(world, client, room().id, { name: '鈴木 一郎' })
+    const offer = (email: string) => world.call(person, 'POST /api/residents/contact_confirmation', { body: { contact: { email } } })
+    const codeOf = async () => /確認コード: (\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    const bring = (confirmation_token: string, confirmation_code: string) =>
+      world.call(guest, 'POST /api/resident_auth/confirmation_code', {
+        body: { room_uuid: room().uuid, confirmation_token, confirmation_code },
+      })
+    const first = (await offer('strangers@example.jp')).body.confirmation_token
+    const firstCode = await codeOf()
+    const second = (await offer('suzuki@example.jp')).body.confirmation_token
+    const secondCode = await codeOf()
+    expect(await told()).toEqual(['mail strangers@example.jp', 'mail suzuki@example.jp'])
+    expect((await bring(first, firstCode)).body.code).toBe('confirmation_expired')
+    if (secondCode !== firstCode) expect((await bring(second, firstCode)).status).toBe(422)
+    // Nor when the first address is typed once more: that has a code of its own.
+    const third = (await offer('strangers@example.jp')).body.confirmation_token
+    expect((await bring(first, firstCode)).body.code).toBe('confirmation_expired')
+    expect((await bring(second, secondCode)).body.code).toBe('confirmation_expired')
+    expect((await bring(third, await codeOf())).status).toBe(200)
+  })
+
   it('proves a mobile number, which gets no short message before', async () => {
     const person = await resident()
     await save(person, { phone: '090-1234-5678', current_password: password })

@@ -150,7 +150,9 @@ export const residentsRoutes = answers(residents, {
   'GET /r/:room': async ({ platform, params }) => {
     const path = await findOwnPage(platform, params.room)
     // The page of the application says that there is none.
-    return new RawAnswer(reply => (path === null ? reply.callNotFound() : reply.header('cache-control', 'no-store').redirect(path, 302)))
+    return new RawAnswer(reply =>
+      path === null ? reply.code(404).callNotFound() : reply.header('cache-control', 'no-store').redirect(path, 302),
+    )
   },
 
   'GET /api/residents/me': async context => ({ resident: await me(context) }),

@@ -2,7 +2,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
-import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, sessionExists } from '../accounts/accounts.ts'
+import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, isOpenSession } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { networkOf } from '../platform/network.ts'
@@ -92,7 +92,7 @@ export const saveProfile = async (
   await platform.pool.write(clientId, async db => {
     const held = await lockResident(db, clientId, id)
     // A session that ended meanwhile is how its owner shuts somebody out.
-    if (!held || !(await sessionExists(db, sessionId))) throw signInFirst()
+    if (!held || !(await isOpenSession(db, sessionId))) throw signInFirst()
     // Somebody registered, or set another password, while this one was looked at.
     if (held.password_digest !== before.password_digest) throw stale()
     await save(platform, db, actor, held, form, password_digest, sessionId)

@@ -7,7 +7,7 @@ import { recordEvent } from '../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
-import { insertConfirmation } from '../authentication-codes/authentication-codes.ts'
+import { insertConfirmation, voidOwnConfirmations } from '../authentication-codes/authentication-codes.ts'
 
 const confirmationMinutes = 30
 
@@ -45,6 +45,8 @@ export const writeConfirmation = async (
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = new Date(platform.now().getTime() + confirmationMinutes * 60_000)
   const { appName, callCenterPhone } = platform.settings
+  if (residentId !== undefined)
+    await voidOwnConfirmations(db, clientId, residentId, contact.email === null ? 'phone' : 'email', platform.now())
   await insertConfirmation(db, clientId, {
     room_id: room.id,
     resident_id: residentId ?? null,

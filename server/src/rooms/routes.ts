@@ -119,7 +119,7 @@ export const roomsRoutes = answers(rooms, {
   'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body }) =>
     withSignature(
       platform,
-      actor.clientId,
+      actor,
       body.room.digital_sign,
       db => showRoom(platform, db, actor, params.construction_id, params.room_id),
       async (db, signature) => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { constants, deflateRawSync } from 'node:zlib'
 import { mostRows } from '@toguchi/domain/spreadsheets/labels'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { repeatedWorkbook, withLengthElsewhere, withTwoDirectories } from '../../test/hostile-files.ts'
+import { repeatedWorkbook, withLengthElsewhere, withPartRepeated, withTwoDirectories } from '../../test/hostile-files.ts'
 import { zipOf } from '../../test/multipart.ts'
 import { type FileRow, openFileReader } from '../file-reader/file-reader.ts'
 import { readTable } from '../file-reader/read-table.ts'
@@ -37,7 +37,7 @@ const read = async (bytes: Buffer | Uint8Array, fileName = '一覧.xlsx') => {
   const place = path.join(staging, String(++count))
   await writeFile(place, bytes)
   const file = { path: place, fileName, contentType: '', byteSize: bytes.length, sha256: Buffer.alloc(32) }
-  return placeUpload(await readSheet({ fileReader }, 1, file), columns)
+  return placeUpload(await readSheet({ fileReader }, { clientId: 1 }, file), columns)
 }
 /** The sentence of the refusal. */
 const refusal = (bytes: Buffer | Uint8Array) =>
@@ -194,6 +194,20 @@ describe('workbooks', () => {
     const refused = await readTable(place, rows => told.push(...rows)).catch((problem: Problem) => problem.fields['file'])
     expect(refused).toEqual([expect.stringMatching(/中身が大きすぎます/)])
     expect(told).toEqual([])
+  })
+  it('that name one part hundreds of times are refused, as if each lay there by itself', async () => {
+    const long = ' '.repeat(1024 * 1024)
+    const once = libreOffice(headRow + '<row r="2"><c r="B2" t="s"><v>2</v></c></row>', { 'xl/media/0000.txt': long })
+    expect(await refusal(once)).toBe('it was read')
+    expect(await refusal(withPartRepeated(once, 'xl/media/0000.txt', 900))).toMatch(/中身が大きすぎます/)
+  })
+  it('that hold another one as a part are read as if it were any other bytes', async () => {
+    const row = '<row r="2"><c r="B2" t="s"><v>2</v></c></row>'
+    const inner = withSpaces('xl/worksheets/sheet9.xml', 400).toString('latin1')
+    expect(await rowsOf(libreOffice(headRow + row, { 'xl/embeddings/inner.xlsx': inner }))).toEqual([
+      { number: 2, cells: { phone: null, name: '髙﨑𠮷' } },
+    ])
+    expect(endings).toEqual([])
   })
   it('that unpack to more than they may are refused before they are held in memory', async () => {
     // More than the process may have.

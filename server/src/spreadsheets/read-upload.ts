@@ -1,6 +1,6 @@
 import { errorHeading, mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/domain/spreadsheets/labels'
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
-import { type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
+import { type Asker, type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, Problem } from '../platform/problem.ts'
 import type { StagedFile } from '../platform/storage.ts'
@@ -29,12 +29,12 @@ export interface Sheet {
 }
 
 /** Reads a file that was sent. Every refusal says what to do. */
-export const readSheet = async (platform: Pick<Platform, 'fileReader'>, clientId: number, file: StagedFile | undefined): Promise<Sheet> => {
+export const readSheet = async (platform: Pick<Platform, 'fileReader'>, asker: Asker, file: StagedFile | undefined): Promise<Sheet> => {
   if (!file) throw invalid({ file: ['を選択してください'] })
   if (file.byteSize > mostMegabytes * 1024 * 1024)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${mostMegabytes}MB以下にしてください。`)
   if (file.byteSize === 0) throw unreadable('ファイルが空です。')
-  return { fileName: file.fileName, ...(await readTable(platform, clientId, file.path)) }
+  return { fileName: file.fileName, ...(await readTable(platform, asker, file.path)) }
 }
 
 /** Finds the columns of a list by their headings, in any order. */

@@ -66,11 +66,12 @@ const withSheet = async <T>(
 ): Promise<T> => {
   const { platform, actor, files } = request
   await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
-  return inTurn(String(actor.clientId), async () => {
-    const sheet = await readSheet(platform, actor.clientId, files['spreadsheet[file]'])
+  const look = async () => {
+    const sheet = await readSheet(platform, actor, files['spreadsheet[file]'])
     const prepared = excluded === undefined ? undefined : await prepare(request, sheet, excluded)
     return platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet, prepared))
-  })
+  }
+  return inTurn(String(actor.clientId), look, { person: `${actor.kind}:${actor.id}` })
 }
 
 /** What takes long of an import that is not only tried, with nothing of the database held. */

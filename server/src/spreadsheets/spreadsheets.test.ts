@@ -14,6 +14,7 @@ import {
   type BuiltConstruction,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { holdReader } from '../../test/hold-reader.ts'
 import { multipart } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { rowsOf } from '../platform/rows.ts'
@@ -141,6 +142,24 @@ describe('POST /api/spreadsheets/:kind/rehearsal', () => {
     const asked = [staff, staff, staff, other].map(as => post(as, 'buildings', '/rehearsal', lists))
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
+  it('takes turns with colleagues, however many lists one of them looks at', async () => {
+    const colleague = await buildUser(world, client, 'Staff')
+    const ended: string[] = []
+    const letGo = await holdReader(world, client.id)
+    const look = async (name: string, as: Caller) => {
+      await rehearse('suppliers', csv('名称', '新宿設備'), as)
+      ended.push(name)
+    }
+    const looks = ['one', 'two', 'three', 'four'].map(name => look(name, staff))
+    // Time enough for all of them to stand in line; a slow machine makes this test miss a fault, never see one.
+    await setTimeout(300)
+    looks.push(look('of the colleague', colleague))
+    await setTimeout(200)
+    await letGo()
+    await Promise.all(looks)
+    expect(ended.indexOf('of the colleague')).toBeLessThan(2)
+  })
+
   it('says of every row what would become of it', async () => {
     const known = await buildBuilding(world, client, { name: '太子堂ハイツ' })
     const preview = await rehearse(

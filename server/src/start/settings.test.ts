@@ -89,6 +89,34 @@ describe('readSettings', () => {
     expect(settingsOf({ ...production, DATABASE_POOL_SIZE: '40' }).server.databasePoolSize).toBe(40)
   })
 
+  it('trusts proxies that are named, and no network that callers are in', () => {
+    for (const TRUSTED_PROXIES of [
+      '10.0.0.1, 10.0.1.0/24,2001:db8:ffff::/48',
+      'loopback,uniquelocal',
+      '10.0.0.0/8,fc00::/7,192.168.0.0/255.255.0.0',
+      // The widest of the large content networks.
+      '104.64.0.0/10,2a06:98c0::/29',
+    ])
+      expect(settingsOf({ ...production, TRUSTED_PROXIES }).server.trustedProxies).toBe(TRUSTED_PROXIES)
+    for (const TRUSTED_PROXIES of [
+      '0.0.0.0/0',
+      '::/0',
+      '0.0.0.0/0.0.0.0',
+      '10.0.0.1,0.0.0.0/1,128.0.0.0/1',
+      '126.0.0.0/8',
+      '10.0.0.0/7',
+      '2000::/3',
+      '2400::/16',
+      '::ffff:0:0/96',
+      '::ffff:126.0.0.0/104',
+      'proxy.example.jp',
+      'true',
+      '1',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+    ])
+      for (const env of [production, {}]) expect(namesOf({ ...env, TRUSTED_PROXIES })).toEqual(['TRUSTED_PROXIES'])
+  })
   it('demands second factors in production whatever is set, and offers them in the trial unless told (D-39)', () => {
     expect(settingsOf(production).server.secondFactor).toBe('required')
     expect(namesOf({ ...production, SECOND_FACTOR: 'off' })).toEqual(['SECOND_FACTOR'])

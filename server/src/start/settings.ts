@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
+import { areProxies } from './trusted-proxies.ts'
 
 /** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
 export interface Settings {
@@ -73,6 +74,11 @@ export const readSettings = (env: Environment): Settings | Missing => {
   check('SMTP_URL', value => /^smtps?:\/\/./.test(value) && URL.canParse(value), 'smtp:// または smtps:// で始まるURL')
   check('MAIL_FROM', value => /^[^\r\n@]*[^\s@]@[^\s@]+$/.test(value), 'メールアドレス')
   check('CALL_CENTER_PHONE', value => /^0[\d-]{8,13}$/.test(value), '0で始まる電話番号')
+  check(
+    'TRUSTED_PROXIES',
+    areProxies,
+    'プロキシのIPアドレスだけを指定してください。利用者を含む広い範囲（0.0.0.0/0 など）を指定すると、だれでも接続元を偽れます',
+  )
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)

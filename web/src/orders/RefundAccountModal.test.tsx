@@ -18,6 +18,7 @@ const task: RefundTask = {
   failure_reason: null,
   has_account: true,
   account_writers: [],
+  why_no_settlement: null,
   created_at: '2026-11-20T10:00:00+09:00',
   done_at: null,
   order: { construction_id: 1, building_name: '青葉台', room_id: 2, room_name: '201', resident_name: '石田' },

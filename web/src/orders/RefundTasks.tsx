@@ -1,7 +1,7 @@
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type RefundMethod, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { canDecideOrders } from '@toguchi/domain/orders/policy'
-import { askResidentText, whyNotSettle } from '@toguchi/domain/orders/two-people'
+import { askResidentText } from '@toguchi/domain/orders/two-people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActor } from '../platform/actor.ts'
@@ -77,7 +77,7 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
   const act = useApiMutation('PATCH /api/refunds/:id', orderChange)
   if (!canDecideOrders(actor)) return null
   const waits = task.state === 'open' || task.state === 'failed'
-  const whyNot = whyNotSettle(actor, task)
+  const whyNot = task.why_no_settlement
   const press = (action: Action) =>
     void ask(questions[action](task)).then(sure => sure && act.mutate({ params: { id: task.id }, body: { refund: { action } } }))
   return (

@@ -16,6 +16,7 @@ import {
 import { type Instance, type Reader, readStream, startInstance } from '../../../test/instance.ts'
 import { type Caller, guest, openWorld } from '../../../test/world.ts'
 import { recordEvent } from '../../platform/events.ts'
+import { hashPassword } from '../../platform/secrets.ts'
 import { hereFor } from './queries.ts'
 
 /** Two processes on one database; every call of the world itself goes through a third. */
@@ -89,6 +90,32 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
     expect((await changeRoom(colleague, 0)).status).toBe(200)
     await theirs.next('changed')
     theirs.leave()
+  })
+
+  it('ends when the person is deleted, has another password or another login id, and when the contract of the company ends', async () => {
+    const boss = await buildUser(world, client, 'Staff_Admin')
+    const admin = await buildPlatformPerson(world, 'admin')
+    const passwordDigest = await hashPassword('sakura2026')
+    const [deleted, renamed, changed] = [
+      await buildUser(world, client, 'Staff'),
+      await buildUser(world, client, 'Staff', { passwordDigest }),
+      await buildUser(world, client, 'Staff', { passwordDigest }),
+    ]
+    const readers = new Map<BuiltPerson, Reader>()
+    for (const person of [deleted, renamed, changed, staff]) readers.set(person, await listening(one, person))
+    await world.call(boss, 'DELETE /api/staffs/:id', { params: { id: deleted.id } })
+    await readers.get(deleted)?.ended
+    await world.call(boss, 'PATCH /api/staffs/:id', { params: { id: renamed.id }, body: { staff: { login_id: `${renamed.loginId}x` } } })
+    await readers.get(renamed)?.ended
+    const { headers } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id: changed.loginId, password: 'sakura2026' } })
+    const elsewhere = { headers: Object.fromEntries(['access-token', 'client', 'uid'].map(name => [name, String(headers[name])])) }
+    await world.call(elsewhere, 'PATCH /api/users/me', {
+      body: { user: { current_password: 'sakura2026', password: 'tsubaki2027', password_confirmation: 'tsubaki2027' } },
+    })
+    await readers.get(changed)?.ended
+    await world.call(admin, 'PATCH /api/clients/:id', { params: { id: client.id }, body: { client: { status: 'terminated' } } })
+    await readers.get(staff)?.ended
+    expect((await streamOf(one, staff)).status).toBe(401)
   })
 
   it('tells the readers of every process of a change that another one saved', async () => {

@@ -1,5 +1,5 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
-import { sessionExists } from '../../accounts/accounts.ts'
+import { isOpenSession } from '../../accounts/accounts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import { answerWithEvents } from '../../platform/event-stream.ts'
 import { RawAnswer } from '../../platform/mount.ts'
@@ -55,7 +55,7 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
       inTurn(async () => {
         const now = platform.now()
         const found = await pool.read(clientId, async db => ({
-          isSignedIn: await sessionExists(db, sessionId),
+          isSignedIn: await isOpenSession(db, sessionId),
           state: await readState(db, clientId, constructionId),
           viewers: await listViewers(db, person, constructionId, now),
         }))
