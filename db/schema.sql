@@ -1407,7 +1407,7 @@ create table revisit_wishes (
   settled_at timestamp with time zone,
   constraint revisit_wishes_pkey PRIMARY KEY (client_id, id),
   constraint revisit_wishes_dates_check CHECK (((cardinality(dates) >= 1) AND (cardinality(dates) <= 5))),
-  constraint revisit_wishes_dayparts CHECK (((cardinality(dayparts) = cardinality(dates)) AND (dayparts <@ ARRAY['am'::text, 'pm'::text, 'any'::text]))),
+  constraint revisit_wishes_dayparts CHECK (((cardinality(dayparts) = cardinality(dates)) AND (dayparts <@ ARRAY['am'::text, 'pm'::text, 'evening'::text, 'any'::text]))),
   constraint revisit_wishes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX revisit_wishes_open_key ON public.revisit_wishes USING btree (client_id, room_id) WHERE (settled_at IS NULL);

@@ -120,6 +120,14 @@ const RevisitWish = z.object({
   call_by: day,
 })
 
+const OfferedWish = {
+  wish: RevisitWish.nullable(),
+  /** Nobody knows a telephone number yet. */
+  needs_phone: z.boolean(),
+  /** What can be wished for (`wishDays`). */
+  wish_days: z.array(day),
+}
+
 /** Everything that is held about one resident, table by table, to be saved as a file (D-12). */
 const Exported = z.object({ file_name: z.string(), data: z.record(z.string(), z.unknown()) })
 
@@ -146,7 +154,7 @@ const ResidentConstruction = z.object({
   /** Null until the detail schedule is completed (G-RES-13), and while the room has no frame. */
   assign: AssignOfResident.nullable(),
   /** Somebody came in vain, and a new date is to be chosen, or was wished for (D-34). */
-  absence: z.object({ visited_at: instant, wish: RevisitWish.nullable(), needs_phone: z.boolean() }).nullable(),
+  absence: z.object({ visited_at: instant, ...OfferedWish }).nullable(),
   deadlines: z.object({
     schedule_change_end_on: day.nullable(),
     option_request_end_on: day.nullable(),
@@ -415,8 +423,7 @@ export const residents = contract({
           time_per_unit: z.int().nullable(),
           dates: FramesByDay,
           presence_methods: z.array(z.enum(presenceMethods)),
-          wish: RevisitWish.nullable(),
-          needs_phone: z.boolean(),
+          ...OfferedWish,
           today: day,
         })
         .nullable(),

@@ -107,6 +107,8 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'c.time_per_unit',
       'c.privately_area_start_on',
       'c.privately_area_end_on',
+      'c.privately_area_holidays',
+      'c.preparation_days',
       'c.information_distribution_on',
       'c.schedule_change_end_on',
       'c.option_request_end_on',

@@ -297,6 +297,36 @@ describe('POST /api/resident_auth/absence/wish', () => {
     })
   })
 
+  it('offers every working day left of the works and no other, and takes an evening and words for the office', async () => {
+    const token = await tokenOf()
+    await absent()
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('constructions')
+        .set({ privately_area_holidays: ['2026-12-06'], preparation_days: ['2026-12-07'] })
+        .where('id', '=', plan.construction.id)
+        .execute(),
+    )
+    const days = ['2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11']
+    expect((await open(token)).body.open?.wish_days).toEqual(days.filter(date => date > visitOn))
+    const off = await wish(token, { wishes: [{ date: '2026-12-06', daypart: 'am' }], phone: '09012345678' })
+    expect(off).toMatchObject({ status: 422, body: { errors: { wishes: ['のうち12月6日(日)は、お選びいただけません'] } } })
+    const five = days.slice(-5).map(date => ({ date, daypart: 'evening' }))
+    expect((await wish(token, { wishes: five, phone: '09012345678', note: '午後7時以降に帰ります' })).status).toBe(200)
+    expect((await roomOf()).revisit_wish).toMatchObject({ wishes: five, note: '午後7時以降に帰ります' })
+  })
+
+  it('offers weekdays and Saturdays of four weeks where the works are over', async () => {
+    const token = await tokenOf()
+    await absent()
+    await endWorks()
+    const { wish_days } = (await open(token)).body.open!
+    expect(wish_days).not.toContain('2026-12-06')
+    expect(wish_days).toContain('2026-12-05')
+    expect((await wish(token, { wishes: [{ date: '2026-12-05', daypart: 'pm' }], phone: '09012345678' })).status).toBe(200)
+    expect((await wish(token, { wishes: [{ date: '2026-12-06', daypart: 'pm' }], phone: '09012345678' })).status).toBe(422)
+  })
+
   it('works on a Sunday night where no frame is left', async () => {
     const token = await tokenOf()
     await absent()

@@ -114,6 +114,7 @@ const Choosing = ({ open, onTaken }: Open) => {
       <FrameChooser
         dates={open.dates}
         from={null}
+        instead={null}
         hold={frame => send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })}
         take={take}
         // A hold of a slip runs out by itself.
@@ -121,10 +122,7 @@ const Choosing = ({ open, onTaken }: Open) => {
         reload={revalidate}
       />
       <WishForm
-        dates={open.dates}
-        today={open.today}
-        wish={open.wish}
-        needsPhone={open.needs_phone}
+        absence={open}
         urgent={!hasFree(open.dates)}
         onWish={async revisit_wish => {
           await send('POST /api/resident_auth/absence/wish', { body: { ...given, revisit_wish, ...answeredBy() } }, { errors: 'caller' })
