@@ -494,5 +494,15 @@ export const residents = contract({
   'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': { access: canExtendDateChange, response: Message },
   'POST /api/constructions/:construction_id/rooms/:room_id/resident/export': { access: canExportResident, response: Exported },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': { access: canReissueCode, response: Message },
+  /** Wrong codes pause a dwelling, and wrong passwords its login; whoever keeps its resident sees until when, and may end it. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/entry_lock': {
+    access: canEditResident,
+    response: z.object({ locked_until: instant.nullable() }),
+  },
+  /** 422 `not_locked`. */
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/entry_lock': {
+    access: canEditResident,
+    response: z.object({ message: z.string(), locked_until: z.null() }),
+  },
   'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': { access: canReissueCode, response: Message },
 })

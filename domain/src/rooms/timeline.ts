@@ -48,6 +48,7 @@ const sentences: Readonly<Record<string, string>> = {
   'key_custodies.overdue': '鍵が18時を過ぎても返却されていません',
   'residents.account_opened': '居住者ページの利用を始めました',
   'residents.code_entered': '認証コードで居住者ページを開きました',
+  'residents.lock_lifted': '入力の一時停止（ロック）を解除しました',
   'residents.confirmation_sent': '確認コードを送りました',
   'residents.contact_proven': 'お知らせの送り先を確認しました',
   'residents.registered': '居住者情報を登録しました',

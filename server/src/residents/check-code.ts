@@ -12,8 +12,8 @@ import { lockAuthenticationCode, openAuthenticationCode } from '../authenticatio
 import type { OpenedRoom } from './letter.ts'
 
 const ofNetwork = 'authentication_code:network'
-const ofRoom = 'authentication_code:room'
-const pauseOfRoom = 'authentication_code:pause'
+export const ofRoom = 'authentication_code:room'
+export const pauseOfRoom = 'authentication_code:pause'
 
 const paused = (seconds: number) => tooMany(limitOf(ofNetwork).sentence, seconds)
 const wrong = () => invalid({ authentication_code: ['が正しくありません。'] }, 'code_wrong')
@@ -42,6 +42,9 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
   throw result === 'wrong' ? wrong() : paused(secondsUntil(result.until, now))
 }
 
+/** What every count of a room begins with, whatever its code and the network. */
+export const subjectOfRoom = (clientId: number, roomId: number) => `${clientId}:${roomId}:`
+
 /** The code's row is held: tries are counted one after another, however many come at once. */
 const compare = async (
   platform: Platform,
@@ -52,7 +55,7 @@ const compare = async (
   const known = await lockAuthenticationCode(db, client.id, room.id)
   if (!known) return 'wrong'
   // A new code starts every count anew.
-  const subject = `${client.id}:${room.id}:${known.version}:${network}`
+  const subject = `${subjectOfRoom(client.id, room.id)}${known.version}:${network}`
   const pause = await findAttempts(db, { scope: pauseOfRoom, subject }, now)
   if (pause) return pause
   if (timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {

@@ -15,6 +15,7 @@ import { offersSms } from '../platform/settings.ts'
 import { invalid, notFound, refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { checkCode } from './check-code.ts'
+import { doorOf } from './door-of.ts'
 import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
@@ -220,9 +221,6 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   setHeaders(headers)
   return data
 }
-
-/** Login IDs of residents are counted by client: each has its own. */
-export const doorOf = (clientId: number) => `resident:${clientId}`
 
 /** A new password ends everything that was handed out before (B2), and a lock of the sign-in. */
 export const resetTo = async (
