@@ -27,6 +27,7 @@ import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { Section } from '../ui/Section.tsx'
+import { EntryLock } from './EntryLock.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
@@ -158,6 +159,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
               ) : null
             }
           >
+            {office ? <EntryLock room={room} /> : null}
             <Resident room={room} />
           </Section>
           <RoomOrders room={room} />
