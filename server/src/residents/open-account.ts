@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
-import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
+import { confirmationTries, parseConfirmationCode, wrongConfirmationText } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
@@ -40,8 +40,6 @@ import { tellOfAccount } from './tell-resident.ts'
 
 type CodeForm = BodyOf<(typeof residents)['POST /api/resident_auth/authentication_code']>
 type SetHeaders = (headers: Record<string, string>) => void
-
-const confirmationTries = 5
 
 const alreadyRegistered = () =>
   refused('この部屋はすでに登録されています。新しいパスワードを決めると、もう一度ご利用いただけます。', 'room_registered')
@@ -85,10 +83,11 @@ export const confirmContact = async (
   const now = platform.now()
   const result = await platform.pool.write(clientId, async db => {
     const sent = await lockConfirmation(db, clientId, roomId, sha256(given.confirmation_token))
-    if (!sent || sent.used_at !== null || sent.expires_at <= now || sent.wrong_tries >= confirmationTries) return 'expired'
+    if (!sent || sent.used_at !== null || sent.expires_at <= now) return 'expired'
+    if (sent.wrong_tries >= confirmationTries) return { wrongTries: sent.wrong_tries }
     if (code === null || !timingSafeEqual(codeHash(given.confirmation_token, code), sent.code_hash)) {
       await countWrongConfirmation(db, clientId, sent.id)
-      return 'wrong'
+      return { wrongTries: sent.wrong_tries + 1 }
     }
     await useConfirmation(db, clientId, sent.id, now)
     const { resident_id, email, phone } = sent
@@ -96,7 +95,10 @@ export const confirmContact = async (
     return { email, phone }
   })
   if (result === 'expired') throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
-  if (result === 'wrong') throw invalid({ confirmation_code: ['が正しくありません。'] }, 'confirmation_wrong')
+  if (result.wrongTries !== undefined) {
+    const code = result.wrongTries < confirmationTries ? 'confirmation_wrong' : 'confirmation_expired'
+    throw invalid({ confirmation_code: [wrongConfirmationText(result.wrongTries)] }, code)
+  }
   if (result.proven) return result.proven
   return openAccount(platform, { client: { id: clientId }, room: { id: roomId } }, result, setHeaders)
 }
