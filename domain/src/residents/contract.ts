@@ -31,7 +31,7 @@ export const LoggedInResident = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
-  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there (D-33). */
+  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there, and messages to the one before (D-33). */
   email_proven: z.boolean(),
   phone_proven: z.boolean(),
   /** Wants no messages: told on paper, but for codes, links that were asked for, and warnings. */
@@ -212,6 +212,7 @@ const ResidentOfRoom = z.object({
   email: z.string().nullable(),
   /** The resident typed it, and has not proven it. */
   unproven_email: z.string().nullable(),
+  unproven_phone: z.string().nullable(),
   /** Not for operators. */
   login_id: z.string().nullable().optional(),
   registered: z.boolean(),

@@ -29,6 +29,8 @@ const ResidentOfRoom = z.object({
   unproven_email: z.string().nullable(),
   /** The resident typed the number and has not proven it: no short message goes there. */
   phone_unproven: z.boolean(),
+  /** Another number that the resident typed: messages go to `phone` until its code was answered. */
+  unproven_phone: z.string().nullable(),
   /** Told on paper, by their own wish. */
   no_messages: z.boolean(),
   gender: z.enum(['male', 'female', 'other']).nullable(),

@@ -157,6 +157,12 @@ const openAccount = async (
         sentence: 'メールアドレスが変更されました。',
         eventId,
       })
+    if (contact.phone && resident.phone !== null && resident.phone !== contact.phone)
+      await tellOfAccount(platform, db, client.id, resident, {
+        subject: '電話番号が変更されました',
+        sentence: '電話番号が変更されました。',
+        eventId,
+      })
     return startSession(platform, db, client.id, found)
   })
   setHeaders(headers)
@@ -166,7 +172,7 @@ const openAccount = async (
 /** What a contact that was just confirmed needs no more. */
 const provenBy = (given: Record<string, unknown>) => ({
   ...(given['email'] === undefined ? {} : { unproven_email: null }),
-  ...(given['phone'] === undefined ? {} : { phone_unproven: false }),
+  ...(given['phone'] === undefined ? {} : { phone_unproven: false, unproven_phone: null }),
 })
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */

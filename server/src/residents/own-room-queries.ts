@@ -26,6 +26,7 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
       'p.email',
       'p.unproven_email',
       'p.phone_unproven',
+      'p.unproven_phone',
       'p.no_messages_since',
       'p.agreed_at',
       'p.reading_mode',

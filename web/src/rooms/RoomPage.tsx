@@ -431,6 +431,9 @@ const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
       facts={[
         ['氏名', resident.name],
         ['電話番号', resident.phone === null ? null : <Telephone phone={resident.phone} isUnproven={resident.phone_unproven} />],
+        ...(resident.unproven_phone === null
+          ? []
+          : [['新しい電話番号', <Telephone key="unproven" phone={resident.unproven_phone} isUnproven />] as const]),
         ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
         ...(resident.unproven_email === null
           ? []
