@@ -405,7 +405,7 @@ export const residents = contract({
   },
   /**
    * The page behind the QR of a 不在票 (D-34). Nobody is named on it. `waiting`: the visit is not recorded yet; `ended`: chosen, or the
-   * office has ended it. Both show nothing but the building and the room.
+   * office has ended it. Both show nothing but the building and the room, and the date that was found after that visit.
    */
   'POST /api/resident_auth/absence': {
     access: anyone,
@@ -418,6 +418,8 @@ export const residents = contract({
       manage_no: z.string().nullable(),
       /** Where the printed code is asked for. */
       code_path: z.string(),
+      /** When somebody comes; null where nothing is fixed, when it is past, and for the slip of an earlier visit. */
+      decided: AssignOfResident.nullable(),
       open: z
         .object({
           visited_at: instant,

@@ -279,6 +279,11 @@ export const rooms = contract({
     }),
     response: Saved,
   },
+  /**
+   * The absence was recorded by mistake: the room is as it was before, and slips lead nowhere. For the craftsman who recorded it, on that
+   * day, and for the office. 422 `no_absence` once a new date was found, `not_recorded_by_you`, `wish_taken`.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': { access: may.canReschedule, response: Saved },
   /** Offers no new dates after the absence any more; a wish is settled with it. */
   'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': { access: may.canEndAbsence, response: Saved },
   /** The wish was called about. */

@@ -16,6 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   'rooms.completion_taken_back': '完了を取り消しました',
   'rooms.rescheduled': '日程再調整にしました',
   'rooms.absence_recorded': '訪問しましたが不在でした',
+  'rooms.absence_withdrawn': '不在の登録を取り消しました',
   'rooms.absence_ended': '不在後の日時の受付を終了しました',
   'rooms.revisit_wished': '再訪問の希望を受け付けました',
   'rooms.revisit_wish_settled': '再訪問の希望に対応しました',

@@ -53,7 +53,9 @@ export const presentSlip = async (platform: Platform, given: Slip, ip: string) =
   const opened = await openSlip(platform, given, ip)
   const { client, slip } = opened
   const open = slip.open ? await platform.pool.read(client.id, db => presentOpen(platform, db, actorOf(opened, 0))) : null
+  const { decided } = slip
   return {
+    decided: open === null && slip.ended && decided !== null && decided.date >= toDay(platform.now()) ? decided : null,
     state: open === null && slip.open ? ('ended' as const) : stateOf(slip),
     building_name: slip.building_name,
     room_name: slip.room_name,

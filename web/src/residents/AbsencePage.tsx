@@ -56,14 +56,20 @@ export const AbsencePage = () => {
   )
 }
 
-const Taken = ({ frame }: { frame: Frame }) => (
-  <Card>
+const Comes = ({ frame }: { frame: Frame }) => (
+  <>
     <p>次の日時にお伺いします。</p>
     <p className="r-question">
       <strong>
         <PlaceText place={placeText(frame)} />
       </strong>
     </p>
+  </>
+)
+
+const Taken = ({ frame }: { frame: Frame }) => (
+  <Card>
+    <Comes frame={frame} />
     <p>この画面を閉じてかまいません。ご都合が悪くなったときは、お電話ください。</p>
   </Card>
 )
@@ -78,6 +84,11 @@ const Shut = ({ slip }: { slip: Slip | null }) => (
           ? '訪問の記録がまだ届いていません。しばらくしてからもう一度開くか、お電話ください。'
           : 'この不在票での受付は終了しました。'}
     </Notice>
+    {slip?.decided ? (
+      <Card>
+        <Comes frame={slip.decided} />
+      </Card>
+    ) : null}
     {slip?.state === 'ended' ? (
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>

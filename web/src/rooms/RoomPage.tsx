@@ -352,6 +352,16 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
     invalidates: roomReads,
   })
   const { revisit_wish: wish } = room
+  const withdraw = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal', { invalidates: roomReads })
+  const askAndWithdraw = async () => {
+    const sure = await ask({
+      title: `${room.name}号室の不在の登録を取り消します。よろしいですか？`,
+      text: '部屋は当日の作業一覧に戻り、投函した不在票のQRコードは使えなくなります。投函した不在票は回収してください。訪問の記録は履歴に残ります。',
+      confirm: '取り消す',
+      danger: true,
+    })
+    if (sure) withdraw.mutate({ params })
+  }
   const askAndEnd = async () => {
     const sure = await ask({
       title: '新しい日時の受付を終了します。よろしいですか？',
@@ -378,6 +388,11 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
           ]}
         />
       )}
+      <div className="k-actions">
+        <Button size="small" disabled={withdraw.isPending} onClick={() => void askAndWithdraw()}>
+          不在を取り消す
+        </Button>
+      </div>
       {office ? (
         <div className="k-actions">
           {wish === null ? null : (
