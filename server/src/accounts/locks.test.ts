@@ -18,16 +18,15 @@ beforeAll(async () => {
   passwordDigest = await hashPassword(password)
 })
 
-const signIn = ({ loginId: login_id }: BuiltPerson) =>
-  world.call(guest, 'POST /api/auth/sign_in', { body: { login_id: login_id ?? '', password } })
+const signIn = ({ loginId: login_id }: BuiltPerson) => world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
 /** As if somebody had guessed at the password, at the second factor, and in a session at both once more. */
-const lockOut = async ({ id, clientId, loginId = '' }: BuiltPerson) => {
+const lockOut = async ({ id, clientId, loginId }: BuiltPerson) => {
   await failedAttempts(world, { scope: 'sign_in', subject: `user:${loginId.toLowerCase()}` }, 10)
   const subject = `user:${clientId}:${id}`
   for (const scope of ['sign_in:second_factor', 'second_factor', 'current_password'] as const)
     await failedAttempts(world, { scope, subject }, 10)
 }
-const attemptsLeft = async ({ id, clientId, loginId = '' }: BuiltPerson) =>
+const attemptsLeft = async ({ id, clientId, loginId }: BuiltPerson) =>
   (
     await world.inClient(null, db =>
       db
@@ -68,7 +67,7 @@ describe('DELETE /api/staffs/:id/lock', () => {
 
   it('says so where nothing is locked, and counts nine wrong tries as they are', async () => {
     const colleague = await buildUser(world, client, 'Staff', { passwordDigest })
-    await failedAttempts(world, { scope: 'sign_in', subject: `user:${colleague.loginId?.toLowerCase() ?? ''}` }, 9)
+    await failedAttempts(world, { scope: 'sign_in', subject: `user:${colleague.loginId.toLowerCase()}` }, 9)
     expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: null })
     expect(await lift(chief, colleague)).toMatchObject({
       status: 422,

@@ -57,7 +57,7 @@ describe(`GET ${under}/entry_lock`, () => {
     await pause()
     expect(await shown()).toEqual({ locked_until: '2026-11-22T10:15:00+09:00' })
     expect(await shown(staff, '102')).toEqual({ locked_until: null })
-    const { loginId = '' } = await buildResident(world, plan.client, plan.roomId('102'), { passwordDigest })
+    const { loginId } = await buildResident(world, plan.client, plan.roomId('102'), { passwordDigest })
     await failedAttempts(world, { scope: 'sign_in', subject: `resident:${plan.client.id}:${loginId.toLowerCase()}` }, 10)
     expect(await shown(staff, '102')).toEqual({ locked_until: '2026-11-22T10:30:00+09:00' })
   })
@@ -86,7 +86,7 @@ describe(`DELETE ${under}/entry_lock`, () => {
   })
 
   it('opens the login’s sign-in too', async () => {
-    const { loginId = '' } = await buildResident(world, plan.client, plan.roomId('101'), { passwordDigest })
+    const { loginId } = await buildResident(world, plan.client, plan.roomId('101'), { passwordDigest })
     const signIn = () => world.call(guest, 'POST /api/resident_auth/sign_in', { body: { ...letterOf('101'), login_id: loginId, password } })
     await failedAttempts(world, { scope: 'sign_in', subject: `resident:${plan.client.id}:${loginId.toLowerCase()}` }, 10)
     expect((await signIn()).body).toMatchObject({ code: 'locked' })
