@@ -58,6 +58,7 @@ const sentences: Readonly<Record<string, string>> = {
   'residents.password_reset': '居住者がパスワードを再設定しました',
   'support_versions.created': '対応履歴を登録しました',
   'authentication_codes.reissued': '認証コードを再発行しました',
+  'authentication_codes.paused': '認証コードの誤りが続いたため、入力を一時停止しました',
   'orders.placed': 'オプションを申し込みました',
   'orders.payment_retried': 'お支払いをやり直しました',
   'orders.number_issued': 'コンビニの支払番号を発行しました',
