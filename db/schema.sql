@@ -1380,12 +1380,14 @@ create table residents (
   consented_at timestamp with time zone,
   consented_version text,
   known_to text[] default '{}'::text[] not null,
+  unproven_phone text,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
   constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
   constraint residents_reading_mode_check CHECK ((reading_mode = ANY (ARRAY['normal'::text, 'large'::text, 'easy'::text]))),
   constraint residents_unproven_email CHECK (((unproven_email IS DISTINCT FROM email) OR (email IS NULL))),
+  constraint residents_unproven_phone CHECK (((unproven_phone IS NULL) OR ((phone IS NOT NULL) AND (phone <> unproven_phone) AND (NOT phone_unproven)))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
@@ -1407,7 +1409,7 @@ create table revisit_wishes (
   settled_at timestamp with time zone,
   constraint revisit_wishes_pkey PRIMARY KEY (client_id, id),
   constraint revisit_wishes_dates_check CHECK (((cardinality(dates) >= 1) AND (cardinality(dates) <= 5))),
-  constraint revisit_wishes_dayparts CHECK (((cardinality(dayparts) = cardinality(dates)) AND (dayparts <@ ARRAY['am'::text, 'pm'::text, 'any'::text]))),
+  constraint revisit_wishes_dayparts CHECK (((cardinality(dayparts) = cardinality(dates)) AND (dayparts <@ ARRAY['am'::text, 'pm'::text, 'evening'::text, 'any'::text]))),
   constraint revisit_wishes_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX revisit_wishes_open_key ON public.revisit_wishes USING btree (client_id, room_id) WHERE (settled_at IS NULL);

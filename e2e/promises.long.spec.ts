@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { callAs } from './behind.ts'
 import { buildResidentSite, comeByCode, register, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
@@ -14,6 +15,8 @@ test.beforeAll(async () => {
 
 test('the resident’s own page says who was there, and takes a wish where no frame fits', async ({ page }) => {
   await comeByCode(page, site.letterOf('102'))
+  // Whoever needs help at once taps the number.
+  await expect(page.locator('.r-facts').getByRole('link')).toHaveAttribute('href', /^tel:[\d-]+$/)
   await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('102')}/absence`, { absence: {} })
   await page.reload()
   await expect(page.getByRole('region', { name: '工事日' })).toContainText('ご不在でした')
@@ -23,8 +26,15 @@ test('the resident’s own page says who was there, and takes a wish where no fr
   await page.getByRole('button', { name: '合う日時がないときは、ご希望の日を伝える' }).click()
   await page.getByRole('button', { name: 'この希望を送る' }).click()
   await expect(page.getByTestId('field-error').first()).toBeVisible()
+  // The day off and the day of preparation are nothing to wish for.
+  const days = page.getByLabel('第1希望の日').getByRole('option')
+  await expect(days.filter({ hasText: formatDayWithoutYear(site.day(2)) })).toHaveCount(1)
+  for (const off of [3, 4]) await expect(days.filter({ hasText: formatDayWithoutYear(site.day(off)) })).toHaveCount(0)
   await page.getByLabel('第1希望の日').selectOption({ index: 2 })
-  await page.getByLabel('第1希望の時間').selectOption({ label: '午前' })
+  await page.getByLabel('第1希望の時間').selectOption({ label: '夕方以降' })
+  await page.getByRole('button', { name: 'ほかの日も伝える' }).click()
+  await page.getByLabel('第5希望（なくてもかまいません）の日').selectOption({ index: 4 })
+  await page.getByLabel('ご要望').fill('午後7時からは家にいます')
   await page.locator('[name=phone]').fill('090-1234-5678')
   await standsWell(page)
   await page.getByRole('button', { name: 'この希望を送る' }).click()
@@ -32,7 +42,7 @@ test('the resident’s own page says who was there, and takes a wish where no fr
 
   await enter(page, staff)
   await page.goto(`/constructions/${site.id}/remaining_constructions`)
-  await expect(page.getByRole('row').filter({ hasText: '102' })).toContainText(/までに電話.*午前.*09012345678/)
+  await expect(page.getByRole('row').filter({ hasText: '102' })).toContainText(/までに電話.*夕方以降.*09012345678/)
 })
 
 test('the code alone shows the date of a dwelling that has a login, and nothing else', async ({ page, browser }) => {

@@ -45,6 +45,7 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await expect(resident.locator('.r-question')).toContainText(chosen.split(' ')[0] ?? '')
   await resident.reload()
   await expect(resident.getByText('この不在票での受付は終了しました。')).toBeVisible()
+  await expect(resident.locator('.r-question')).toContainText(chosen.split(' ')[0] ?? '')
 
   const { room } = await callAs<{ room: { status: string; visits: number; assign: { date: string } } }>(
     staff,

@@ -24,6 +24,8 @@ const Staff = z.object({
   save_original_image_in_local_device: z.boolean(),
   can_register_staff: z.boolean(),
   second_factor_enabled: z.boolean(),
+  /** Until when wrong guesses keep the person out; null where they do not, and for who does not keep the account. */
+  locked_until: instant.nullable(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -68,5 +70,7 @@ export const staffs = contract({
   'POST /api/staffs/:id/email_confirmation': { access: canRegisterStaffs, response: Saved },
   /** Keeps the address there is. */
   'DELETE /api/staffs/:id/email_confirmation': { access: canRegisterStaffs, response: Saved },
+  /** Lets the person try again at once. 422 `not_locked`; `own_account` for the own one. */
+  'DELETE /api/staffs/:id/lock': { access: canRegisterStaffs, response: Saved },
   'DELETE /api/staffs/:id': { access: canRegisterStaffs, response: z.object({ message: z.string() }) },
 })

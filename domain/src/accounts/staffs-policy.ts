@@ -13,6 +13,10 @@ export const canRegisterStaffs = (actor: Actor): boolean =>
 /** Who may make staff administrators and hand out the right to register; a Staff with that right may neither (G-ACC-17). */
 export const canGrantStaffRights = only('admin', 'staffAdmin')
 
+/** Administrators keep everybody's account; who has the right to register keeps those without rights (G-ACC-17). */
+export const canKeepStaff = (actor: Actor, { type }: { type: string }): boolean =>
+  canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff')
+
 /** Why a staff member cannot be deleted. */
 export const ownAccountText = '自分自身は削除できません。'
 

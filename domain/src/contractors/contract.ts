@@ -33,6 +33,8 @@ const Craftsman = z.object({
   is_opened: z.boolean(),
   phone: z.string().nullable(),
   login_id: z.string(),
+  /** Until when wrong guesses keep the person out. */
+  locked_until: instant.nullable(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -128,5 +130,7 @@ export const contractors = contract({
   'POST /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
   /** Keeps the address there is. */
   'DELETE /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
+  /** Lets the person try again at once. 422 `not_locked`; `own_account` for the own one. */
+  'DELETE /api/craftsmans/:id/lock': { access: canUseContractors, response: CraftsmanSaved },
   'DELETE /api/craftsmans/:id': { access: canUseContractors, response: Message },
 })

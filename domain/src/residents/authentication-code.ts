@@ -1,3 +1,5 @@
+import { clockText } from '../accounts/lock-out.ts'
+
 /** No 0, 1, I or O: nobody mistakes one character of a printed code for another (D-03). */
 export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const codeLength = 8
@@ -36,3 +38,26 @@ export const pauseMinutesAfter = (wrongTries: number): 0 | 15 | 60 => {
   if (wrongTries < 1 || wrongTries % triesPerPause !== 0) return 0
   return wrongTries === triesPerPause ? 15 : 60
 }
+
+/** Under the field of a printed code, after the nth wrong try in a row: of this room from this network, and of nothing else. */
+export const wrongCodeText = (wrongTries: number): string => {
+  const left = triesPerPause - (wrongTries % triesPerPause)
+  return `が正しくありません。あと${left}回まちがえると、${pauseMinutesAfter(wrongTries + left)}分間入力できなくなります。`
+}
+
+/** While a room pauses. */
+export const pausedText = (until: Date): string =>
+  `入力の誤りが続いたため、いまは入力できません。${clockText(until)}からもう一度入力できます。お急ぎの方は、お電話でお問い合わせください。`
+
+/** How often one confirmation code may be typed wrong. */
+export const confirmationTries = 5
+
+/** Under the field of a confirmation code, after its nth wrong try. */
+export const wrongConfirmationText = (wrongTries: number): string =>
+  wrongTries < confirmationTries
+    ? `が正しくありません。あと${confirmationTries - wrongTries}回まちがえると、この確認コードは使えなくなります。`
+    : 'の入力の誤りが続いたため、この確認コードは使えなくなりました。新しい確認コードをお受け取りください。'
+
+/** Where a room was sent too many confirmation codes. */
+export const sentTooOftenText = (until: Date): string =>
+  `確認コードの送信が続いたため、いまは送れません。${clockText(until)}からもう一度送れます。お急ぎの方は、お電話でお問い合わせください。`

@@ -31,7 +31,7 @@ export const LoggedInResident = z.object({
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
   email: z.string().nullable(),
-  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there (D-33). */
+  /** What was typed is stored at once; until it is proven nothing but the confirmation code goes there, and messages to the one before (D-33). */
   email_proven: z.boolean(),
   phone_proven: z.boolean(),
   /** Wants no messages: told on paper, but for codes, links that were asked for, and warnings. */
@@ -120,6 +120,14 @@ const RevisitWish = z.object({
   call_by: day,
 })
 
+const OfferedWish = {
+  wish: RevisitWish.nullable(),
+  /** Nobody knows a telephone number yet. */
+  needs_phone: z.boolean(),
+  /** What can be wished for (`wishDays`). */
+  wish_days: z.array(day),
+}
+
 /** Everything that is held about one resident, table by table, to be saved as a file (D-12). */
 const Exported = z.object({ file_name: z.string(), data: z.record(z.string(), z.unknown()) })
 
@@ -146,7 +154,7 @@ const ResidentConstruction = z.object({
   /** Null until the detail schedule is completed (G-RES-13), and while the room has no frame. */
   assign: AssignOfResident.nullable(),
   /** Somebody came in vain, and a new date is to be chosen, or was wished for (D-34). */
-  absence: z.object({ visited_at: instant, wish: RevisitWish.nullable(), needs_phone: z.boolean() }).nullable(),
+  absence: z.object({ visited_at: instant, ...OfferedWish }).nullable(),
   deadlines: z.object({
     schedule_change_end_on: day.nullable(),
     option_request_end_on: day.nullable(),
@@ -204,6 +212,7 @@ const ResidentOfRoom = z.object({
   email: z.string().nullable(),
   /** The resident typed it, and has not proven it. */
   unproven_email: z.string().nullable(),
+  unproven_phone: z.string().nullable(),
   /** Not for operators. */
   login_id: z.string().nullable().optional(),
   registered: z.boolean(),
@@ -396,7 +405,7 @@ export const residents = contract({
   },
   /**
    * The page behind the QR of a 不在票 (D-34). Nobody is named on it. `waiting`: the visit is not recorded yet; `ended`: chosen, or the
-   * office has ended it. Both show nothing but the building and the room.
+   * office has ended it. Both show nothing but the building and the room, and the date that was found after that visit.
    */
   'POST /api/resident_auth/absence': {
     access: anyone,
@@ -409,14 +418,15 @@ export const residents = contract({
       manage_no: z.string().nullable(),
       /** Where the printed code is asked for. */
       code_path: z.string(),
+      /** When somebody comes; null where nothing is fixed, when it is past, and for the slip of an earlier visit. */
+      decided: AssignOfResident.nullable(),
       open: z
         .object({
           visited_at: instant,
           time_per_unit: z.int().nullable(),
           dates: FramesByDay,
           presence_methods: z.array(z.enum(presenceMethods)),
-          wish: RevisitWish.nullable(),
-          needs_phone: z.boolean(),
+          ...OfferedWish,
           today: day,
         })
         .nullable(),
@@ -487,5 +497,15 @@ export const residents = contract({
   'DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension': { access: canExtendDateChange, response: Message },
   'POST /api/constructions/:construction_id/rooms/:room_id/resident/export': { access: canExportResident, response: Exported },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': { access: canReissueCode, response: Message },
+  /** Wrong codes pause a dwelling, and wrong passwords its login; whoever keeps its resident sees until when, and may end it. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/entry_lock': {
+    access: canEditResident,
+    response: z.object({ locked_until: instant.nullable() }),
+  },
+  /** 422 `not_locked`. */
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/entry_lock': {
+    access: canEditResident,
+    response: z.object({ message: z.string(), locked_until: z.null() }),
+  },
   'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': { access: canReissueCode, response: Message },
 })

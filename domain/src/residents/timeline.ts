@@ -16,6 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   'assigns.removed': '工事日を調整しています',
   'rooms.date_confirmed': '工事日が確定しました',
   'rooms.absence_recorded': 'お伺いしましたが、ご不在でした',
+  'rooms.absence_withdrawn': 'ご不在の記録を取り消しました',
   'rooms.revisit_wished': '次の訪問のご希望をうかがいました',
   'rooms.presence_chosen': '在宅方法を決めました',
   'rooms.date_change_extended': '日程変更の締切を延長しました',

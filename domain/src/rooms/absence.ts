@@ -2,9 +2,14 @@ import { addDays, type Day, formatDayWithoutYear, minutesOf, timeInTokyo, todayI
 import { holidayName } from '../calendar/holidays.ts'
 
 /** When somebody wishes to be visited where no frame is left (D-34). */
-export const dayparts = ['am', 'pm', 'any'] as const
+export const dayparts = ['am', 'pm', 'evening', 'any'] as const
 export type Daypart = (typeof dayparts)[number]
-export const daypartLabels: Readonly<Record<Daypart, string>> = { am: '午前', pm: '午後', any: 'いつでも' }
+export const daypartLabels: Readonly<Record<Daypart, string>> = {
+  am: '午前',
+  pm: '午後',
+  evening: '夕方以降',
+  any: 'いつでも',
+}
 export const mostWishes = 5
 
 /** One day that somebody wishes for. */

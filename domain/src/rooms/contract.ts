@@ -29,6 +29,8 @@ const ResidentOfRoom = z.object({
   unproven_email: z.string().nullable(),
   /** The resident typed the number and has not proven it: no short message goes there. */
   phone_unproven: z.boolean(),
+  /** Another number that the resident typed: messages go to `phone` until its code was answered. */
+  unproven_phone: z.string().nullable(),
   /** Told on paper, by their own wish. */
   no_messages: z.boolean(),
   gender: z.enum(['male', 'female', 'other']).nullable(),
@@ -277,6 +279,11 @@ export const rooms = contract({
     }),
     response: Saved,
   },
+  /**
+   * The absence was recorded by mistake: the room is as it was before, and slips lead nowhere. For the craftsman who recorded it, on that
+   * day, and for the office. 422 `no_absence` once a new date was found, `not_recorded_by_you`, `wish_taken`.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': { access: may.canReschedule, response: Saved },
   /** Offers no new dates after the absence any more; a wish is settled with it. */
   'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': { access: may.canEndAbsence, response: Saved },
   /** The wish was called about. */

@@ -14,7 +14,7 @@ export const presenceLabels: Readonly<Record<PresenceMethod, string>> = {
 
 /** What each one means, in the words of the slip that craftsmen hand out. */
 export const presenceHelp: Readonly<Record<PresenceMethod, string>> = {
-  self: 'ご本人が在宅し、担当者をお迎えください。',
+  self: 'ご本人が在宅し、担当者をお迎えになります。',
   proxy: 'ご家族やお知り合いの方が、代わりに立ち会います。',
   auxiliary_lock: 'ご不在でも作業できるよう、玄関に補助錠を取り付けます。補助錠の鍵は担当者が管理します。',
   key_custody: 'ご自宅の鍵をお預かりし、作業が終わりしだいお返しします。',

@@ -12,7 +12,7 @@ import { type Pause, pauseNotice, mailTo } from './tell-account.ts'
 export const failureFrom = (ip: string): Attempt => ({ scope: 'sign_in:network', subject: networkOf(ip) })
 
 /** A failure with a login id, whether somebody has it or not. `door`: the strategy, for residents with their client. */
-const failureOf = (door: string, loginId: string): Attempt => ({
+export const failureOf = (door: string, loginId: string): Attempt => ({
   scope: 'sign_in',
   subject: `${door}:${loginId.toLowerCase().slice(0, 254)}`,
 })

@@ -42,12 +42,14 @@ const changes = {
   second_factor_off: '二段階認証が無効になりました',
   second_factor_reset: '二段階認証の設定が解除されました',
   recovery_codes: '二段階認証のリカバリーコードが新しくなりました',
+  lock_lifted: 'ログインのロックが解除されました',
 } as const
 export type AccountChange = keyof typeof changes
 
 const more: Partial<Readonly<Record<AccountChange, string>>> = {
   email_wanted: '\n新しいメールアドレスが確認されるまで、これまでのメールアドレスが使われます。',
   second_factor_reset: '\nすべての端末でログアウトされました。次のログインのあと、もう一度設定してください。',
+  lock_lifted: '\n失敗が続いて止まっていたログインを、アカウントの管理者が再開しました。',
   invitation_moved: '\n別のメールアドレスに招待をお送りしました。先にお送りしたURLと初期パスワードは使えません。',
 }
 

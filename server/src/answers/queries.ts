@@ -123,7 +123,7 @@ export const searchDwellings = (db: Db, clientId: number, keyword: string): Prom
     db,
     `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name,
        p.name as resident_name, g.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
-       coalesce(p.phone = $2, false) as by_phone
+       coalesce($2 in (p.phone, p.unproven_phone), false) as by_phone
      from rooms r
      join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
      join buildings b on b.client_id = n.client_id and b.id = n.building_id
@@ -131,11 +131,11 @@ export const searchDwellings = (db: Db, clientId: number, keyword: string): Prom
      left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
      where r.client_id = $1 and r.closed_at is null
-       and case when $2::text is not null then p.phone like $2 || '%' or r.name_key = $2
+       and case when $2::text is not null then p.phone like $2 || '%' or p.unproven_phone like $2 || '%' or r.name_key = $2
          else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
            where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
                and concat_ws(' ', b.name, b.name_kana, n.name, n.manage_no, p.name) ilike word.pattern)) end
-     order by coalesce(p.phone = $2, false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), p.id is null,
+     order by coalesce($2 in (p.phone, p.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), p.id is null,
        -- Who calls does so about works that go on or come soon.
        abs(n.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), n.id desc, r.name_key
      limit 30`,

@@ -7,13 +7,18 @@ import {
   confirmAgain,
   discardUser,
   firstPasswords,
+  guardedUser,
   inviteAgain,
+  liftLock,
+  listLocks,
   lockUser,
+  ownLockText,
   registerCraftsmen,
   withdrawAddress,
 } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { recordEvent } from '../platform/events.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, refused } from '../platform/problem.ts'
@@ -27,13 +32,28 @@ interface CraftsmanForm {
   login_id: string
 }
 
-export const presentCraftsman = (row: CraftsmanRow): Craftsman => ({
+const presentCraftsman = (row: CraftsmanRow, lockedUntil?: Date): Craftsman => ({
   ...row,
   email_changes_at: toInstant(row.email_changes_at),
+  locked_until: toInstant(lockedUntil ?? null),
   last_sign_in_at: toInstant(row.last_sign_in_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
 })
+
+export const presentCraftsmen = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  rows: readonly CraftsmanRow[],
+): Promise<Craftsman[]> => {
+  const locks = await listLocks(
+    db,
+    rows.map(row => guardedUser(actor.clientId, row)),
+    platform.now(),
+  )
+  return rows.map(row => presentCraftsman(row, locks.get(row.id)))
+}
 
 /** What the select lists show to who may not read more. */
 export const craftsmanChoice = ({ id, name, contractor_id, contractor_name }: CraftsmanRow): CraftsmanChoice => ({
@@ -44,10 +64,11 @@ export const craftsmanChoice = ({ id, name, contractor_id, contractor_name }: Cr
 })
 
 /** A craftsman within reach; others are not found. */
-export const showCraftsman = async (db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  const craftsman = await findCraftsman(db, actor, id)
+export const showCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+  const row = await findCraftsman(db, actor, id)
+  const [craftsman] = row ? await presentCraftsmen(platform, db, actor, [row]) : []
   if (!craftsman) throw notFound()
-  return withoutUses(actor, presentCraftsman(craftsman))
+  return withoutUses(actor, craftsman)
 }
 
 /** A contractor that the actor cannot reach is none of the list. */
@@ -58,7 +79,7 @@ const refuseUnknownContractor = async (db: Db, actor: ClientActor, contractorId:
 export const createCraftsman = async (platform: Platform, db: Db, actor: ClientActor, form: CraftsmanForm): Promise<Craftsman> => {
   await refuseUnknownContractor(db, actor, form.contractor_id)
   const [id = 0] = await registerCraftsmen(platform, db, actor, [form], await firstPasswords(1))
-  return showCraftsman(db, actor, id)
+  return showCraftsman(platform, db, actor, id)
 }
 
 export const changeCraftsman = async (
@@ -69,7 +90,7 @@ export const changeCraftsman = async (
   change: Partial<CraftsmanForm>,
   now: Date,
 ): Promise<Craftsman> => {
-  const craftsman = await showCraftsman(db, actor, id)
+  const craftsman = await showCraftsman(platform, db, actor, id)
   if (change.contractor_id !== undefined && change.contractor_id !== craftsman.contractor_id) {
     await refuseUnknownContractor(db, actor, change.contractor_id)
     if (!craftsman.can_delete) throw invalid({ contractor_id: ['は工事に割り当てられている間は変更できません'] })
@@ -77,12 +98,12 @@ export const changeCraftsman = async (
   const before = await lockUser(db, actor.clientId, id)
   if (!before) throw notFound()
   await changeUser(platform, db, actor, before, change, now)
-  return showCraftsman(db, actor, id)
+  return showCraftsman(platform, db, actor, id)
 }
 
 /** The row of a craftsman within reach, held. */
-const lockCraftsman = async (db: Db, actor: ClientActor, id: number) => {
-  await showCraftsman(db, actor, id)
+const lockCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number) => {
+  await showCraftsman(platform, db, actor, id)
   const user = await lockUser(db, actor.clientId, id)
   if (!user) throw notFound()
   return user
@@ -90,27 +111,42 @@ const lockCraftsman = async (db: Db, actor: ClientActor, id: number) => {
 
 /** Invites who never signed in once more, by a link: the first password in the mail before is good no more. */
 export const inviteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  const user = await lockCraftsman(db, actor, id)
+  const user = await lockCraftsman(platform, db, actor, id)
   if (user.is_opened) throw refused(alreadySignedInText, 'already_signed_in')
   await inviteAgain(platform, db, actor, user)
-  return showCraftsman(db, actor, id)
+  return showCraftsman(platform, db, actor, id)
 }
 
 export const confirmCraftsmanAgain = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  await lockCraftsman(db, actor, id)
+  await lockCraftsman(platform, db, actor, id)
   await confirmAgain(platform, db, { strategy: 'user', clientId: actor.clientId, accountId: id })
-  return showCraftsman(db, actor, id)
+  return showCraftsman(platform, db, actor, id)
 }
 
-export const withdrawCraftsmanAddress = async (db: Db, actor: ClientActor, id: number, now: Date): Promise<Craftsman> => {
-  await lockCraftsman(db, actor, id)
+export const withdrawCraftsmanAddress = async (
+  platform: Platform,
+  db: Db,
+  actor: ClientActor,
+  id: number,
+  now: Date,
+): Promise<Craftsman> => {
+  await lockCraftsman(platform, db, actor, id)
   await withdrawAddress(db, { strategy: 'user', clientId: actor.clientId, accountId: id }, now)
-  return showCraftsman(db, actor, id)
+  return showCraftsman(platform, db, actor, id)
+}
+
+/** Opens what wrong guesses closed. */
+export const unlockCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+  const user = await lockCraftsman(platform, db, actor, id)
+  if (actor.kind === 'craftsman' && actor.id === id) throw refused(ownLockText, 'own_account')
+  await liftLock(platform, db, guardedUser(actor.clientId, user))
+  await recordEvent(db, { kind: 'craftsmans.lock_lifted', actor, clientId: actor.clientId, subject: { type: 'craftsmans', id } })
+  return showCraftsman(platform, db, actor, id)
 }
 
 /** Hides a craftsman without open work; every session ends (G-CRA-14). */
-export const deleteCraftsman = async (db: Db, actor: ClientActor, id: number, now: Date): Promise<void> => {
-  const craftsman = await showCraftsman(db, actor, id)
+export const deleteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number, now: Date): Promise<void> => {
+  const craftsman = await showCraftsman(platform, db, actor, id)
   if (!craftsman.can_delete) throw inUse(craftsman, assignedText, 'assigned')
   await discardUser(db, actor, { id, type: 'Craftsman' }, now)
 }

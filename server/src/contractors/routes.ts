@@ -11,8 +11,9 @@ import {
   createCraftsman,
   deleteCraftsman,
   inviteCraftsman,
-  presentCraftsman,
+  presentCraftsmen,
   showCraftsman,
+  unlockCraftsman,
   withdrawCraftsmanAddress,
 } from './craftsmen.ts'
 import { listContractors, listCraftsmen } from './queries.ts'
@@ -81,17 +82,22 @@ export const contractorsRoutes = answers(contractors, {
     return { message: '二次協力会社を削除しました。' }
   },
 
-  'GET /api/craftsmans': async ({ db, actor, query }) => {
+  'GET /api/craftsmans': async ({ platform, db, actor, query }) => {
     // The order of a list tells what stands in a column.
     if (!canReadCraftsmanDetails(actor) && !isChoiceColumn(query.sort_by ?? 'id')) throw invalid({ sort_by: ['は一覧にありません'] })
     const { rows, ...rest } = await listCraftsmen(db, actor, query, query.craftsman)
-    return { craftsmans: rows.map(canReadCraftsmanDetails(actor) ? presentCraftsman : craftsmanChoice), ...rest }
+    return {
+      craftsmans: canReadCraftsmanDetails(actor) ? await presentCraftsmen(platform, db, actor, rows) : rows.map(craftsmanChoice),
+      ...rest,
+    }
   },
   'POST /api/craftsmans': async ({ platform, db, actor, body }) => ({
     message: '職人を登録しました。',
     craftsman: await createCraftsman(platform, db, actor, body.craftsman),
   }),
-  'GET /api/craftsmans/:id': async ({ db, actor, params }) => ({ craftsman: await showCraftsman(db, actor, params.id) }),
+  'GET /api/craftsmans/:id': async ({ platform, db, actor, params }) => ({
+    craftsman: await showCraftsman(platform, db, actor, params.id),
+  }),
   'PATCH /api/craftsmans/:id': async ({ platform, db, actor, params, body, now }) => ({
     message: '職人を更新しました。',
     craftsman: await changeCraftsman(platform, db, actor, params.id, body.craftsman, now),
@@ -104,12 +110,16 @@ export const contractorsRoutes = answers(contractors, {
     message: '確認のメールを送信しました。',
     craftsman: await confirmCraftsmanAgain(platform, db, actor, params.id),
   }),
-  'DELETE /api/craftsmans/:id/email_confirmation': async ({ db, actor, params, now }) => ({
+  'DELETE /api/craftsmans/:id/email_confirmation': async ({ platform, db, actor, params, now }) => ({
     message: 'メールアドレスの変更を取り消しました。',
-    craftsman: await withdrawCraftsmanAddress(db, actor, params.id, now),
+    craftsman: await withdrawCraftsmanAddress(platform, db, actor, params.id, now),
   }),
-  'DELETE /api/craftsmans/:id': async ({ db, actor, params, now }) => {
-    await deleteCraftsman(db, actor, params.id, now)
+  'DELETE /api/craftsmans/:id/lock': async ({ platform, db, actor, params }) => ({
+    message: 'ロックを解除しました。',
+    craftsman: await unlockCraftsman(platform, db, actor, params.id),
+  }),
+  'DELETE /api/craftsmans/:id': async ({ platform, db, actor, params, now }) => {
+    await deleteCraftsman(platform, db, actor, params.id, now)
     return { message: '職人を削除しました。' }
   },
 })

@@ -4,6 +4,7 @@ import { type AttemptScope, limitOf } from './attempt-limits.ts'
 import type { Db } from './database.ts'
 import type { Platform } from './platform.ts'
 import { tooMany } from './problem.ts'
+import { rowsOf } from './rows.ts'
 
 /** An attempt at what has a limit (`attempt-limits.ts`), counted by a subject: a network, an account, a target. */
 export interface Attempt {
@@ -113,3 +114,29 @@ export const checkUnderLimit = async <T>(
 
 /** Removes what counts no more; the daily work. */
 export const purgeAttempts = (db: Db, now: Date) => db.deleteFrom('attempt_counters').where('window_ends_at', '<=', now).execute()
+
+/** What counts at this moment of many, in one query. */
+export const findEachAttempts = async (db: Db, attempts: readonly Attempt[], now: Date): Promise<(Attempt & Attempts)[]> => {
+  if (attempts.length === 0) return []
+  return rowsOf<Attempt & Attempts>(
+    db,
+    `select c.scope, c.subject, c.count, c.window_ends_at as until
+      from unnest($1::text[], $2::text[]) as given (scope, subject)
+      join attempt_counters c on c.scope = given.scope and c.subject = given.subject where c.window_ends_at > $3`,
+    [attempts.map(({ scope }) => scope), attempts.map(({ subject }) => subject), now],
+  )
+}
+
+/** What counts at this moment of every subject that begins so. */
+export const findAttemptsWithin = (
+  db: Db,
+  scopes: readonly AttemptScope[],
+  beginning: string,
+  now: Date,
+): Promise<(Attempt & Attempts)[]> =>
+  rowsOf(
+    db,
+    `select scope, subject, count, window_ends_at as until from attempt_counters
+      where scope = any($1::text[]) and starts_with(subject, $2) and window_ends_at > $3`,
+    [scopes, beginning, now],
+  )

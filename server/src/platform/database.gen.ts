@@ -855,6 +855,7 @@ export interface Residents {
   registered_at: Date | null;
   room_id: number;
   unproven_email: string | null;
+  unproven_phone: string | null;
   updated_at: Generated<Date>;
 }
 

@@ -110,6 +110,26 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect(pages[0]).toContain('ほか2社')
   })
 
+  it('invites to a 説明会 that is to come, and to none that is over', async () => {
+    const invites = async (briefing_session_at: string) => {
+      await world.inClient(plan.client.id, db =>
+        db
+          .updateTable('constructions')
+          .set({ briefing_session_at: new Date(briefing_session_at) })
+          .where('id', '=', plan.construction.id)
+          .execute(),
+      )
+      const letter = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+        params: params(),
+        body: { kind: 'information', room_ids: [plan.roomId('101')] },
+      })
+      return (await pagesOf(await finished(plan.staff, letter.body.job.id))).map(page => page.includes('工事説明会'))
+    }
+    world.setNow('2026-11-21T10:00:00+09:00')
+    expect(await invites('2026-11-21T14:00:00+09:00')).toEqual([true])
+    expect(await invites('2026-11-21T09:00:00+09:00')).toEqual([false])
+  })
+
   it('prints one dwelling alone, with the code of now', async () => {
     const wanted = { params: params(), body: { room_ids: [plan.roomId('202')] } }
     const codeOf = async () => {

@@ -1,4 +1,4 @@
-import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
 import { originOf } from '../platform/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -6,7 +6,7 @@ import type { PrintJob, Printed } from './printer.ts'
 import { findSheetConstruction, type SheetConstruction } from './queries.ts'
 import { qrPicture } from './qr-picture.ts'
 import { renderTypst } from './render-typst.ts'
-import { crewsOf, issuerOf, phoneHours } from './sheet-texts.ts'
+import { crewsOf, invitationOf, issuerOf, phoneHours } from './sheet-texts.ts'
 
 /** The poster for the notice board: nobody's name, no room and no code; its QR leads to the choice of one's room (D-03, feature 8). */
 export const printPoster = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
@@ -22,7 +22,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
     title: construction.name ?? '工事',
     greeting:
       'お部屋の中（専有部）でおこなう工事です。日程は各住戸にお届けした案内状でご確認ください。ご不便をおかけしますが、ご協力をお願いいたします。',
-    rows: posterRows(construction),
+    rows: posterRows(construction, platform.now()),
     ...qrPicture(url),
     phone: platform.settings.callCenterPhone,
     phone_note: phoneHours,
@@ -32,7 +32,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
   return { bytes, fileName: `掲示用ポスター_${construction.manage_no ?? construction.id}.pdf`, contentType: 'application/pdf' }
 }
 
-const posterRows = (construction: SheetConstruction): { head: string; body: string; large: boolean }[] => {
+const posterRows = (construction: SheetConstruction, now: Date): { head: string; body: string; large: boolean }[] => {
   const { privately_area_start_on: start, privately_area_end_on: end } = construction
   return [
     ...(start === null || end === null
@@ -41,9 +41,7 @@ const posterRows = (construction: SheetConstruction): { head: string; body: stri
     ...(construction.schedule_change_end_on === null
       ? []
       : [{ head: '日程変更の締切', body: formatDayLong(construction.schedule_change_end_on), large: true }]),
-    ...(construction.briefing_session_at === null
-      ? []
-      : [{ head: '工事説明会', body: formatMomentLong(construction.briefing_session_at), large: true }]),
+    ...invitationOf(construction, now).map(row => ({ ...row, large: true })),
     { head: '作業する会社', body: `${crewsOf(construction)}（名札と腕章を着用しています）`, large: false },
     ...(construction.time_per_unit === null ? [] : [{ head: '1戸あたりの時間', body: `約${construction.time_per_unit}分`, large: false }]),
     ...(construction.owners_association === null ? [] : [{ head: '管理組合', body: construction.owners_association, large: false }]),

@@ -72,7 +72,7 @@ export const sheetData = (platform: Platform, construction: SheetConstruction, r
     construction.time_per_unit === null
       ? ''
       : `作業時間の目安：約${construction.time_per_unit}分（訪問は前後30分ほどずれることがあります）`,
-  rows: rowsOfSheet(construction, kind),
+  rows: rowsOfSheet(construction, kind, platform.now()),
   presence: presenceWords,
   phone: platform.settings.callCenterPhone,
   phone_note: phoneHours,

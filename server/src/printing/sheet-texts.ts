@@ -68,8 +68,12 @@ const placesOf = ({ places }: SheetConstruction): string =>
     ? '玄関と作業する場所'
     : `玄関と作業する場所（${places.slice(0, namedPlaces).join('、')}${places.length > namedPlaces ? ' など' : ''}）`
 
+/** The 説明会, while it is to come: a paper that is printed later invites to nothing that is over. */
+export const invitationOf = ({ briefing_session_at }: SheetConstruction, now: Date): { head: string; body: string }[] =>
+  briefing_session_at === null || briefing_session_at <= now ? [] : [{ head: '工事説明会', body: formatMomentLong(briefing_session_at) }]
+
 /** What people telephone about, answered before they do. */
-export const rowsOfSheet = (construction: SheetConstruction, kind: SheetKind): { head: string; body: string }[] => [
+export const rowsOfSheet = (construction: SheetConstruction, kind: SheetKind, now: Date): { head: string; body: string }[] => [
   { head: 'お部屋への入室', body: `作業員が室内に入ります。担当は ${crewsOf(construction)} です。名札と腕章を着用してうかがいます。` },
   { head: 'お願いしたい準備', body: `${placesOf(construction)}のまわり約1mの荷物を移動しておいてください。` },
   ...(kind === 'decision'
@@ -81,9 +85,7 @@ export const rowsOfSheet = (construction: SheetConstruction, kind: SheetKind): {
         },
       ]),
   { head: '費用', body: '工事の費用はかかりません。ご希望の方だけのオプション工事は有料です。' },
-  ...(construction.briefing_session_at === null || kind !== 'information'
-    ? []
-    : [{ head: '工事説明会', body: formatMomentLong(construction.briefing_session_at) }]),
+  ...(kind === 'information' ? invitationOf(construction, now) : []),
   ...(construction.schedule_change_end_on === null || kind !== 'information'
     ? []
     : [

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { parseAuthenticationCode, pauseMinutesAfter } from '@toguchi/domain/residents/authentication-code'
-import { limitOf } from '../platform/attempt-limits.ts'
+import { parseAuthenticationCode, pausedText, pauseMinutesAfter, wrongCodeText } from '@toguchi/domain/residents/authentication-code'
 import { countAttempt, findAttempts, forgetAttempts, giveBackAttempt, secondsUntil, spendAttempt } from '../platform/attempts.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -12,11 +11,11 @@ import { lockAuthenticationCode, openAuthenticationCode } from '../authenticatio
 import type { OpenedRoom } from './letter.ts'
 
 const ofNetwork = 'authentication_code:network'
-const ofRoom = 'authentication_code:room'
-const pauseOfRoom = 'authentication_code:pause'
+export const ofRoom = 'authentication_code:room'
+export const pauseOfRoom = 'authentication_code:pause'
 
-const paused = (seconds: number) => tooMany(limitOf(ofNetwork).sentence, seconds)
-const wrong = () => invalid({ authentication_code: ['が正しくありません。'] }, 'code_wrong')
+const paused = (until: Date, now: Date) => tooMany(pausedText(until), secondsUntil(until, now))
+const wrong = (text = 'が正しくありません。') => invalid({ authentication_code: [text] }, 'code_wrong')
 
 /**
  * Compares what was typed with the printed code (D-03). Five wrong tries from one network pause the room for that network for 15 minutes,
@@ -31,7 +30,7 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
   const code = parseAuthenticationCode(typed)
   if (code === null) throw wrong()
   const attempt = { scope: ofNetwork, subject: network } as const
-  await spendAttempt(platform, attempt)
+  await spendAttempt(platform, attempt, seconds => paused(new Date(now.getTime() + seconds * 1000), now))
   const result = await platform.pool
     .write(opened.client.id, db => compare(platform, db, opened, { code, network, now }))
     .catch(async (error: unknown) => {
@@ -39,8 +38,11 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
       throw error
     })
   if (result === 'right') return giveBackAttempt(platform, attempt)
-  throw result === 'wrong' ? wrong() : paused(secondsUntil(result.until, now))
+  throw 'until' in result ? paused(result.until, now) : wrong(wrongCodeText(result.wrongTries))
 }
+
+/** What every count of a room begins with, whatever its code and the network. */
+export const subjectOfRoom = (clientId: number, roomId: number) => `${clientId}:${roomId}:`
 
 /** The code's row is held: tries are counted one after another, however many come at once. */
 const compare = async (
@@ -48,20 +50,19 @@ const compare = async (
   db: Db,
   { client, construction, room }: OpenedRoom,
   { code, network, now }: { code: string; network: string; now: Date },
-): Promise<'right' | 'wrong' | { until: Date }> => {
+): Promise<'right' | { wrongTries: number } | { until: Date }> => {
   const known = await lockAuthenticationCode(db, client.id, room.id)
-  if (!known) return 'wrong'
-  // A new code starts every count anew.
-  const subject = `${client.id}:${room.id}:${known.version}:${network}`
+  // A new code starts every count anew; a room that has none yet counts as any other, and tells a guesser nothing by it.
+  const subject = `${subjectOfRoom(client.id, room.id)}${known?.version ?? 0}:${network}`
   const pause = await findAttempts(db, { scope: pauseOfRoom, subject }, now)
   if (pause) return pause
-  if (timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
+  if (known && timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
     await forgetAttempts(db, { scope: ofRoom, subject })
     return 'right'
   }
   const { count } = await countAttempt(db, { scope: ofRoom, subject }, now)
   const minutes = pauseMinutesAfter(count)
-  if (minutes === 0) return 'wrong'
+  if (minutes === 0) return { wrongTries: count }
   await recordEvent(db, {
     kind: 'authentication_codes.paused',
     actor: 'system',

@@ -69,6 +69,8 @@ const confirm = async (as: Caller, confirmation_token: string) => {
   })
 }
 
+const ask = (as: Caller, contact: 'email' | 'phone') => world.call(as, 'POST /api/residents/contact_confirmation', { body: { contact } })
+
 describe("a resident's own address", () => {
   it('is changed with the current password only, stored at once, and told to the old one', async () => {
     const person = await resident({ email: 'old@example.jp' })
@@ -136,9 +138,82 @@ describe("a resident's own mobile number", () => {
     expect((await save(person, { phone: '080-1111-2222', current_password: password })).status).toBe(200)
     expect(await told()).toEqual(['mail old@example.jp', 'sms 09088887777'])
     expect((await messages()).map(({ body }) => body)).toEqual([
-      expect.stringContaining('電話番号が変更されました'),
-      expect.stringContaining('電話番号が変更されました'),
+      expect.stringContaining('電話番号の変更の手続きが始まりました'),
+      expect.stringContaining('電話番号の変更の手続きが始まりました'),
     ])
+  })
+
+  it('waits beside the proven one, where messages about dates go, until its code is answered', async () => {
+    const person = await resident()
+    await hasMobile(person, '09088887777')
+    const staff = await buildUser(world, client, 'Staff')
+    const params = { construction_id: construction.id, room_id: room().id }
+    const seenByOffice = async () =>
+      (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params })).body.room.resident
+    const agree = async () => {
+      await world.inClient(client.id, db => db.deleteFrom('outbox_messages').execute())
+      await world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/confirmation', { params, body: {} })
+      return told()
+    }
+    await world.inClient(client.id, async db => {
+      const frame = { client_id: client.id, construction_id: construction.id, start_at: '09:00', end_at: '12:00', frame_number: 2 }
+      const { id } = await db.insertInto('construction_time_frames').values(frame).returning('id').executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigns')
+        .values({
+          client_id: client.id,
+          construction_id: construction.id,
+          room_id: room().id,
+          date: '2026-12-01',
+          construction_time_frame_id: id,
+          frame_number: 1,
+        })
+        .execute()
+    })
+    await save(person, { phone: '080-1111-2222', current_password: password })
+    expect(await me(person)).toMatchObject({ phone: '08011112222', phone_proven: false })
+    expect(await seenByOffice()).toMatchObject({ phone: '09088887777', unproven_phone: '08011112222', phone_unproven: false })
+    expect(await agree()).toEqual(['sms 09088887777'])
+    // Whoever calls from the new one is found by it.
+    const found = await world.call(staff, 'GET /api/rooms', { query: { room: { keyword: '080-1111-2222' } } })
+    expect(found.body.rooms).toHaveLength(1)
+    const asked = await ask(person, 'phone')
+    expect((await told()).at(-1)).toBe('sms 08011112222')
+    expect((await confirm(person, asked.body.confirmation_token)).status).toBe(200)
+    expect((await messages()).at(-1)).toMatchObject({
+      recipients: ['09088887777'],
+      body: expect.stringContaining('電話番号が変更されました'),
+    })
+    expect(await me(person)).toMatchObject({ phone: '08011112222', phone_proven: true })
+    expect(await seenByOffice()).toMatchObject({ phone: '08011112222', unproven_phone: null })
+    await save(person, { no_messages: true })
+    expect((await told()).at(-1)).toBe('sms 08011112222')
+  })
+
+  it('is given up where the old one is typed again, or the office writes another one down', async () => {
+    const person = await resident()
+    await hasMobile(person, '09088887777')
+    await save(person, { phone: '080-1111-2222', current_password: password })
+    await save(person, { phone: '090-8888-7777', current_password: password })
+    expect(await me(person)).toMatchObject({ phone: '09088887777', phone_proven: true })
+    await save(person, { phone: '080-1111-2222', current_password: password })
+    const asked = await ask(person, 'phone')
+    const confirmation_code = /確認コードは (\d{6})/.exec((await messages()).at(-1)?.body ?? '')?.[1] ?? ''
+    await officeWrites(operator, { phone: '070-3333-4444' })
+    expect(await me(person)).toMatchObject({ phone: '07033334444', phone_proven: true })
+    const late = await world.call(person, 'POST /api/resident_auth/confirmation_code', {
+      body: { room_uuid: room().uuid, confirmation_token: asked.body.confirmation_token, confirmation_code },
+    })
+    expect(late.body.code).toBe('confirmation_expired')
+    expect(await me(person)).toMatchObject({ phone: '07033334444' })
+  })
+
+  it('takes the place of the old one at once where no code can prove it: a landline is for calls', async () => {
+    const person = await resident()
+    await hasMobile(person, '09088887777')
+    await save(person, { phone: '03-1234-5678', current_password: password })
+    expect(await me(person)).toMatchObject({ phone: '0312345678', phone_proven: false })
+    expect(await told()).toEqual(['sms 09088887777'])
   })
 
   it('is told when it is taken away', async () => {
@@ -150,8 +225,6 @@ describe("a resident's own mobile number", () => {
 })
 
 describe('POST /api/residents/contact_confirmation', () => {
-  const ask = (as: Caller, contact: 'email' | 'phone') => world.call(as, 'POST /api/residents/contact_confirmation', { body: { contact } })
-
   it('sends a code to the new address, which proves it; the old one is told, other sessions and links end', async () => {
     const person = await resident({ email: 'old@example.jp' })
     const other = await world.call(guest, 'POST /api/resident_auth/sign_in', {

@@ -1,7 +1,7 @@
 import { endAccess } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { voidConfirmations } from '../authentication-codes/authentication-codes.ts'
-import { forgetUnprovenEmails } from './queries.ts'
+import { forgetUnprovenContacts } from './queries.ts'
 
 interface Ended {
   id: number
@@ -9,13 +9,13 @@ interface Ended {
 }
 
 /**
- * What `endAccess` ends for everybody, and what only residents have: codes on their way to a contact of the room. An address that waits
+ * What `endAccess` ends for everybody, and what only residents have: codes on their way to a contact of the room. What waits
  * to be proven is given up, unless its owner makes the change in a session that stays.
  */
 export const endResident = async (db: Db, clientId: number, resident: Ended, now: Date, keepSessionId?: number): Promise<void> => {
   await endAccess(db, { strategy: 'resident', clientId, accountIds: [resident.id] }, now, keepSessionId)
   await voidConfirmations(db, clientId, [resident.room_id], now)
-  if (keepSessionId === undefined) await forgetUnprovenEmails(db, clientId, [resident.id], now)
+  if (keepSessionId === undefined) await forgetUnprovenContacts(db, clientId, [resident.id], now)
 }
 
 /** The same for many: as many statements as for one. */
@@ -29,5 +29,5 @@ export const endResidents = async (db: Db, clientId: number, residents: readonly
     residents.map(({ room_id }) => room_id),
     now,
   )
-  await forgetUnprovenEmails(db, clientId, accountIds, now)
+  await forgetUnprovenContacts(db, clientId, accountIds, now)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts'
 export const listContactsOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ contact: string }>`
     select distinct contact from (
-      select unnest(array[p.email, p.unproven_email, p.phone]) as contact from residents p
+      select unnest(array[p.email, p.unproven_email, p.phone, p.unproven_phone]) as contact from residents p
       where p.client_id = ${clientId} and p.room_id = any(${[...roomIds]}::bigint[])
       union all
       select unnest(array[k.email, k.phone]) from contact_confirmations k
@@ -30,6 +30,7 @@ export const eraseResidents = async (db: Db, clientId: number, roomIds: readonly
       own_or_rent: null,
       email: null,
       unproven_email: null,
+      unproven_phone: null,
       erased_at: now,
       updated_at: now,
     })

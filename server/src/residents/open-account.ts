@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
-import { parseConfirmationCode } from '@toguchi/domain/residents/authentication-code'
+import { confirmationTries, parseConfirmationCode, wrongConfirmationText } from '@toguchi/domain/residents/authentication-code'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTerminated, unlockSignIn } from '../accounts/accounts.ts'
 import { findPublicId } from '../clients/clients.ts'
@@ -15,6 +15,7 @@ import { offersSms } from '../platform/settings.ts'
 import { invalid, notFound, refused } from '../platform/problem.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 import { checkCode } from './check-code.ts'
+import { doorOf } from './door-of.ts'
 import { endResident } from './end-resident.ts'
 import { type OpenedRoom, openRoomOfLetter } from './letter.ts'
 import { loggedInResident } from './present.ts'
@@ -39,8 +40,6 @@ import { tellOfAccount } from './tell-resident.ts'
 
 type CodeForm = BodyOf<(typeof residents)['POST /api/resident_auth/authentication_code']>
 type SetHeaders = (headers: Record<string, string>) => void
-
-const confirmationTries = 5
 
 const alreadyRegistered = () =>
   refused('この部屋はすでに登録されています。新しいパスワードを決めると、もう一度ご利用いただけます。', 'room_registered')
@@ -84,10 +83,11 @@ export const confirmContact = async (
   const now = platform.now()
   const result = await platform.pool.write(clientId, async db => {
     const sent = await lockConfirmation(db, clientId, roomId, sha256(given.confirmation_token))
-    if (!sent || sent.used_at !== null || sent.expires_at <= now || sent.wrong_tries >= confirmationTries) return 'expired'
+    if (!sent || sent.used_at !== null || sent.expires_at <= now) return 'expired'
+    if (sent.wrong_tries >= confirmationTries) return { wrongTries: sent.wrong_tries }
     if (code === null || !timingSafeEqual(codeHash(given.confirmation_token, code), sent.code_hash)) {
       await countWrongConfirmation(db, clientId, sent.id)
-      return 'wrong'
+      return { wrongTries: sent.wrong_tries + 1 }
     }
     await useConfirmation(db, clientId, sent.id, now)
     const { resident_id, email, phone } = sent
@@ -95,7 +95,10 @@ export const confirmContact = async (
     return { email, phone }
   })
   if (result === 'expired') throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
-  if (result === 'wrong') throw invalid({ confirmation_code: ['が正しくありません。'] }, 'confirmation_wrong')
+  if (result.wrongTries !== undefined) {
+    const code = result.wrongTries < confirmationTries ? 'confirmation_wrong' : 'confirmation_expired'
+    throw invalid({ confirmation_code: [wrongConfirmationText(result.wrongTries)] }, code)
+  }
   if (result.proven) return result.proven
   return openAccount(platform, { client: { id: clientId }, room: { id: roomId } }, result, setHeaders)
 }
@@ -154,6 +157,12 @@ const openAccount = async (
         sentence: 'メールアドレスが変更されました。',
         eventId,
       })
+    if (contact.phone && resident.phone !== null && resident.phone !== contact.phone)
+      await tellOfAccount(platform, db, client.id, resident, {
+        subject: '電話番号が変更されました',
+        sentence: '電話番号が変更されました。',
+        eventId,
+      })
     return startSession(platform, db, client.id, found)
   })
   setHeaders(headers)
@@ -163,7 +172,7 @@ const openAccount = async (
 /** What a contact that was just confirmed needs no more. */
 const provenBy = (given: Record<string, unknown>) => ({
   ...(given['email'] === undefined ? {} : { unproven_email: null }),
-  ...(given['phone'] === undefined ? {} : { phone_unproven: false }),
+  ...(given['phone'] === undefined ? {} : { phone_unproven: false, unproven_phone: null }),
 })
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
@@ -220,9 +229,6 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
   setHeaders(headers)
   return data
 }
-
-/** Login IDs of residents are counted by client: each has its own. */
-export const doorOf = (clientId: number) => `resident:${clientId}`
 
 /** A new password ends everything that was handed out before (B2), and a lock of the sign-in. */
 export const resetTo = async (

@@ -14,6 +14,7 @@ import {
   whyNoOptionOrder,
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
+import { wishDays } from '@toguchi/domain/residents/wish-days'
 import { canReadLoginId } from '@toguchi/domain/residents/policy'
 import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
@@ -46,12 +47,12 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
           login_id: row.login_id,
           name: row.name,
           gender: row.gender as Gender | null,
-          phone: row.phone,
+          phone: row.unproven_phone ?? row.phone,
           own_or_rent: row.own_or_rent as OwnOrRent | null,
           email: row.unproven_email ?? row.email,
         }),
     email_proven: dateOnly || row.unproven_email === null,
-    phone_proven: dateOnly || !row.phone_unproven,
+    phone_proven: dateOnly || (row.unproven_phone === null && !row.phone_unproven),
     no_messages: !dateOnly && row.no_messages_since !== null,
     date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
@@ -73,6 +74,7 @@ export const residentOfRoom = (row: ResidentRow, actor: ClientActor) => ({
   own_or_rent: row.own_or_rent as OwnOrRent | null,
   email: row.email,
   unproven_email: row.unproven_email,
+  unproven_phone: row.unproven_phone,
   ...(canReadLoginId(actor) ? { login_id: row.login_id } : {}),
   registered: row.login_id !== null,
 })
@@ -97,13 +99,14 @@ export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
 })
 
 /** The visit in vain that a new date is to be chosen after, with what was wished for it (D-34). */
-export const absenceOf = (row: OwnRoomRow): ResidentConstruction['absence'] =>
+export const absenceOf = (row: OwnRoomRow, today: string): ResidentConstruction['absence'] =>
   row.absent_at === null
     ? null
     : {
         visited_at: toInstant(row.absent_at),
         wish: row.revisit_wish && { wishes: wishedDaysOf(row.revisit_wish), call_by: row.revisit_wish.call_by },
         needs_phone: row.resident_phone === null && (row.revisit_wish?.phone ?? null) === null,
+        wish_days: wishDays(row, today),
       }
 
 /** How the room is entered, or null while nobody has said. */
@@ -168,7 +171,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
     },
     room: ownRoomOf(row),
     assign: ownAssignOf(row),
-    absence: absenceOf(row),
+    absence: absenceOf(row, today),
     deadlines: {
       schedule_change_end_on: row.schedule_change_end_on,
       option_request_end_on: row.option_request_end_on,

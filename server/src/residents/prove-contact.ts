@@ -15,7 +15,7 @@ import { endResident } from './end-resident.ts'
 import { loggedInResident, type ResidentActor } from './present.ts'
 import { findOwnClosing } from './own-room-queries.ts'
 import { findResident, lockResident, type ResidentRow, updateResident } from './queries.ts'
-import { changesContact, saveContact } from './save-profile.ts'
+import { changesContact, saveContact, shownPhone } from './save-profile.ts'
 import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
 import { reachOf, tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
@@ -63,8 +63,9 @@ export const askToProve = async (platform: Platform, actor: ResidentActor, sessi
 const nothingToProve = () => refused('確認の必要な連絡先はありません。', 'nothing_to_prove')
 
 /** The contact that waits for its code; null when there is none. */
-const toProve = ({ unproven_email, phone, phone_unproven }: ResidentRow, asked: Asked) => {
+const toProve = ({ unproven_email, unproven_phone, phone, phone_unproven }: ResidentRow, asked: Asked) => {
   if (asked === 'email') return unproven_email === null ? null : { email: unproven_email, phone: null }
+  if (unproven_phone !== null) return { email: null, phone: unproven_phone }
   return phone_unproven && phone !== null && isMobile(phone) ? { email: null, phone } : null
 }
 
@@ -96,11 +97,12 @@ export const proveContact = async (
   const now = platform.now()
   const before = await lockResident(db, clientId, sent.resident_id)
   // Something else was typed in the meantime: this code is about what is not there any more.
-  const isCurrent = before && (sent.email === null ? before.phone === sent.phone : before.unproven_email === sent.email)
+  const isCurrent = before && (sent.email === null ? shownPhone(before) === sent.phone : before.unproven_email === sent.email)
   if (!isCurrent) throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
   const ownSession = session?.strategy === 'resident' && session.actor.clientId === clientId && session.actor.id === before.id
   if (sent.email !== null) await endResident(db, clientId, before, now, ownSession ? session.id : undefined)
-  const change = sent.email === null ? { phone_unproven: false } : { email: sent.email, unproven_email: null }
+  const change =
+    sent.email === null ? { phone: sent.phone, phone_unproven: false, unproven_phone: null } : { email: sent.email, unproven_email: null }
   // Who proves a contact wants messages there, whatever was chosen before.
   await updateResident(db, clientId, before.id, { ...change, no_messages_since: null, updated_at: now })
   const resident = await loggedInResident(db, clientId, before.id)
@@ -112,13 +114,22 @@ export const proveContact = async (
     roomId: before.room_id,
     subject: { type: 'residents', id: before.id },
     change: { contact: [sent.email === null ? 'phone' : 'email'] },
-    personal: sent.email === null ? { phone: sent.phone } : { before: { email: before.email }, after: { email: sent.email } },
+    personal:
+      sent.email === null
+        ? { before: { phone: before.phone }, after: { phone: sent.phone } }
+        : { before: { email: before.email }, after: { email: sent.email } },
     residentVisible: true,
   })
   if (sent.email !== null && before.email !== null)
     await tellOfAccount(platform, db, clientId, before, {
       subject: 'メールアドレスが変更されました',
       sentence: 'メールアドレスが変更されました。',
+      eventId,
+    })
+  if (sent.email === null && before.phone !== sent.phone)
+    await tellOfAccount(platform, db, clientId, before, {
+      subject: '電話番号が変更されました',
+      sentence: '電話番号が変更されました。',
       eventId,
     })
   // Nothing could be told at registering.

@@ -34,6 +34,7 @@ const residentColumns = [
   'reading_mode',
   'unproven_email',
   'phone_unproven',
+  'unproven_phone',
   'no_messages_since',
   'office_changed_contact_at',
 ] as const
@@ -108,6 +109,7 @@ export type ResidentColumns = Partial<{
   no_messages_since: Date | null
   unproven_email: string | null
   phone_unproven: boolean
+  unproven_phone: string | null
   office_changed_contact_at: Date
   discarded_at: Date
 }>
@@ -167,9 +169,9 @@ export const insertResidents = async (db: Db, clientId: number, residents: reado
   return new Map(rows.map(({ id, room_id }) => [room_id, id]))
 }
 
-/** Addresses that wait to be proven are given up. */
-export const forgetUnprovenEmails = (db: Db, clientId: number, ids: readonly number[], now: Date) =>
-  sql`update residents set unproven_email = null, updated_at = ${now}
+/** Addresses and numbers that wait to be proven are given up. */
+export const forgetUnprovenContacts = (db: Db, clientId: number, ids: readonly number[], now: Date) =>
+  sql`update residents set unproven_email = null, unproven_phone = null, updated_at = ${now}
     where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
 /** As the office writes them: a contact that it changes needs no proof, and rests for a day (`office_changed_contact_at`). */
@@ -179,6 +181,7 @@ export const updateResidents = (db: Db, clientId: number, residents: readonly (R
       own_or_rent = given.own_or_rent, updated_at = ${now},
       unproven_email = case when p.email is distinct from given.email then null else p.unproven_email end,
       phone_unproven = p.phone_unproven and p.phone is not distinct from given.phone,
+      unproven_phone = case when p.phone is distinct from given.phone then null else p.unproven_phone end,
       office_changed_contact_at = case when p.email is distinct from given.email or p.phone is distinct from given.phone then ${now}
         else p.office_changed_contact_at end
     from ${given(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)

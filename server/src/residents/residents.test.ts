@@ -260,18 +260,23 @@ describe('POST /api/resident_auth/authentication_code', () => {
 
   it('pauses a room after five wrong codes from one network, first 15 minutes, then 60', async () => {
     const guess = () => enter({ ...none, authentication_code: 'AAAA-AAAA' }, '192.0.2.1')
-    for (let at = 1; at <= 4; at++)
+    for (const left of [4, 3, 2, 1])
       expect(await guess()).toMatchObject({
         status: 422,
-        body: { errors: { full_messages: ['認証コードが正しくありません。'] } },
+        body: { errors: { full_messages: [`認証コードが正しくありません。あと${left}回まちがえると、15分間入力できなくなります。`] } },
       })
-    expect((await guess()).status).toBe(429)
+    const paused =
+      '入力の誤りが続いたため、いまは入力できません。10時15分からもう一度入力できます。お急ぎの方は、お電話でお問い合わせください。'
+    expect((await guess()).body.errors?.full_messages).toEqual([paused])
     // The sixth try is refused though it is right.
     const refused = await enter(none, '192.0.2.1')
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900'])
+    expect([refused.status, refused.headers['retry-after'], refused.body.errors?.full_messages]).toEqual([429, '900', [paused]])
     expect((await enter({ ...none, name: '102' })).status).toBe(200)
     world.setNow('2026-11-21T10:15:00+09:00')
-    for (let at = 1; at <= 4; at++) expect((await guess()).status).toBe(422)
+    expect((await guess()).body.errors?.full_messages).toEqual([
+      '認証コードが正しくありません。あと4回まちがえると、60分間入力できなくなります。',
+    ])
+    for (let at = 2; at <= 4; at++) expect((await guess()).status).toBe(422)
     expect((await guess()).status).toBe(429)
     world.setNow('2026-11-21T11:14:59+09:00')
     expect((await enter(none)).status).toBe(429)
@@ -281,6 +286,15 @@ describe('POST /api/resident_auth/authentication_code', () => {
       { change: { minutes: 15 } },
       { change: { minutes: 60 } },
     ])
+  })
+
+  it('answers the same for a room that has no code yet', async () => {
+    await world.inClient(client.id, db => db.deleteFrom('authentication_codes').where('room_id', '=', room('102').id).execute())
+    const wrong = (name: string) => enter({ ...none, name, authentication_code: 'AAAA-AAAA' })
+    for (let at = 1; at <= 6; at++) {
+      const [known, unknown] = [await wrong('101'), await wrong('102')]
+      expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    }
   })
 
   it('shuts nobody out who knows the code, whoever typed wrong ones elsewhere', async () => {
@@ -382,9 +396,15 @@ describe('POST /api/resident_auth/confirmation_code', () => {
   it('is good for five tries and thirty minutes', async () => {
     const { token, code } = await ask({ phone: '09012345678' })
     const wrong = code === '000000' ? '111111' : '000000'
-    for (let at = 0; at < 5; at++)
-      expect((await confirm(token, wrong)).body.errors?.full_messages).toEqual(['確認コードが正しくありません。'])
-    expect((await confirm(token, code)).body.errors?.full_messages).toEqual(['確認コードの有効期限が切れています。'])
+    for (const left of [4, 3, 2, 1])
+      expect((await confirm(token, wrong)).body.errors?.full_messages).toEqual([
+        `確認コードが正しくありません。あと${left}回まちがえると、この確認コードは使えなくなります。`,
+      ])
+    const spent = '確認コードの入力の誤りが続いたため、この確認コードは使えなくなりました。新しい確認コードをお受け取りください。'
+    expect((await confirm(token, wrong)).body.errors?.full_messages).toEqual([spent])
+    expect((await confirm(token, code)).body.errors?.full_messages).toEqual([spent])
+    // Whoever was sent none learns nothing.
+    expect((await confirm('A'.repeat(43), code)).body.errors?.full_messages).toEqual(['確認コードの有効期限が切れています。'])
     const second = await ask()
     world.setNow('2026-11-21T10:30:00+09:00')
     expect((await confirm(second.token, second.code)).body.code).toBe('confirmation_expired')

@@ -18,8 +18,7 @@ export const listPlacesOfRooms = async (
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-/** A room that the office can reach, by the construction it was asked for. */
-export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+const roomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
@@ -28,5 +27,11 @@ export const findRoomForOffice = (db: Db, clientId: number, constructionId: numb
     .where('r.id', '=', roomId)
     .where('c.discarded_at', 'is', null)
     .select(['r.id', 'r.status', 'r.closed_at', 'r.date_change_extended_to', 'r.date_change_extension_reason'])
-    .forUpdate('r')
-    .executeTakeFirst()
+
+/** A room that the office can reach, by the construction it was asked for. */
+export const showRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  roomForOffice(db, clientId, constructionId, roomId).executeTakeFirst()
+
+/** The same, held. */
+export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  roomForOffice(db, clientId, constructionId, roomId).forUpdate('r').executeTakeFirst()

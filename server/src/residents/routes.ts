@@ -19,6 +19,7 @@ import { signInFirst } from '../platform/problem.ts'
 import { releaseHold } from '../schedule/schedule.ts'
 import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
 import { choosePresenceOf, chooseOwnPresence } from './choose-presence.ts'
+import { liftEntryLock, presentEntryLock } from './entry-lock.ts'
 import { exportOfRoom, exportOwn } from './export-resident.ts'
 import { endDateChangeExtension, extendDateChange } from './extend-date-change.ts'
 import { reissueCode, removeResident } from './keep-resident.ts'
@@ -248,6 +249,14 @@ export const residentsRoutes = answers(residents, {
   'DELETE /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params }) => {
     await removeResident(platform, db, actor, params)
     return { message: '居住者の登録を解除しました。' }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/entry_lock': ({ platform, db, actor, params }) =>
+    presentEntryLock(platform, db, actor, params),
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/entry_lock': async ({ platform, db, actor, params }) => {
+    await liftEntryLock(platform, db, actor, params)
+    return { message: 'ロックを解除しました。', locked_until: null }
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/authentication_code': async ({ platform, db, actor, params }) => {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
+import { isMobile } from '@toguchi/domain/messages/mobile'
 import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
 import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, isOpenSession } from '../accounts/accounts.ts'
@@ -9,6 +10,7 @@ import { networkOf } from '../platform/network.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, onConstraint, refused, signInFirst, stale } from '../platform/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
+import { offersSms } from '../platform/settings.ts'
 import { setAppRegister } from '../rooms/rooms.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from './date-only.ts'
@@ -43,16 +45,19 @@ const checkForm = (form: ProfileForm, before: ResidentRow) => {
 /** The address as its owner sees it, proven or not. */
 const shownEmail = ({ unproven_email, email }: ResidentRow) => unproven_email ?? email
 
+/** The number as its owner sees it, proven or not. */
+export const shownPhone = ({ unproven_phone, phone }: ResidentRow) => unproven_phone ?? phone
+
 /** Whether somebody would be reached elsewhere by what is given; what is not given stays. */
 export const changesContact = (
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
   before: ResidentRow,
-): boolean => (email !== undefined && email !== shownEmail(before)) || (phone !== undefined && phone !== before.phone)
+): boolean => (email !== undefined && email !== shownEmail(before)) || (phone !== undefined && phone !== shownPhone(before))
 
 /**
  * Saves one's own registration. A new password, or another address or number, needs the current one where there is one; the password ends
- * the other sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33); the
- * contacts there were are told.
+ * the other sessions and whatever else was handed out (D-14). A new address or number is stored at once and not proven yet (D-33),
+ * beside the proven one; the contacts there were are told.
  */
 export const saveProfile = async (
   platform: Platform,
@@ -121,7 +126,9 @@ const save = async (
   const { clientId, id } = actor
   const now = platform.now()
   const first = makesLogin({ ...plain, password }, before)
-  const { email, ...others } = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as ResidentColumns
+  const { email, phone, ...others } = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  ) as ResidentColumns
   const renames = before.login_id !== null && others.login_id !== undefined && others.login_id !== before.login_id
   // A link that was mailed to an address taken away must not lead in any more.
   const removesEmail = email === null && before.email !== null
@@ -130,7 +137,7 @@ const save = async (
     updateResident(db, clientId, id, {
       ...others,
       ...(email === undefined ? {} : addressOf(before, email)),
-      ...(others.phone === undefined || others.phone === before.phone ? {} : { phone_unproven: others.phone !== null }),
+      ...(phone === undefined ? {} : numberOf(platform, before, phone)),
       ...(password_digest === undefined ? {} : { password_digest }),
       // A new address is where mails are wanted; a number alone may be for calls.
       ...(email && email !== before.email ? { no_messages_since: null } : {}),
@@ -141,8 +148,8 @@ const save = async (
     }),
     { residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }) },
   )
-  const shown = { ...before, email: shownEmail(before) }
-  const change = { ...others, ...(email === undefined ? {} : { email }) }
+  const shown = { ...before, email: shownEmail(before), phone: shownPhone(before) }
+  const change = { ...others, ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) }
   const names = changedNames(shown, change)
   const eventId = await recordEvent(db, {
     kind: first ? 'residents.registered' : 'residents.updated',
@@ -174,8 +181,15 @@ const save = async (
             'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせは今のアドレスに届きます。',
           ))
   if (names.includes('phone')) {
-    const done = others.phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
-    await tell(`電話番号が${done}`, `電話番号が${done}。`)
+    if (phone && waits(platform, before, phone))
+      await tell(
+        '電話番号の変更の手続きが始まりました',
+        '電話番号の変更の手続きが始まりました。新しい番号が確認されるまで、お知らせは今の番号に届きます。',
+      )
+    else if (phone !== before.phone) {
+      const done = phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
+      await tell(`電話番号が${done}`, `電話番号が${done}。`)
+    }
   }
   if (!first) return
   // Until now the code alone led in here.
@@ -187,3 +201,22 @@ const save = async (
 /** What is typed waits until it is proven; the address there is stays good until then. */
 const addressOf = (before: ResidentRow, email: string | null): ResidentColumns =>
   email === null ? { email: null, unproven_email: null } : { unproven_email: email === before.email ? null : email }
+
+/**
+ * Another mobile number waits beside one that messages reach, so that nobody takes them away by typing (decision 030). Everything else
+ * takes its place at once, for the office to call: the first number, one instead of another that was never proven, and a landline, which
+ * no code can prove.
+ */
+const numberOf = (platform: Platform, before: ResidentRow, phone: string | null): ResidentColumns => {
+  if (phone === before.phone) return { unproven_phone: null }
+  if (phone !== null && waits(platform, before, phone)) return { unproven_phone: phone }
+  return { phone, unproven_phone: null, phone_unproven: phone !== null }
+}
+
+const waits = (platform: Platform, before: ResidentRow, phone: string): boolean =>
+  offersSms(platform.settings) &&
+  isMobile(phone) &&
+  before.phone !== null &&
+  before.phone !== phone &&
+  !before.phone_unproven &&
+  isMobile(before.phone)

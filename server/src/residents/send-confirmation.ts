@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { spendAttempt } from '../platform/attempts.ts'
 import { toInstant } from '../platform/clock.ts'
@@ -6,6 +7,7 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
+import { tooMany } from '../platform/problem.ts'
 import { newToken, sha256 } from '../platform/secrets.ts'
 import { insertConfirmation, voidOwnConfirmations } from '../authentication-codes/authentication-codes.ts'
 
@@ -26,7 +28,9 @@ interface WantedContact {
 
 /** Ten codes an hour and room at most; counted before anything is written. */
 export const spendConfirmation = (platform: Platform, roomId: number) =>
-  spendAttempt(platform, { scope: 'confirmation_code:room', subject: String(roomId) })
+  spendAttempt(platform, { scope: 'confirmation_code:room', subject: String(roomId) }, seconds =>
+    tooMany(sentTooOftenText(new Date(platform.now().getTime() + seconds * 1000)), seconds),
+  )
 
 /** Sends six digits to a contact, in a transaction of its own. */
 export const sendConfirmation = async (platform: Platform, place: ConfirmedPlace, contact: WantedContact) => {

@@ -2,6 +2,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents, WishForm } from '@toguchi/domain/residents/contract'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { codePath } from '@toguchi/domain/residents/login-path'
+import { wishDays } from '@toguchi/domain/residents/wish-days'
 import { ownPresenceMethods } from '@toguchi/domain/rooms/presence'
 import { refuseTerminated } from '../accounts/accounts.ts'
 import { giveBackAttempt, spendAttempt } from '../platform/attempts.ts'
@@ -52,7 +53,9 @@ export const presentSlip = async (platform: Platform, given: Slip, ip: string) =
   const opened = await openSlip(platform, given, ip)
   const { client, slip } = opened
   const open = slip.open ? await platform.pool.read(client.id, db => presentOpen(platform, db, actorOf(opened, 0))) : null
+  const { decided } = slip
   return {
+    decided: open === null && slip.ended && decided !== null && decided.date >= toDay(platform.now()) ? decided : null,
     state: open === null && slip.open ? ('ended' as const) : stateOf(slip),
     building_name: slip.building_name,
     room_name: slip.room_name,
@@ -64,14 +67,15 @@ export const presentSlip = async (platform: Platform, given: Slip, ip: string) =
 
 const presentOpen = async (platform: Platform, db: Db, reader: ResidentActor) => {
   const row = await findOwnRoom(db, reader)
-  const absence = row && absenceOf(row)
+  const today = toDay(platform.now())
+  const absence = row && absenceOf(row, today)
   if (!row || !absence) return null
   return {
     ...absence,
     time_per_unit: row.time_per_unit,
     dates: await presentFrames(platform, db, reader),
     presence_methods: [...ownPresenceMethods(row.construction_type)],
-    today: toDay(platform.now()),
+    today,
   }
 }
 
@@ -119,7 +123,7 @@ export const wishAsResident = async (
   const room = {
     id: actor.roomId,
     constructionId: actor.constructionId,
-    lastDay: own.privately_area_end_on,
+    days: wishDays(own, toDay(platform.now())),
     phone: own.resident_phone ?? own.revisit_wish?.phone ?? null,
   }
   const phone = wish.phone ?? own.revisit_wish?.phone ?? null

@@ -38,7 +38,7 @@ export const writeResident = async (platform: Platform, db: Db, actor: ClientAct
   // What an address was sent that is not the resident's any more leads nowhere (B2).
   if (before && isEmail) await endResident(db, clientId, before, now)
   const contact = {
-    ...(isPhone ? { phone_unproven: false } : {}),
+    ...(isPhone ? { phone_unproven: false, unproven_phone: null } : {}),
     ...(isEmail || isPhone ? { office_changed_contact_at: now } : {}),
     // Whoever names an address or a number on the telephone or the slip wants messages there, whatever was chosen before.
     ...(form.acting_for && (change.email ?? change.phone) ? { no_messages_since: null } : {}),

@@ -35,6 +35,33 @@ export const endAbsences = async (db: Db, clientId: number, roomId: number, now:
   return ended.length > 0
 }
 
+/** What was recorded of the newest visit in vain, by whom, and as what the room was found then. */
+export const findRecordedAbsence = async (db: Db, clientId: number, roomId: number) =>
+  (
+    await rowsOf<{
+      actor_kind: string
+      actor_id: number | null
+      at: Date
+      was: RoomBeforeAbsence | null
+      is_open: boolean
+      has_wish: boolean
+    }>(
+      db,
+      `select e.actor_kind, e.actor_id, e.at, e.change->'was' as was,
+         exists (select from open_absences x where x.client_id = e.client_id and x.room_id = e.room_id) as is_open,
+         exists (select from open_revisit_wishes w where w.client_id = e.client_id and w.room_id = e.room_id) as has_wish
+       from events e where e.client_id = $1 and e.room_id = $2 and e.kind = 'rooms.absence_recorded' order by e.id desc limit 1`,
+      [clientId, roomId],
+    )
+  )[0]
+
+export interface RoomBeforeAbsence {
+  status: string
+  incomplete_reason_id: number | null
+  revisit_at: string | null
+  visits: number
+}
+
 /** Ends the slips that lie at the door of a room. */
 export const endSlips = (db: Db, clientId: number, roomId: number, now: Date) =>
   db
@@ -63,6 +90,8 @@ export interface SlipRow {
   /** Good: an absence of its day, or recorded the morning after, is open, and nobody has chosen by it. */
   open: boolean
   ended: boolean
+  /** The date that was found after the newest visit, if the slip is of that one. */
+  decided: { date: string; construction_time_frame_id: number; start_at: string; end_at: string } | null
 }
 
 /** The slip behind a token's hash, with its room. */
@@ -75,7 +104,13 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
          s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1, false) as open,
          s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
            or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
-             and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended
+             and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended,
+         (select json_build_object('date', g.date, 'construction_time_frame_id', f.id, 'start_at', to_char(f.start_at, 'HH24:MI'), 'end_at', to_char(f.end_at, 'HH24:MI'))
+           from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+           where g.client_id = s.client_id and g.room_id = s.room_id and r.status = 'waiting' and r.closed_at is null
+             and r.construction_schedule_confirmed_at is not null
+             and (select (max(x.visited_at) at time zone 'Asia/Tokyo')::date from room_absences x
+               where x.client_id = s.client_id and x.room_id = s.room_id) - s.visit_on between 0 and 1) as decided
        from absence_slips s
        join rooms r on r.client_id = s.client_id and r.id = s.room_id
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BuiltPerson, buildClient, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
+import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { failedAttempts } from '../../test/attempts.ts'
@@ -111,8 +111,12 @@ describe(`POST ${under}/absence`, () => {
     staff = await buildUser(world, plan.client, 'Staff')
     await absent()
     expect(await roomOf()).toMatchObject({ visits: 2, status: 'reschedule' })
-    // The slip of the first visit is no way in any more.
-    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+    // The slip of the first visit is no way in any more, and says nothing of the date of the second.
+    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null, decided: null })
+    const second = await tokenOf('101', date)
+    await choose(second, (await freeOf(second))[0]!)
+    expect((await open(second)).body.decided).not.toBeNull()
+    expect((await open(token)).body).toMatchObject({ state: 'ended', decided: null })
   })
 
   it('is for everybody at work, for a moment that was, inside the own client', async () => {
@@ -136,6 +140,86 @@ describe(`DELETE ${under}/absence`, () => {
     expect((await end(staff)).body.room).toMatchObject({ absent_at: null, status: 'reschedule' })
     expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
     expect((await end(staff)).status).toBe(404)
+  })
+})
+
+describe(`POST ${under}/absence/withdrawal`, () => {
+  const withdraw = (as: Caller) => world.call(as, `POST ${under}/absence/withdrawal`, { params: at() })
+  const crew = async () => {
+    const contractor = await buildContractor(world, plan.client)
+    const build = () => buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
+    const [craftsman, other] = [await build(), await build()]
+    await world.inClient(plan.client.id, async db => {
+      const { id } = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      for (const person of [craftsman, other])
+        await db
+          .insertInto('assigned_craftsmans')
+          .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: person.id })
+          .execute()
+    })
+    return { craftsman, other }
+  }
+
+  it('takes back what a craftsman recorded by mistake: the room is on the day’s list as it was, and the slip is dead', async () => {
+    const { craftsman, other } = await crew()
+    const resident = await buildResident(world, plan.client, plan.roomId('101'), { name: '田中 ハル' })
+    const before = await roomOf()
+    const token = await tokenOf()
+    expect((await absent(craftsman)).status).toBe(200)
+    expect((await open(token)).body.state).toBe('open')
+    expect((await withdraw(other)).body).toMatchObject({ code: 'not_recorded_by_you' })
+    expect(await withdraw(craftsman)).toMatchObject({ status: 200, body: { message: '不在の登録を取り消しました。' } })
+    const now = await roomOf()
+    for (const name of ['status', 'visits', 'absent_at', 'incomplete_reason', 'assign', 'revisit_at'] as const)
+      expect([name, now[name]]).toEqual([name, before[name]])
+    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+    const day = await world.call(craftsman, 'GET /api/constructions/:construction_id/working_process', {
+      params: { construction_id: plan.construction.id },
+      query: { date: visitOn },
+    })
+    expect(day.body.rooms.find(({ name }) => name === '101')).toMatchObject({ status: 'waiting', visits: 0 })
+    expect((await events()).slice(0, 2).map(({ kind }) => kind)).toEqual(['rooms.absence_withdrawn', 'rooms.absence_recorded'])
+    const history = await world.call(resident, 'GET /api/residents/events')
+    expect(history.body.events[0]).toMatchObject({ sentence: 'ご不在の記録を取り消しました' })
+    expect((await withdraw(craftsman)).body.code).toBe('no_absence')
+    // A visit in vain after that is one.
+    await absent(craftsman)
+    expect(await roomOf()).toMatchObject({ visits: 1, status: 'reschedule' })
+  })
+
+  it('is the craftsman’s on that day, and the office’s until a new date is found', async () => {
+    const { craftsman } = await crew()
+    await absent(craftsman)
+    world.setNow(new Date(Date.parse(`${visitOn}T13:05:00+09:00`) + 86_400_000).toISOString())
+    staff = await buildUser(world, plan.client, 'Staff')
+    expect((await withdraw(craftsman)).status).not.toBe(200)
+    expect((await withdraw(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    expect((await withdraw(staff)).body.room).toMatchObject({ status: 'waiting', visits: 0 })
+    await absent()
+    await world.call(staff, `PATCH ${under}/assign`, {
+      params: at(),
+      body: { assign: { date: '2026-12-10', construction_time_frame_id: plan.frames[0]!.id }, acting_for: { channel: 'tel' } },
+    })
+    expect((await withdraw(staff)).body).toMatchObject({ code: 'no_absence' })
+    expect(await roomOf()).toMatchObject({ visits: 1, assign: { date: '2026-12-10' } })
+  })
+
+  it('goes back to what the room was put off for before', async () => {
+    const { id } = await world.inClient(plan.client.id, db =>
+      db.insertInto('incomplete_reasons').values({ client_id: plan.client.id, name: '応答なし' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    await world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id: id } } })
+    await absent()
+    expect((await withdraw(staff)).body.room).toMatchObject({
+      status: 'reschedule',
+      visits: 1,
+      incomplete_reason: '応答なし',
+      absent_at: null,
+    })
   })
 })
 
@@ -225,9 +309,26 @@ describe('POST /api/resident_auth/absence/assign', () => {
       query: { date: '2026-12-09' },
     })
     expect(day.body.rooms.map(({ name, visits }) => [name, visits])).toEqual([['101', 1]])
-    expect((await open(token)).body).toMatchObject({ state: 'ended', open: null })
+    // Whoever scans it again reads what was fixed, and what the office made of it since; of nothing that is past.
+    const decided = async () => (await open(token)).body.decided
+    expect((await open(token)).body).toMatchObject({
+      state: 'ended',
+      open: null,
+      decided: { date: '2026-12-09', construction_time_frame_id: plan.frames[0]!.id, start_at: '09:00', end_at: '12:00' },
+    })
+    await world.call(staff, `PATCH ${under}/assign`, {
+      params: at(),
+      body: { assign: { date: '2026-12-10', construction_time_frame_id: plan.frames[1]!.id }, acting_for: { channel: 'tel' } },
+    })
+    expect(await decided()).toMatchObject({ date: '2026-12-10', start_at: '13:00' })
+    world.setNow('2026-12-11T09:00:00+09:00')
+    expect(await decided()).toBeNull()
+    world.setNow(`${visitOn}T13:05:00+09:00`)
     expect((await choose(token, morning)).body.code).toBe('slip_ended')
-    expect((await events())[0]).toMatchObject({ kind: 'rooms.date_confirmed', actor_kind: 'resident', change: { answered_by: 'family' } })
+    expect((await events()).findLast(({ kind }) => kind === 'rooms.date_confirmed')).toMatchObject({
+      actor_kind: 'resident',
+      change: { answered_by: 'family' },
+    })
   })
 
   it('gives one date to two who scan the same slip at once', async () => {
@@ -295,6 +396,36 @@ describe('POST /api/resident_auth/absence/wish', () => {
     expect((await wish(token, { wishes: [{ date: '2026-12-10', daypart: 'am' }] })).body.errors).toMatchObject({
       phone: ['を入力してください'],
     })
+  })
+
+  it('offers every working day left of the works and no other, and takes an evening and words for the office', async () => {
+    const token = await tokenOf()
+    await absent()
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('constructions')
+        .set({ privately_area_holidays: ['2026-12-06'], preparation_days: ['2026-12-07'] })
+        .where('id', '=', plan.construction.id)
+        .execute(),
+    )
+    const days = ['2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11']
+    expect((await open(token)).body.open?.wish_days).toEqual(days.filter(date => date > visitOn))
+    const off = await wish(token, { wishes: [{ date: '2026-12-06', daypart: 'am' }], phone: '09012345678' })
+    expect(off).toMatchObject({ status: 422, body: { errors: { wishes: ['のうち12月6日(日)は、お選びいただけません'] } } })
+    const five = days.slice(-5).map(date => ({ date, daypart: 'evening' }))
+    expect((await wish(token, { wishes: five, phone: '09012345678', note: '午後7時以降に帰ります' })).status).toBe(200)
+    expect((await roomOf()).revisit_wish).toMatchObject({ wishes: five, note: '午後7時以降に帰ります' })
+  })
+
+  it('offers weekdays and Saturdays of four weeks where the works are over', async () => {
+    const token = await tokenOf()
+    await absent()
+    await endWorks()
+    const { wish_days } = (await open(token)).body.open!
+    expect(wish_days).not.toContain('2026-12-06')
+    expect(wish_days).toContain('2026-12-05')
+    expect((await wish(token, { wishes: [{ date: '2026-12-05', daypart: 'pm' }], phone: '09012345678' })).status).toBe(200)
+    expect((await wish(token, { wishes: [{ date: '2026-12-06', daypart: 'pm' }], phone: '09012345678' })).status).toBe(422)
   })
 
   it('works on a Sunday night where no frame is left', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
+import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { callByOf, mostWishes, type WishedDay } from '@toguchi/domain/rooms/absence'
-import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -25,27 +25,25 @@ export interface Wished {
   note?: string | null | undefined
 }
 
-/**
- * Takes down by which days a dwelling wishes to be visited, for the office to call about; a newer wish replaces it. Days begin tomorrow and
- * lie in the period of the works, where it is known. 422 under `wishes`.
- */
+/** Takes down by which days a dwelling wishes to be visited, for the office to call about; a newer wish replaces it. 422 under `wishes`. */
 export const wishForRevisit = async (
   platform: Platform,
   db: Db,
   actor: ClientActor,
-  room: { id: number; constructionId: number; lastDay: string | null; phone: string | null },
+  room: {
+    id: number
+    constructionId: number
+    /** What can be wished for. */
+    days: readonly string[]
+    phone: string | null
+  },
   { wishes, phone, note }: Wished,
   event: Pick<NewEvent, 'change' | 'personal'>,
 ): Promise<{ wishes: WishedDay[]; call_by: string }> => {
   const now = platform.now()
-  const today = toDay(now)
   const days = [...new Map(wishes.map(wish => [`${wish.date}/${wish.daypart}`, wish])).values()].slice(0, mostWishes)
-  // Works that should be over go on for whoever was not met.
-  const lastDay = room.lastDay !== null && room.lastDay > today ? room.lastDay : null
-  if (days.some(({ date }) => date <= today || (lastDay !== null && date > lastDay)))
-    throw invalid({
-      wishes: [lastDay === null ? 'は明日以降の日付を入力してください' : 'は明日から工事期間の最後の日までで入力してください'],
-    })
+  const impossible = days.find(({ date }) => !room.days.includes(date))
+  if (impossible) throw invalid({ wishes: [`のうち${formatDayWithoutYear(impossible.date)}は、お選びいただけません`] })
   if (!phone && !room.phone) throw invalid({ phone: ['を入力してください'] })
   const call_by = callByOf(now)
   await settleWish(db, actor.clientId, room.id, now)

@@ -23,7 +23,7 @@ import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/problem.ts'
-import { endAbsences, endSlips, insertAbsence, settleWish } from './absence-queries.ts'
+import { endAbsences, endSlips, findRecordedAbsence, insertAbsence, type RoomBeforeAbsence, settleWish } from './absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
@@ -310,10 +310,44 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
   await record(target, {
     kind: 'rooms.absence_recorded',
     residentVisible: true,
-    change: { before: room.status, incomplete_reason_id, visited_at: visited_at.toISOString(), date: room.date },
+    change: {
+      before: room.status,
+      incomplete_reason_id,
+      visited_at: visited_at.toISOString(),
+      date: room.date,
+      was: {
+        status: room.status,
+        incomplete_reason_id: room.incomplete_reason_id,
+        revisit_at: room.revisit_at?.toISOString() ?? null,
+        visits: room.visits,
+      } satisfies RoomBeforeAbsence,
+    },
     personal: form.room_remarks ? { room_remarks: form.room_remarks } : {},
   })
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
+}
+
+/**
+ * Somebody tapped 不在 at the wrong door: the room is as it was, what was printed leads nowhere, and the event of the visit stays. For the
+ * craftsman who recorded it on that day, while nobody has answered yet, and for the office until a date was found.
+ */
+export const withdrawAbsence = async (target: Target): Promise<void> => {
+  const { platform, db, actor, roomId } = target
+  const room = await hold(target)
+  const recorded = await findRecordedAbsence(db, actor.clientId, roomId)
+  if (!recorded?.is_open || recorded.was === null)
+    throw refused('取り消せる不在の登録はありません。すでに新しい日時が決まっているか、受付が終了しています。', 'no_absence')
+  const now = platform.now()
+  if (actor.kind === 'craftsman') {
+    const own = recorded.actor_kind === 'craftsman' && recorded.actor_id === actor.id && toDay(recorded.at) === toDay(now)
+    if (!own) throw refused('不在の登録は、登録した本人がその日のうちに取り消せます。事務所にご連絡ください。', 'not_recorded_by_you')
+    if (recorded.has_wish) throw refused('居住者が再訪問の希望を送っています。事務所にご連絡ください。', 'wish_taken')
+  }
+  const { revisit_at, ...was } = recorded.was
+  await endAbsences(db, actor.clientId, roomId, now)
+  await endSlips(db, actor.clientId, roomId, now)
+  await updateRoom(db, actor.clientId, roomId, { ...was, revisit_at: revisit_at === null ? null : new Date(revisit_at) }, now)
+  await record(target, { kind: 'rooms.absence_withdrawn', residentVisible: true, change: { before: room.status, after: was.status } })
 }
 
 /** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */

@@ -68,6 +68,7 @@ const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => 
     unproven_email: own ? null : row.resident_unproven_email,
     no_messages: row.resident_no_messages,
     phone_unproven: row.resident_phone_unproven ?? false,
+    unproven_phone: row.resident_unproven_phone,
     gender: own ? null : (row.resident_gender as 'male' | 'female' | 'other' | null),
     own_or_rent: own ? null : (row.resident_own_or_rent as 'own' | 'rent' | null),
     registered: row.resident_registered_at !== null,

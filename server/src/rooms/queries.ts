@@ -233,6 +233,7 @@ const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_re
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email,
   p.unproven_email as resident_unproven_email, p.phone_unproven as resident_phone_unproven,
+  p.unproven_phone as resident_unproven_phone,
   p.no_messages_since is not null as resident_no_messages, p.gender as resident_gender,
   p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at,
   h.presence_method, h.proxy_name, h.proxy_relation, h.proxy_phone, h.consented_at`
@@ -280,6 +281,7 @@ export interface RoomRow {
   resident_unproven_email: string | null
   resident_no_messages: boolean
   resident_phone_unproven: boolean | null
+  resident_unproven_phone: string | null
   resident_gender: string | null
   resident_own_or_rent: string | null
   resident_registered_at: Date | null
@@ -609,7 +611,7 @@ export const searchRooms = (db: Db, clientId: number, keyword: string): Promise<
      from ${roomTables}
      join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
      join buildings b on b.client_id = n.client_id and b.id = n.building_id
-     where r.client_id = $1 and (r.name_key ilike $2 or p.name ilike $3 or p.phone = $4)
+     where r.client_id = $1 and (r.name_key ilike $2 or p.name ilike $3 or $4 in (p.phone, p.unproven_phone))
      order by (r.name_key = $5) desc, (r.closed_at is null) desc, n.id desc, r.name_key limit 50`,
     [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
   )

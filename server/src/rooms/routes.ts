@@ -17,6 +17,7 @@ import {
   rescheduleRoom,
   takeBackCompletion,
   type Target,
+  withdrawAbsence,
 } from './change-room.ts'
 import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
 import {
@@ -143,6 +144,11 @@ export const roomsRoutes = answers(rooms, {
     const { visited_at, ...absence } = context.body.absence
     await recordAbsence(targetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
     return saved('不在を登録しました。', context)
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
+    await withdrawAbsence(targetOf(context))
+    return saved('不在の登録を取り消しました。', context)
   },
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {

@@ -1,4 +1,5 @@
 /** Front door of the accounts' pages: parts that others' pages show, too. */
+export { AccountLock, LiftLock, LockBadge } from './AccountLock.tsx'
 export { Invitation } from './Invitation.tsx'
 export { LoginForm } from './LoginForm.tsx'
 export { NewPasswordFields } from './NewPasswordFields.tsx'

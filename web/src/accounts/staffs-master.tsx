@@ -1,6 +1,5 @@
-import type { Actor } from '@toguchi/domain/access/actor'
 import { accountLabels, displayFormatLabels, displayFormats, userTypeLabels, type DisplayFormat } from '@toguchi/domain/accounts/labels'
-import { canGrantStaffRights, canRegisterStaffs, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
+import { canGrantStaffRights, canKeepStaff, canRegisterStaffs, ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -18,6 +17,7 @@ import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Section } from '../ui/Section.tsx'
+import { AccountLock, LockBadge } from './AccountLock.tsx'
 import { Invitation } from './Invitation.tsx'
 import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
 import { Stack } from '../ui/Layout.ts'
@@ -44,7 +44,16 @@ const staffs: Master<Staff, Values> = {
   detailTo: ({ id }) => paths.staff(id),
   name: ({ name }) => name,
   columns: [
-    { key: 'name', head: accountLabels.name, sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'name',
+      head: accountLabels.name,
+      sort: 'name',
+      cell: ({ name, locked_until }) => (
+        <>
+          {name} <LockBadge until={locked_until} />
+        </>
+      ),
+    },
     { key: 'type', head: accountLabels.type, sort: 'type', cell: ({ type }) => userTypeLabels[type] },
     { key: 'department', head: accountLabels.department_id, sort: 'department', cell: ({ department }) => department?.name },
     { key: 'login_id', head: accountLabels.login_id, sort: 'login_id', cell: ({ login_id }) => login_id },
@@ -82,21 +91,32 @@ const staffs: Master<Staff, Values> = {
   Fields: ({ row }) => <StaffFields isNew={row === null} />,
   Below: ({ row }) => (
     <>
+      <LockOfStaff staff={row} />
       <StaffMails staff={row} />
       <SecondFactorOfStaff staff={row} />
     </>
   ),
   canCreate: canRegisterStaffs,
-  canChange: (actor, staff) => mayKeep(actor, staff),
-  canDelete: (actor, staff) => mayKeep(actor, staff),
-  whyNotDelete: ({ id }) => {
-    const user = knownUser()
-    return user !== null && (user.role_id === 2 || user.role_id === 3) && user.id === id ? ownAccountText : null
-  },
+  canChange: canKeepStaff,
+  canDelete: canKeepStaff,
+  whyNotDelete: ({ id }) => (isOwn(id) ? ownAccountText : null),
 }
 
-/** Administrators keep everybody; who has the right to register keeps those without rights (G-ACC-17). */
-const mayKeep = (actor: Actor, { type }: Staff) => canGrantStaffRights(actor) || (canRegisterStaffs(actor) && type === 'Staff')
+const isOwn = (id: number): boolean => {
+  const user = knownUser()
+  return user !== null && (user.role_id === 2 || user.role_id === 3) && user.id === id
+}
+
+/** For who guessed wrong too often; who keeps the account is told of it by the server alone. */
+const LockOfStaff = ({ staff: { id, name, locked_until } }: { staff: Staff }) => {
+  const lift = useApiMutation('DELETE /api/staffs/:id/lock', {
+    invalidates: ['GET /api/staffs'],
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${id}`] }),
+  })
+  return locked_until === null || isOwn(id) ? null : (
+    <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
+  )
+}
 
 /** What is on its way to the person by mail. */
 const StaffMails = ({ staff }: { staff: Staff }) => {
@@ -109,7 +129,7 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
       onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${staff.id}`] }),
     }),
   ]
-  if (!mayKeep(actor, staff)) return null
+  if (!canKeepStaff(actor, staff)) return null
   const params = { id: staff.id }
   if (staff.unconfirmed_email !== null)
     return (
@@ -130,14 +150,12 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
 /** For who lost the application and the recovery codes. */
 const SecondFactorOfStaff = ({ staff: { id, name, second_factor_enabled } }: { staff: Staff }) => {
   const mayReset = canGrantStaffRights(useActor())
-  const user = knownUser()
-  const isOwn = user?.id === id && (user.role_id === 2 || user.role_id === 3)
   const [dialog, ask] = useConfirm()
   const reset = useApiMutation('DELETE /api/staffs/:id/second_factor', {
     invalidates: ['GET /api/staffs'],
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${id}`] }),
   })
-  if (!second_factor_enabled || !mayReset || isOwn) return null
+  if (!second_factor_enabled || !mayReset || isOwn(id)) return null
   const askAndReset = async () => {
     const text = `${name}さんのすべての端末がログアウトされ、次のログインでは、認証アプリのコードは求められません。ご本人からの依頼であることを確かめてください。`
     if (await ask({ title: '二段階認証を解除しますか？', text, confirm: '解除する', danger: true })) reset.mutate({ params: { id } })

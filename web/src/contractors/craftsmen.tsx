@@ -1,9 +1,10 @@
 import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { changeOfAddressHelp, Invitation, WaitingAddress } from '../accounts/accounts.tsx'
+import { AccountLock, changeOfAddressHelp, LockBadge, Invitation, WaitingAddress } from '../accounts/accounts.tsx'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
+import { useActor } from '../platform/actor.ts'
 import { type AnswerOf, queryClient, useApiMutation } from '../platform/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
@@ -46,6 +47,19 @@ const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
   )
 }
 
+/** For who guessed wrong too often. */
+const LockOfCraftsman = ({ craftsman: { id, name, locked_until } }: { craftsman: Craftsman }) => {
+  const actor = useActor()
+  const lift = useApiMutation('DELETE /api/craftsmans/:id/lock', {
+    invalidates: ['GET /api/craftsmans'],
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${id}`] }),
+  })
+  const isOwn = actor.kind === 'craftsman' && actor.id === id
+  return locked_until === null || isOwn ? null : (
+    <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
+  )
+}
+
 const craftsmen: Master<Craftsman, Values> = {
   noun: '職人',
   api: () => '/api/craftsmans',
@@ -57,7 +71,16 @@ const craftsmen: Master<Craftsman, Values> = {
     actor.kind === 'craftsman' ? null : { to: paths.contractor(Number(contractor_id)), label: '協力会社詳細' },
   name: ({ name }) => name,
   columns: [
-    { key: 'name', head: craftsmanLabels.name, sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'name',
+      head: craftsmanLabels.name,
+      sort: 'name',
+      cell: ({ name, locked_until }) => (
+        <>
+          {name} <LockBadge until={locked_until} />
+        </>
+      ),
+    },
     { key: 'contractor', head: craftsmanLabels.contractor_id, sort: 'contractor_name', cell: row => row.contractor_name },
     { key: 'login_id', head: craftsmanLabels.login_id, sort: 'login_id', cell: ({ login_id }) => login_id },
     { key: 'email', head: craftsmanLabels.email, sort: 'email', cell: ({ email }) => email },
@@ -93,7 +116,12 @@ const craftsmen: Master<Craftsman, Values> = {
       {row === null ? <Help>登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</Help> : null}
     </>
   ),
-  Below: ({ row }) => <CraftsmanMails craftsman={row} />,
+  Below: ({ row }) => (
+    <>
+      <LockOfCraftsman craftsman={row} />
+      <CraftsmanMails craftsman={row} />
+    </>
+  ),
   canCreate: canUseContractors,
   whyNotDelete: ({ can_delete }) => (can_delete ? null : assignedText),
 }

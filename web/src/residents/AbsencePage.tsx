@@ -56,14 +56,20 @@ export const AbsencePage = () => {
   )
 }
 
-const Taken = ({ frame }: { frame: Frame }) => (
-  <Card>
+const Comes = ({ frame }: { frame: Frame }) => (
+  <>
     <p>次の日時にお伺いします。</p>
     <p className="r-question">
       <strong>
         <PlaceText place={placeText(frame)} />
       </strong>
     </p>
+  </>
+)
+
+const Taken = ({ frame }: { frame: Frame }) => (
+  <Card>
+    <Comes frame={frame} />
     <p>この画面を閉じてかまいません。ご都合が悪くなったときは、お電話ください。</p>
   </Card>
 )
@@ -78,6 +84,11 @@ const Shut = ({ slip }: { slip: Slip | null }) => (
           ? '訪問の記録がまだ届いていません。しばらくしてからもう一度開くか、お電話ください。'
           : 'この不在票での受付は終了しました。'}
     </Notice>
+    {slip?.decided ? (
+      <Card>
+        <Comes frame={slip.decided} />
+      </Card>
+    ) : null}
     {slip?.state === 'ended' ? (
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>
@@ -114,6 +125,7 @@ const Choosing = ({ open, onTaken }: Open) => {
       <FrameChooser
         dates={open.dates}
         from={null}
+        instead={null}
         hold={frame => send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })}
         take={take}
         // A hold of a slip runs out by itself.
@@ -121,10 +133,7 @@ const Choosing = ({ open, onTaken }: Open) => {
         reload={revalidate}
       />
       <WishForm
-        dates={open.dates}
-        today={open.today}
-        wish={open.wish}
-        needsPhone={open.needs_phone}
+        absence={open}
         urgent={!hasFree(open.dates)}
         onWish={async revisit_wish => {
           await send('POST /api/resident_auth/absence/wish', { body: { ...given, revisit_wish, ...answeredBy() } }, { errors: 'caller' })

@@ -61,6 +61,7 @@ export const ChangeConstructionDatePage = () => {
         <FrameChooser
           dates={dates}
           from={absence === null ? (own.assign?.date ?? null) : null}
+          instead={absence === null ? <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice> : null}
           hold={frame => send('POST /api/residents/assign/hold', { body: { assign: wantedOf(frame) } }, { errors: 'caller' })}
           take={take}
           letGo={async () => {
@@ -76,10 +77,7 @@ export const ChangeConstructionDatePage = () => {
       )}
       {absence === null ? null : (
         <WishForm
-          dates={dates}
-          today={own.today}
-          wish={absence.wish}
-          needsPhone={absence.needs_phone}
+          absence={absence}
           urgent={!hasFree(dates)}
           onWish={async revisit_wish => {
             await send('PUT /api/residents/revisit_wish', { body: { revisit_wish, ...answeredBy() } }, { errors: 'caller' })

@@ -1,10 +1,9 @@
 import { addDays, weekday } from '@toguchi/domain/calendar/day'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../platform/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
-import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { AlternativesDialog } from './AlternativesDialog.tsx'
 import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
@@ -17,6 +16,8 @@ interface Props {
   dates: Days
   /** The day of the present date; null when there is none that holds. */
   from: string | null
+  /** What stands there when nothing can be chosen; null where the page offers a wish below. */
+  instead: ReactNode
   /** Keeps a frame for five minutes (D-06). */
   hold: (frame: Frame) => Promise<{ assign: Frame; expires_at: string }>
   /** Takes it, and leads on. */
@@ -36,7 +37,7 @@ type Question =
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
-export const FrameChooser = ({ dates, from, hold, take, letGo, reload }: Props) => {
+export const FrameChooser = ({ dates, from, instead, hold, take, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
@@ -74,7 +75,7 @@ export const FrameChooser = ({ dates, from, hold, take, letGo, reload }: Props) 
   }
   return (
     <>
-      <Weeks dates={dates} from={from} onChoose={frame => void choose(frame)} />
+      <Weeks dates={dates} from={from} instead={instead} onChoose={frame => void choose(frame)} />
       {question === null ? null : 'held' in question ? (
         <ConfirmDateDialog
           key={question.expires_at}
@@ -125,12 +126,12 @@ const alternativesOf = (answer: unknown): readonly Frame[] | null =>
     : null
 
 /** One week at a time, Monday first; it opens where something is free, near the present date. */
-const Weeks = ({ dates, from, onChoose }: { dates: Days; from: string | null; onChoose: (frame: Frame) => void }) => {
+const Weeks = ({ dates, from, instead, onChoose }: Pick<Props, 'dates' | 'from' | 'instead'> & { onChoose: (frame: Frame) => void }) => {
   const weeks = [...Map.groupBy(dates, ({ date }) => addDays(date, -((weekday(date) + 6) % 7)))].map(([, days]) => days)
   const nearest = nearestFree(weeks, from)
   const [at, setAt] = useState(nearest ?? 0)
   const week = weeks[at]
-  if (!week || nearest === null) return <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice>
+  if (!week || nearest === null) return instead
   return (
     <>
       <WeekOfFrames

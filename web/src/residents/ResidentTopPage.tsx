@@ -1,7 +1,7 @@
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/configuration.ts'
@@ -256,9 +256,11 @@ const Deadlines = ({ shown }: { shown: Shown }) => {
   )
 }
 
-const Facts = ({ shown: { construction, deadlines, date_change_end_on } }: { shown: Shown }) => {
-  const rows: [string, string | null][] = [
-    ['工事説明会', construction.briefing_session_at && momentText(construction.briefing_session_at)],
+const Facts = ({ shown: { construction, deadlines, date_change_end_on, today } }: { shown: Shown }) => {
+  const { briefing_session_at: briefing, emergency_phone_number: emergency } = construction
+  const rows: [string, ReactNode][] = [
+    // Nobody is invited to what is over.
+    ['工事説明会', briefing !== null && briefing >= today ? momentText(briefing) : null],
     ['日程変更の締切', date_change_end_on && formatDayLong(date_change_end_on)],
     ['オプション申込の締切', deadlines.option_request_end_on && formatDayLong(deadlines.option_request_end_on)],
     ['決まった日のお知らせ', deadlines.decision_guide_distribution_on && formatDayLong(deadlines.decision_guide_distribution_on)],
@@ -268,7 +270,7 @@ const Facts = ({ shown: { construction, deadlines, date_change_end_on } }: { sho
         ? `${formatDayShort(construction.privately_area_start_on)}〜${formatDayShort(construction.privately_area_end_on)}`
         : null,
     ],
-    ['緊急連絡先', construction.emergency_phone_number],
+    ['緊急連絡先', emergency === '' ? null : <a href={`tel:${emergency}`}>{emergency}</a>],
     ['担当', construction.construction_staff_name],
     ['施工会社', construction.client_name],
   ]

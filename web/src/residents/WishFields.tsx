@@ -1,35 +1,37 @@
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
-import { type Daypart, daypartLabels, dayparts, type WishedDay } from '@toguchi/domain/rooms/absence'
-import { useId } from 'react'
+import { type Daypart, daypartLabels, dayparts, mostWishes, type WishedDay } from '@toguchi/domain/rooms/absence'
+import { residentLabels } from '@toguchi/domain/residents/labels'
+import { useId, useState } from 'react'
 import { ApiError } from '../platform/request.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { FieldErrors } from '../ui/plain/FieldFrame.tsx'
 import { PlainForm, usePlainField, type Values } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
+import { TextareaField } from '../ui/plain/TextareaField.tsx'
+import type { NewWish } from './WishForm.tsx'
 
-const rows = [1, 2, 3] as const
+const rows = Array.from({ length: mostWishes }, (_, at) => at + 1)
+/** More are there for who asks for them. */
+const rowsAtFirst = 3
 
 interface Props {
   days: readonly string[]
   needsPhone: boolean
-  onWish: (wish: { wishes: WishedDay[]; phone: string | null }) => Promise<void>
+  onWish: (wish: NewWish) => Promise<void>
 }
 
-/** Up to three days with a part of the day, and the number to call. */
+/** Days with a part of the day, the number to call, and a word for whoever calls. */
 export const WishFields = ({ days, needsPhone, onWish }: Props) => {
   const submit = async (values: Values) => {
-    const wishes = rows.flatMap(row => {
-      const date = values[`date_${row}`] ?? ''
-      return date === '' ? [] : [{ date, daypart: dayparts.find(one => one === values[`daypart_${row}`]) ?? 'any' }]
-    })
+    const wishes = wishesOf(values)
     const phone = values['phone']?.trim() || null
     const problems = {
       ...(wishes.length === 0 ? { wishes: ['を1日以上選んでください'] } : {}),
       ...(needsPhone && phone === null ? { phone: ['を入力してください'] } : {}),
     }
     if (Object.keys(problems).length > 0) throw new ApiError(422, { errors: { ...problems, full_messages: [] } })
-    await onWish({ wishes, phone })
+    await onWish({ wishes, phone, note: values['note']?.trim() || null })
   }
   return (
     <PlainForm onSubmit={submit}>
@@ -44,6 +46,12 @@ export const WishFields = ({ days, needsPhone, onWish }: Props) => {
         required={needsPhone}
         help={needsPhone ? 'この番号にお電話します。' : 'お届けの番号と違うときだけ、ご入力ください。'}
       />
+      <TextareaField
+        name="note"
+        label={residentLabels.note}
+        maxLength={500}
+        help="夜は何時から都合がよいか、お電話してよい時間など。なくてもかまいません。"
+      />
       <Button type="submit" wide>
         この希望を送る
       </Button>
@@ -51,22 +59,35 @@ export const WishFields = ({ days, needsPhone, onWish }: Props) => {
   )
 }
 
-const ordinals = { 1: '第1希望', 2: '第2希望（なくてもかまいません）', 3: '第3希望（なくてもかまいません）' } as const
+const wishesOf = (values: Values): WishedDay[] =>
+  rows.flatMap(row => {
+    const date = values[`date_${row}`] ?? ''
+    return date === '' ? [] : [{ date, daypart: dayparts.find(one => one === values[`daypart_${row}`]) ?? 'any' }]
+  })
+
+const ordinalOf = (row: number): string => (row === 1 ? '第1希望' : `第${row}希望（なくてもかまいません）`)
 
 const WishedDays = ({ days }: { days: readonly string[] }) => {
   const id = useId()
   const { errors, edited } = usePlainField('wishes')
+  const [count, setCount] = useState(rowsAtFirst)
+  const [first, last] = [days[0], days.at(-1)]
   return (
     <>
-      {rows.map(row => (
+      {first === undefined || last === undefined ? null : (
+        <p className="plain-help">
+          <Read>{`${formatDayWithoutYear(first)}から${formatDayWithoutYear(last)}までの、お伺いできる日から選べます。`}</Read>
+        </p>
+      )}
+      {rows.slice(0, count).map(row => (
         <fieldset key={row} className="r-wish">
           <legend className="plain-label">
-            <Read>{ordinals[row]}</Read>
+            <Read>{ordinalOf(row)}</Read>
           </legend>
           <select
             className="plain-input"
             name={`date_${row}`}
-            aria-label={`${ordinals[row]}の日`}
+            aria-label={`${ordinalOf(row)}の日`}
             {...(row === 1 && errors.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
             onChange={edited}
           >
@@ -80,7 +101,7 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
           <select
             className="plain-input"
             name={`daypart_${row}`}
-            aria-label={`${ordinals[row]}の時間`}
+            aria-label={`${ordinalOf(row)}の時間`}
             defaultValue={'any' satisfies Daypart}
           >
             {dayparts.map(daypart => (
@@ -91,6 +112,11 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
           </select>
         </fieldset>
       ))}
+      {count < mostWishes ? (
+        <Button kind="secondary" wide onClick={() => setCount(mostWishes)}>
+          ほかの日も伝える
+        </Button>
+      ) : null}
       <FieldErrors id={id} label="ご希望の日" errors={errors} />
     </>
   )

@@ -1,35 +1,30 @@
-import { addDays, eachDay } from '@toguchi/domain/calendar/day'
 import type { WishedDay } from '@toguchi/domain/rooms/absence'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
-import type { Days } from './WeekOfFrames.tsx'
 import { type Wish, Wished } from './Wished.tsx'
 import './residents.css'
 
 /** Fetched when it is begun (STYLE 12). */
 const WishFields = lazy(async () => ({ default: (await import('./WishFields.tsx')).WishFields }))
 
-interface Props {
-  dates: Days
-  today: string
-  /** What was wished for already. */
-  wish: Wish | null
-  needsPhone: boolean
-  /** No frame is left: this is what there is. */
-  urgent: boolean
-  onWish: (wish: { wishes: WishedDay[]; phone: string | null }) => Promise<void>
+export interface NewWish {
+  wishes: WishedDay[]
+  phone: string | null
+  note: string | null
 }
 
-/** Days to wish for where the period of the works is over. */
-const afterwards = 28
+interface Props {
+  absence: { wish: Wish | null; needs_phone: boolean; wish_days: readonly string[] }
+  /** No frame is left: this is what there is. */
+  urgent: boolean
+  onWish: (wish: NewWish) => Promise<void>
+}
 
 /** Days that would suit, where none of the free frames does: somebody calls about them (D-34). */
-export const WishForm = ({ dates, today, wish, needsPhone, urgent, onWish }: Props) => {
+export const WishForm = ({ absence: { wish, needs_phone, wish_days }, urgent, onWish }: Props) => {
   const [open, setOpen] = useState(urgent && wish === null)
-  const ahead = dates.map(({ date }) => date).filter(date => date > today)
-  const days = ahead.length > 0 ? ahead : eachDay(addDays(today, 1), addDays(today, afterwards))
   if (!open)
     return (
       <section className="r-gap">
@@ -47,8 +42,8 @@ export const WishForm = ({ dates, today, wish, needsPhone, urgent, onWish }: Pro
       </p>
       <Suspense>
         <WishFields
-          days={days}
-          needsPhone={needsPhone}
+          days={wish_days}
+          needsPhone={needs_phone}
           onWish={async wished => {
             await onWish(wished)
             setOpen(false)

@@ -27,6 +27,7 @@ import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { Section } from '../ui/Section.tsx'
+import { EntryLock } from './EntryLock.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
@@ -160,6 +161,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
               ) : null
             }
           >
+            {office ? <EntryLock room={room} /> : null}
             <Resident room={room} />
           </Section>
           <RoomOrders room={room} />
@@ -352,6 +354,16 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
     invalidates: roomReads,
   })
   const { revisit_wish: wish } = room
+  const withdraw = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal', { invalidates: roomReads })
+  const askAndWithdraw = async () => {
+    const sure = await ask({
+      title: `${room.name}号室の不在の登録を取り消します。よろしいですか？`,
+      text: '部屋は当日の作業一覧に戻り、投函した不在票のQRコードは使えなくなります。投函した不在票は回収してください。訪問の記録は履歴に残ります。',
+      confirm: '取り消す',
+      danger: true,
+    })
+    if (sure) withdraw.mutate({ params })
+  }
   const askAndEnd = async () => {
     const sure = await ask({
       title: '新しい日時の受付を終了します。よろしいですか？',
@@ -378,6 +390,11 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
           ]}
         />
       )}
+      <div className="k-actions">
+        <Button size="small" disabled={withdraw.isPending} onClick={() => void askAndWithdraw()}>
+          不在を取り消す
+        </Button>
+      </div>
       {office ? (
         <Actions>
           {wish === null ? null : (
@@ -431,6 +448,9 @@ const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
       facts={[
         ['氏名', resident.name],
         ['電話番号', resident.phone === null ? null : <Telephone phone={resident.phone} isUnproven={resident.phone_unproven} />],
+        ...(resident.unproven_phone === null
+          ? []
+          : [['新しい電話番号', <Telephone key="unproven" phone={resident.unproven_phone} isUnproven />] as const]),
         ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
         ...(resident.unproven_email === null
           ? []

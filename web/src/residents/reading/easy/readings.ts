@@ -505,6 +505,7 @@ export const readings: Readonly<Record<string, string>> = {
   承認: 'しょうにん',
   却下: 'きゃっか',
   合: 'あ',
+  何時: 'なんじ',
   何: 'なに',
   持: 'も',
   連絡: 'れんらく',

@@ -1,0 +1,45 @@
+import { lockedText } from '@toguchi/domain/accounts/lock-out'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { Section } from '../ui/Section.tsx'
+
+/** Beside a name: wrong guesses keep the person out until then. */
+export const LockBadge = ({ until }: { until: string | null }) =>
+  until === null ? null : <Badge tone="red">{lockedText(new Date(until))}</Badge>
+
+interface Props {
+  /** Whose it is, as the question names them. */
+  name: string
+  until: string
+  busy: boolean
+  onLift: () => void
+}
+
+/** Asks whether it was they who called: a lock keeps guessers out, too. */
+export const LiftLock = ({ name, until, busy, onLift }: Props) => {
+  const [dialog, ask] = useConfirm()
+  const askAndLift = async () => {
+    const text = '失敗の回数が0に戻り、すぐにもう一度試せるようになります。ご本人からの依頼であることを確かめてください。'
+    if (await ask({ title: `${name}のロックを解除しますか？`, text, confirm: '解除する' })) onLift()
+  }
+  return (
+    <p className="k-actions">
+      {dialog}
+      <LockBadge until={until} />
+      <Button size="small" disabled={busy} onClick={() => void askAndLift()}>
+        ロックを解除
+      </Button>
+    </p>
+  )
+}
+
+/** On the page of an account. */
+export const AccountLock = (props: Props) => (
+  <Section title="ログインのロック" name="account-lock">
+    <div className="k-stack">
+      <p className="k-help">パスワードや確認コードの誤りが続いたため、ログインできません。時間が過ぎると自動で解除されます。</p>
+      <LiftLock {...props} />
+    </div>
+  </Section>
+)
