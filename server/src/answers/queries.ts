@@ -1,3 +1,7 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
+import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels'
 import { digitsOnly } from '@toguchi/domain/text/digits'
@@ -11,7 +15,7 @@ import { given, rowsOf } from '../platform/rows.ts'
 export interface AnsweringRoomRow {
   id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
   date: string | null
@@ -99,7 +103,7 @@ export interface FoundDwellingRow {
   date: string | null
   start_at: string | null
   end_at: string | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   by_phone: boolean
 }
 
@@ -147,9 +151,9 @@ export interface DeskRow {
   id: number
   construction_id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   construction_schedule_confirmed_at: Date | null
   high_priority: boolean
   room_remarks: string | null
@@ -169,11 +173,11 @@ export interface DeskRow {
   email: string | null
   registered: boolean
   told: 'mail' | 'sms' | 'paper'
-  presence: { presence_method: string; proxy_name: string | null } | null
+  presence: { presence_method: PresenceMethod; proxy_name: string | null } | null
   orders: {
     id: number
-    status: string
-    pay_method: string | null
+    status: OrderStatus
+    pay_method: PayMethod | null
     total_price_in_tax: number
     payment_period_end_on: string | null
     completion_at: string | null
@@ -286,7 +290,7 @@ export interface BoardRoomRow {
   row: number
   col: number
   posting_position: number | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   asked: boolean
   resident_id: number | null
   resident_name: string | null

@@ -1,3 +1,5 @@
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import type { Db } from '../platform/database.ts'
 
 /** Rows that have no endpoint yet, or that a real company would have before Toguchi; everything else goes through the API. */
@@ -21,7 +23,7 @@ export const insertPerson = async (
     contractor_id?: number
     department_id?: number
     can_register_staff?: boolean
-    default_display_format?: string
+    default_display_format?: DisplayFormat
   },
 ): Promise<number> => {
   const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
@@ -35,8 +37,8 @@ export interface DemoResident {
   name: string | null
   phone: string | null
   email: string | null
-  gender: string
-  own_or_rent: string
+  gender: Gender
+  own_or_rent: OwnOrRent
   login_id?: string
   password_digest?: string
   agreed_at?: Date

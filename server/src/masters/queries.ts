@@ -1,5 +1,5 @@
-import { constructionTypeLabels, constructionTypes } from '@toguchi/domain/constructions/labels'
-import type { MasterTable } from '@toguchi/domain/masters/labels'
+import { constructionTypeLabels, constructionTypes, type ConstructionType } from '@toguchi/domain/constructions/labels'
+import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -243,7 +243,7 @@ export const insertFirstReasons = (db: Db, clientId: number, names: readonly str
 export const insertFirstOrders = (
   db: Db,
   clientId: number,
-  orders: readonly { name: string; top_or_bottom: string; vertical_or_horizontal: string }[],
+  orders: readonly { name: string; top_or_bottom: TopOrBottom; vertical_or_horizontal: VerticalOrHorizontal }[],
 ) =>
   db
     .insertInto('construction_orders')
@@ -395,7 +395,7 @@ export const listReportSettings = (db: Db, clientId: number): Promise<Completion
 export const saveReportSetting = (
   db: Db,
   clientId: number,
-  construction_type: string,
+  construction_type: ConstructionType,
   change: { completion_report_id?: number | null; completion_comment?: string | null },
 ) =>
   db

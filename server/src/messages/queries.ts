@@ -1,3 +1,4 @@
+import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
@@ -13,7 +14,7 @@ export interface MessageRow {
   created_at: Date
   kind: string
   transport: 'mail' | 'sms'
-  state: string
+  state: MessageState
   carrier: string | null
   recipients: string[]
   subject: string
@@ -58,7 +59,7 @@ const messageTables = `outbox_messages m
 
 export interface MessageFilter {
   state?: readonly string[] | undefined
-  transport?: string | undefined
+  transport?: Transport | undefined
   from?: string | undefined
   to?: string | undefined
   keyword?: string | undefined
@@ -106,7 +107,7 @@ export const lockMessages = async (
 
 /** How many messages of a construction stand where. */
 export const countMessages = (db: Db, clientId: number, constructionId: number) =>
-  rowsOf<{ state: string; count: number }>(
+  rowsOf<{ state: MessageState; count: number }>(
     db,
     `select ${shownState} as state, count(*)::int as count from outbox_messages m where m.client_id = $1 and m.construction_id = $2 group by 1`,
     [clientId, constructionId],

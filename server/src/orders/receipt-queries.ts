@@ -1,3 +1,4 @@
+import type { Job } from '@toguchi/domain/printing/contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database.ts'
@@ -27,7 +28,7 @@ export const insertReceipt = (
 /** The job that prints a receipt, or printed it, of the same person's asking. */
 export const findJobOfReceipt = async (db: Db, actor: ClientActor, receiptId: number) =>
   (
-    await rowsOf<{ id: number; state: string; done: number; total: number; file_id: number | null; error: string | null }>(
+    await rowsOf<{ id: number; state: Job['state']; done: number; total: number; file_id: number | null; error: string | null }>(
       db,
       `select id, state, done, total, file_id, error from jobs
        where client_id = $1 and requested_by_kind = $2 and requested_by_id = $3 and kind = 'receipt' and state <> 'failed'

@@ -71,7 +71,7 @@ export const savePage = async (
     .where('state', 'in', ['started', 'pending', 'paid'])
     .returning('state')
     .execute()
-  return (row?.state ?? null) as PaymentState | null
+  return row?.state ?? null
 }
 
 export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>

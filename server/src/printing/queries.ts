@@ -1,3 +1,4 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
@@ -65,8 +66,8 @@ export interface SheetRoom {
   start_at: string | null
   end_at: string | null
   confirmed: boolean
-  status: string
-  reception_status: string
+  status: RoomStatus
+  reception_status: ReceptionStatus
   code_issued_at: Date
   /** When the date that stands now was agreed to; null while it is not. */
   decided_at: Date | null

@@ -1,3 +1,4 @@
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
@@ -21,7 +22,7 @@ export interface DueReminder {
   date: string
   start_at: string
   end_at: string
-  presence_method: string | null
+  presence_method: PresenceMethod | null
   has_login: boolean
 }
 

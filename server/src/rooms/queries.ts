@@ -1,3 +1,6 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
@@ -172,7 +175,7 @@ export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], a
     db,
   )
 
-export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: string, at: Date) =>
+export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: ReceptionStatus, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
@@ -249,7 +252,7 @@ export interface RoomRow {
   construction_id: number
   assign_id: number | null
   incomplete_reason_id: number | null
-  status: string
+  status: RoomStatus
   block_position: number
   row: number
   col: number
@@ -260,7 +263,7 @@ export interface RoomRow {
   construction_schedule_confirmed_at: Date | null
   completed_at: Date | null
   closed_at: Date | null
-  reception_status: string
+  reception_status: ReceptionStatus
   app_register: boolean
   high_priority: boolean
   room_remarks: string | null
@@ -280,10 +283,10 @@ export interface RoomRow {
   resident_unproven_email: string | null
   resident_no_messages: boolean
   resident_phone_unproven: boolean | null
-  resident_gender: string | null
-  resident_own_or_rent: string | null
+  resident_gender: Gender | null
+  resident_own_or_rent: OwnOrRent | null
   resident_registered_at: Date | null
-  presence_method: string | null
+  presence_method: PresenceMethod | null
   proxy_name: string | null
   proxy_relation: string | null
   proxy_phone: string | null
@@ -338,10 +341,10 @@ export interface LockedRoom {
   id: number
   construction_id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
-  reception_status: string
+  reception_status: ReceptionStatus
   incomplete_reason_id: number | null
   revisit_at: Date | null
   visits: number
@@ -485,7 +488,7 @@ export const findNeighbouringDates = async (db: Db, clientId: number, constructi
 }
 
 export type RoomChange = Partial<{
-  status: string
+  status: RoomStatus
   visits: number
   revisit_on: string | null
   completed_at: Date | null
@@ -499,7 +502,7 @@ export type RoomChange = Partial<{
   digital_sign_file_id: number | null
   sign_omitted_reason: string | null
   photos_omitted_reason: string | null
-  reception_status: string
+  reception_status: ReceptionStatus
   app_register: boolean
   high_priority: boolean
   construction_schedule_confirmed_at: Date | null
@@ -565,7 +568,7 @@ export interface TimelineRow {
   at: Date
   actor_kind: string
   actor_name: string | null
-  acting_for: string | null
+  acting_for: 'resident' | null
   channel: string
   change: Record<string, unknown>
   personal: Record<string, unknown> | null
@@ -596,7 +599,7 @@ export interface FoundRoomRow {
   date: string | null
   start_at: string | null
   end_at: string | null
-  status: string
+  status: RoomStatus
 }
 
 /** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
@@ -621,7 +624,7 @@ export interface RemainingRow {
   construction_id: number
   construction_name: string | null
   building_name: string
-  status: string
+  status: RoomStatus
   date: string | null
   incomplete_reason: string | null
   revisit_at: Date | null

@@ -1,3 +1,4 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Wish } from '@toguchi/domain/schedule/contract'
@@ -80,10 +81,10 @@ export interface CardRow {
   block_position: number
   row: number
   col: number
-  status: string
+  status: RoomStatus
   visits: number
   incomplete_reason_id: number | null
-  reception_status: string
+  reception_status: ReceptionStatus
   high_priority: boolean
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
