@@ -202,12 +202,12 @@ export const findDesk = async (
          n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
          p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${toldBy(sms)} as told,
          (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
-           where w.client_id = r.client_id and w.room_id = r.id) as presence,
+           where w.client_id = $1 and w.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
              'total_price_in_tax', o.total_price_in_tax, 'payment_period_end_on', o.payment_period_end_on, 'completion_at', o.completion_at,
              'options', (select coalesce(json_agg(d.option_name order by d.id), '[]') from order_details d
-               where d.client_id = o.client_id and d.order_id = o.id)) order by o.id desc)
-           from orders o where o.client_id = r.client_id and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
+               where d.client_id = $1 and d.order_id = o.id)) order by o.id desc)
+           from orders o where o.client_id = $1 and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        join buildings b on b.client_id = n.client_id and b.id = n.building_id
@@ -273,7 +273,7 @@ export const findBoardConstruction = async (db: Db, clientId: number, id: number
       `select n.id, n.uuid, n.name, b.name as building_name, n.information_distribution_on, n.schedule_change_end_on, c.cd as client_cd,
          c.uuid as client_uuid,
          coalesce((select json_agg(json_build_object('position', k.position, 'name', k.name, 'floor_start', k.floor_start) order by k.position)
-           from room_blocks k where k.client_id = n.client_id and k.construction_id = n.id), '[]') as blocks
+           from room_blocks k where k.client_id = $1 and k.construction_id = n.id), '[]') as blocks
        from constructions n
        join buildings b on b.client_id = n.client_id and b.id = n.building_id
        join clients c on c.id = n.client_id
@@ -308,7 +308,7 @@ export interface BoardRoomRow {
 }
 
 /** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
-const givenUp = `exists (select from outbox_messages m where m.client_id = r.client_id and m.room_id = r.id and m.on_paper_at is not null
+const givenUp = `exists (select from outbox_messages m where m.client_id = $1 and m.room_id = r.id and m.on_paper_at is not null
   and m.kind = 'answer_reminder' and m.recipients[1] in (p.email, p.phone))`
 
 /**

@@ -48,10 +48,10 @@ const messageColumns = (
     coalesce(m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, p.name as resident_name,
     r.id as room_id, r.name as room_name,
     case when m.transport = 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
-    m.kind = 'visit_reminder' and exists (select from events e where e.client_id = m.client_id and e.id = m.event_id
+    m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
         and (e.at at time zone 'Asia/Tokyo')::date < (app_now() at time zone 'Asia/Tokyo')::date)
       or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder') and exists (select from events e
-        where e.client_id = m.client_id and e.room_id = m.room_id and e.id > m.event_id and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')) as is_outdated,
+        where e.client_id = $1 and e.room_id = m.room_id and e.id > m.event_id and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')) as is_outdated,
     m.kind = 'answer_reminder' and coalesce(r.reception_status <> 'not_yet', false) as is_answered`
 const messageTables = `outbox_messages m
   left join rooms r on r.client_id = m.client_id and r.id = m.room_id

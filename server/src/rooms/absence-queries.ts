@@ -3,11 +3,11 @@ import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 /** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
-export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)'
+export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id)'
 
 /** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
 export const openWish = `(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'note', w.note, 'call_by', w.call_by)
-  from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`
+  from open_revisit_wishes w where w.client_id = $1 and w.room_id = r.id)`
 
 /** A wish as the database hands it out. */
 export interface WishRow {
@@ -74,7 +74,7 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
          b.name as building_name, p.id as resident_id,
          s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1, false) as open,
          s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
-           or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
+           or exists (select from room_absences x where x.client_id = $1 and x.room_id = s.room_id
              and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended
        from absence_slips s
        join rooms r on r.client_id = s.client_id and r.id = s.room_id
