@@ -2,11 +2,29 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { freshDatabase } from '../server/test/database.ts'
+import { type CheckedColumn, withUnions, wordsOf } from './checked-columns.ts'
 import { compareGenerated } from './compare-generated.ts'
 
-// server/src/platform/database.gen.ts: the tables as types, as the pool's parsers deliver them. `--write` or `--check`.
+// server/src/platform/database.gen.ts: the tables as types, as the pool's parsers deliver them, and a text that a check holds to a list
+// of words as the union of these (decision 031). `--write` or `--check`.
 const mapping = { int8: 'number', date: 'string', time: 'string', timestamptz: 'Date' }
+
+const readCheckedColumns = async (url: string): Promise<CheckedColumn[]> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ table: string; definition: string }>(
+    `select t.relname as table, pg_get_constraintdef(c.oid) as definition from pg_constraint c
+      join pg_class t on t.oid = c.conrelid join pg_namespace s on s.oid = t.relnamespace
+      where c.contype = 'c' and s.nspname = 'public' order by t.relname, c.conname`,
+  )
+  await client.end()
+  return rows.flatMap(({ table, definition }) => {
+    const checked = wordsOf(definition)
+    return checked ? [{ table, ...checked }] : []
+  })
+}
 
 const database = await freshDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-types-'))
@@ -17,8 +35,10 @@ const { status, stdout, stderr } = spawnSync(
   [...source, '--out-file', generated, '--type-mapping', JSON.stringify(mapping)],
   { encoding: 'utf8' },
 )
+const checked = await readCheckedColumns(database.url)
 await database.drop()
-if (status === 0) compareGenerated('server/src/platform/database.gen.ts', readFileSync(generated, 'utf8'), 'tools/database-types.ts')
+if (status === 0)
+  compareGenerated('server/src/platform/database.gen.ts', withUnions(readFileSync(generated, 'utf8'), checked), 'tools/database-types.ts')
 else {
   console.error(stdout, stderr)
   process.exitCode = 1

@@ -71,6 +71,8 @@ const checks: Stage[] = [
   check('unused code', 'knip', '--no-progress'),
   check('schema', node, 'tools/schema.ts', '--check'),
   check('types of the database', node, 'tools/database-types.ts', '--check'),
+  check('statements', node, 'tools/check-statements.ts'),
+  check('canaries of the statements', node, 'tools/prove-statements.ts'),
 ]
 
 const unit = suite(

@@ -195,8 +195,8 @@ export const buildConstruction = async (
     await db
       .insertInto('public_ids')
       .values([
-        { uuid: construction.uuid, client_id: client.id, kind: 'construction', row_id: construction.id },
-        ...rooms.map(room => ({ uuid: room.uuid, client_id: client.id, kind: 'room', row_id: room.id })),
+        { uuid: construction.uuid, client_id: client.id, kind: 'construction' as const, row_id: construction.id },
+        ...rooms.map(room => ({ uuid: room.uuid, client_id: client.id, kind: 'room' as const, row_id: room.id })),
       ])
       .execute()
     const crews = over.craftsmanIds ?? (over.contractorIds ?? []).map(contractorId => ({ contractorId, craftsmanIds: [] }))

@@ -15,7 +15,7 @@ export const recordAccountEvent = async (db: Db, account: Account, kind: string,
   const user = await findUser(db, clientId, accountId)
   if (!user) return
   const id = accountId
-  const type = user.type as keyof typeof kinds
+  const type = user.type
   const actor =
     type === 'Craftsman'
       ? { kind: kinds[type], id, clientId, contractorId: 0, primaryContractorId: null }

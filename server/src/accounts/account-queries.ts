@@ -1,3 +1,4 @@
+import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
@@ -86,7 +87,7 @@ export interface UserChange {
   phone?: string | null
   login_id?: string
   email?: string
-  default_display_format?: string
+  default_display_format?: DisplayFormat
   save_original_image_in_local_device?: boolean
   password_digest?: string
   password_change_required?: boolean
@@ -135,7 +136,14 @@ export const insertAdmin = (db: Db, admin: { login_id: string; name: string; ema
 
 export const insertPlatformEvent = (
   db: Db,
-  event: { kind: string; actor_kind: string; actor_id: number | null; subject_type: string; subject_id: number; change: string },
+  event: {
+    kind: string
+    actor_kind: 'admin' | 'operator' | 'system'
+    actor_id: number | null
+    subject_type: 'admins' | 'operators'
+    subject_id: number
+    change: string
+  },
 ) => db.insertInto('platform_events').values(event).execute()
 
 /** The company of an account: whether its contract runs, and its names. */

@@ -13,5 +13,9 @@ export interface Accounts {
   accountIds: readonly number[]
 }
 
+/** Who may have a second factor: residents have none (decision 024). */
+export type FactoredAccount = Account & { strategy: Exclude<Strategy, 'resident'> }
+export type FactoredAccounts = Accounts & { strategy: Exclude<Strategy, 'resident'> }
+
 /** What attempts at an account are counted by. */
 export const subjectOf = ({ strategy, clientId, accountId }: Account): string => `${strategy}:${clientId ?? ''}:${accountId}`

@@ -140,7 +140,7 @@ const withLink = async <T>(
 const accountOfLink = async (platform: Platform, purpose: 'email' | 'email_consent', token: string): Promise<Account> => {
   const found = await platform.pool.read(null, db => findOneTimeToken(db, purpose, sha256(token), platform.now()))
   if (!found || found.strategy === 'resident') throw ended()
-  return { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
+  return { strategy: found.strategy, clientId: found.client_id, accountId: found.account_id }
 }
 
 const waitingOf = (row: {

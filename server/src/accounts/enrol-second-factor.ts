@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { accountRefused, forbidden, invalid, refused, signInFirst } from '../platform/problem.ts'
 import { checkUnderLimit } from '../platform/attempts.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { type Account, subjectOf } from './account.ts'
+import { type Account, type FactoredAccount, subjectOf } from './account.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { accountOf } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
@@ -47,7 +47,7 @@ const rowOf = async (platform: Platform, account: Account) => {
   return row
 }
 
-const factorOf = (platform: Platform, account: Account) => platform.pool.read(null, db => findSecondFactor(db, account))
+const factorOf = (platform: Platform, account: FactoredAccount) => platform.pool.read(null, db => findSecondFactor(db, account))
 
 export const secondFactorOf = async (platform: Platform, session: Session) => {
   const person = personOf(session)
@@ -85,7 +85,7 @@ const notEnabled = () => refused('二段階認証は設定されていません�
 const enrolmentEnded = () => refused('設定の有効期限が切れています。もう一度はじめからお手続きください。', 'enrolment_ended')
 
 /** A new secret waits ten minutes for its first code; the one there is counts until then. */
-const begin = async (platform: Platform, account: Account): Promise<Enrolment> => {
+const begin = async (platform: Platform, account: FactoredAccount): Promise<Enrolment> => {
   const { settings } = platform
   const { login_id: label } = await rowOf(platform, account)
   const secret = newSecret()
@@ -102,7 +102,7 @@ export const beginEnrolment = async (platform: Platform, session: Session, proof
 }
 
 /** The secret that waits, with the time step of the code that was typed for it. */
-const provePending = async (platform: Platform, account: Account, otp: string) => {
+const provePending = async (platform: Platform, account: FactoredAccount, otp: string) => {
   const now = platform.now()
   const factor = await factorOf(platform, account)
   if (!factor?.pending_secret || !factor.pending_until || factor.pending_until <= now) throw enrolmentEnded()
@@ -117,7 +117,7 @@ const provePending = async (platform: Platform, account: Account, otp: string) =
 const confirm = async (
   platform: Platform,
   db: Db,
-  account: Account,
+  account: FactoredAccount,
   pending: Awaited<ReturnType<typeof provePending>>,
   { mayReplace, keepSessionId }: { mayReplace: boolean; keepSessionId?: number },
 ): Promise<string[]> => {
@@ -177,8 +177,7 @@ const personOfToken = async (platform: Platform, token: string): Promise<Person>
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'second_factor', sha256(token), platform.now()))
   if (!found || found.strategy === 'resident') throw tokenEnded()
   const { strategy, client_id: clientId, account_id: accountId } = found
-  // SAFETY: the column's check names the strategies.
-  const account = { strategy: strategy as Person['strategy'], clientId, accountId }
+  const account = { strategy, clientId, accountId }
   if (clientId === null) return { ...account, isCraftsman: false }
   await refuseTerminated(platform, clientId)
   const user = await platform.pool.read(clientId, db => findUser(db, clientId, accountId))
@@ -205,7 +204,7 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
 }
 
 /** Somebody else takes it away, for who lost the application and the recovery codes: everything ends, and the person is told. */
-export const resetSecondFactor = async (platform: Platform, db: Db, account: Account): Promise<void> => {
+export const resetSecondFactor = async (platform: Platform, db: Db, account: FactoredAccount): Promise<void> => {
   const accounts = { ...account, accountIds: [account.accountId] }
   const row = await findAccountRow(db, account)
   if (!row || (await deleteSecondFactors(db, accounts)) === 0) throw notEnabled()

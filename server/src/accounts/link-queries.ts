@@ -43,7 +43,7 @@ export const insertOneTimeTokens = (
       expires_at: 'timestamptz',
     })}`.execute(db)
 
-export const findOneTimeToken = (db: Db, purpose: string, tokenHash: Buffer, now: Date) =>
+export const findOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('one_time_tokens')
     .where('token_hash', '=', tokenHash)
@@ -54,7 +54,7 @@ export const findOneTimeToken = (db: Db, purpose: string, tokenHash: Buffer, now
     .executeTakeFirst()
 
 /** Takes a link's token, once: the loser of a race gets nothing. */
-export const takeOneTimeToken = (db: Db, purpose: string, tokenHash: Buffer, now: Date) =>
+export const takeOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
   db
     .updateTable('one_time_tokens')
     .set({ used_at: now })

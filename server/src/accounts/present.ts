@@ -1,5 +1,5 @@
 import type { LoggedInUser } from '@toguchi/domain/accounts/contract'
-import { type DisplayFormat, roleOfUserType, type UserType } from '@toguchi/domain/accounts/labels'
+import { roleOfUserType, type UserType } from '@toguchi/domain/accounts/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/problem.ts'
@@ -20,7 +20,7 @@ const ofClient = async (platform: Platform, clientId: number, id: number): Promi
     ...user,
     type: user.type as UserType,
     role_id: roleOfUserType[user.type as UserType],
-    default_display_format: user.default_display_format as DisplayFormat,
+    default_display_format: user.default_display_format,
     department: department_id === null || department_name === null ? null : { id: department_id, name: department_name },
     client: { id: client_id, uuid: client_uuid, cd: client_cd, name: client_name, logo_path },
     email_changes_at: toInstant(user.email_changes_at),
@@ -39,7 +39,7 @@ const ofPlatform = async (platform: Platform, { strategy, accountId }: Account):
     ...row,
     type,
     role_id: roleOfUserType[type],
-    default_display_format: row.default_display_format as DisplayFormat,
+    default_display_format: row.default_display_format,
     department: null,
     can_register_staff: false,
     password_change_required: false,

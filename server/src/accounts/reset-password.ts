@@ -104,7 +104,7 @@ export const resetPassword = async (
   const now = platform.now()
   const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
   if (!found || found.strategy === 'resident') throw expired()
-  const account: Account = { strategy: found.strategy as Account['strategy'], clientId: found.client_id, accountId: found.account_id }
+  const account: Account = { strategy: found.strategy, clientId: found.client_id, accountId: found.account_id }
   const before = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!before) throw expired()
   checkNewPassword(given, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before)))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { Account, Accounts } from './account.ts'
+import type { FactoredAccount, FactoredAccounts } from './account.ts'
 
 const findFactorColumns = ['id', 'secret', 'pending_secret', 'pending_until', 'last_step'] as const
 
 /** An account's second factor, enrolled or about to be. */
-export const findSecondFactor = (db: Db, { strategy, clientId, accountId }: Account) =>
+export const findSecondFactor = (db: Db, { strategy, clientId, accountId }: FactoredAccount) =>
   db
     .selectFrom('second_factors')
     .where('strategy', '=', strategy)
@@ -16,7 +16,12 @@ export const findSecondFactor = (db: Db, { strategy, clientId, accountId }: Acco
 export type SecondFactorRow = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>
 
 /** A secret waits for its first code; another one that waited is given up. */
-export const savePendingSecret = (db: Db, { strategy, clientId, accountId }: Account, pending_secret: Buffer, pending_until: Date) =>
+export const savePendingSecret = (
+  db: Db,
+  { strategy, clientId, accountId }: FactoredAccount,
+  pending_secret: Buffer,
+  pending_until: Date,
+) =>
   db
     .insertInto('second_factors')
     .values({ strategy, client_id: clientId, account_id: accountId, pending_secret, pending_until })
@@ -81,7 +86,7 @@ export const countRecoveryCodes = async (db: Db, secondFactorId: number): Promis
 }
 
 /** Without a second factor from now on, and without one about to be; how many had one. */
-export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<number> => {
+export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountIds }: FactoredAccounts): Promise<number> => {
   const deleted = await db
     .deleteFrom('second_factors')
     .where('strategy', '=', strategy)

@@ -1,3 +1,4 @@
+import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { given, rowsOf } from '../platform/rows.ts'
@@ -44,7 +45,7 @@ export interface NewUserRow {
   phone: string | null
   department_id?: number | null
   contractor_id?: number
-  default_display_format?: string
+  default_display_format?: DisplayFormat
   can_register_staff?: boolean
   password_digest?: string
   password_change_required?: boolean
@@ -101,7 +102,7 @@ export interface UserFields {
   type?: 'Staff_Admin' | 'Staff'
   department_id?: number | null
   contractor_id?: number
-  default_display_format?: string
+  default_display_format?: DisplayFormat
   can_register_staff?: boolean
 }
 

@@ -2,10 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { chasingStep, daysLeft, forecastAnswers, longAgo } from '@toguchi/domain/answers/chasing'
 import type { AnswerBoard, Desk, RoomAnswer } from '@toguchi/domain/answers/contract'
 import { addDays, type Day } from '@toguchi/domain/calendar/day'
-import type { OrderStatus } from '@toguchi/domain/orders/labels'
-import type { PayMethod } from '@toguchi/domain/money/pay-method'
-import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
-import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -64,9 +61,9 @@ export const showDesk = async (
       id: row.id,
       construction_id: row.construction_id,
       name: row.name,
-      status: row.status as RoomStatus,
+      status: row.status,
       closed_at: toInstant(row.closed_at),
-      reception_status_en: row.reception_status_en as ReceptionStatus,
+      reception_status_en: row.reception_status_en,
       construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
       high_priority: row.high_priority,
       room_remarks: row.room_remarks,
@@ -85,11 +82,11 @@ export const showDesk = async (
       row.resident_id === null
         ? null
         : { name: row.resident_name, phone: row.phone, email: row.email, registered: row.registered, told: row.told },
-    presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method as PresenceMethod },
+    presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method },
     orders: row.orders.map(order => ({
       ...order,
-      status: order.status as OrderStatus,
-      pay_method: order.pay_method as PayMethod | null,
+      status: order.status,
+      pay_method: order.pay_method,
       completion_at: order.completion_at === null ? null : toInstant(new Date(order.completion_at)),
     })),
     contacts: contacts.map(contact => ({ ...contact, at: toInstant(contact.at) })),
@@ -140,7 +137,7 @@ export const showBoard = async (platform: Platform, db: Db, actor: ClientActor, 
         ...room
       }) => ({
         ...room,
-        reception_status_en: reception_status_en as ReceptionStatus,
+        reception_status_en: reception_status_en,
         answered_on: answered_at === null ? null : toDay(answered_at),
         sheet_printed_on: sheet_printed_at === null ? null : toDay(sheet_printed_at),
       }),

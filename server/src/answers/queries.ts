@@ -1,3 +1,7 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
+import type { PayMethod } from '@toguchi/domain/money/pay-method'
+import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels'
 import { digitsOnly } from '@toguchi/domain/text/digits'
@@ -11,7 +15,7 @@ import { given, rowsOf } from '../platform/rows.ts'
 export interface AnsweringRoomRow {
   id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
   date: string | null
@@ -99,7 +103,7 @@ export interface FoundDwellingRow {
   date: string | null
   start_at: string | null
   end_at: string | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   by_phone: boolean
 }
 
@@ -147,9 +151,9 @@ export interface DeskRow {
   id: number
   construction_id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   construction_schedule_confirmed_at: Date | null
   high_priority: boolean
   room_remarks: string | null
@@ -169,11 +173,11 @@ export interface DeskRow {
   email: string | null
   registered: boolean
   told: 'mail' | 'sms' | 'paper'
-  presence: { presence_method: string; proxy_name: string | null } | null
+  presence: { presence_method: PresenceMethod; proxy_name: string | null } | null
   orders: {
     id: number
-    status: string
-    pay_method: string | null
+    status: OrderStatus
+    pay_method: PayMethod | null
     total_price_in_tax: number
     payment_period_end_on: string | null
     completion_at: string | null
@@ -198,12 +202,12 @@ export const findDesk = async (
          n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
          p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${toldBy(sms)} as told,
          (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
-           where w.client_id = r.client_id and w.room_id = r.id) as presence,
+           where w.client_id = $1 and w.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
              'total_price_in_tax', o.total_price_in_tax, 'payment_period_end_on', o.payment_period_end_on, 'completion_at', o.completion_at,
              'options', (select coalesce(json_agg(d.option_name order by d.id), '[]') from order_details d
-               where d.client_id = o.client_id and d.order_id = o.id)) order by o.id desc)
-           from orders o where o.client_id = r.client_id and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
+               where d.client_id = $1 and d.order_id = o.id)) order by o.id desc)
+           from orders o where o.client_id = $1 and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        join buildings b on b.client_id = n.client_id and b.id = n.building_id
@@ -269,7 +273,7 @@ export const findBoardConstruction = async (db: Db, clientId: number, id: number
       `select n.id, n.uuid, n.name, b.name as building_name, n.information_distribution_on, n.schedule_change_end_on, c.cd as client_cd,
          c.uuid as client_uuid,
          coalesce((select json_agg(json_build_object('position', k.position, 'name', k.name, 'floor_start', k.floor_start) order by k.position)
-           from room_blocks k where k.client_id = n.client_id and k.construction_id = n.id), '[]') as blocks
+           from room_blocks k where k.client_id = $1 and k.construction_id = n.id), '[]') as blocks
        from constructions n
        join buildings b on b.client_id = n.client_id and b.id = n.building_id
        join clients c on c.id = n.client_id
@@ -286,7 +290,7 @@ export interface BoardRoomRow {
   row: number
   col: number
   posting_position: number | null
-  reception_status_en: string
+  reception_status_en: ReceptionStatus
   asked: boolean
   resident_id: number | null
   resident_name: string | null
@@ -304,7 +308,7 @@ export interface BoardRoomRow {
 }
 
 /** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
-const givenUp = `exists (select from outbox_messages m where m.client_id = r.client_id and m.room_id = r.id and m.on_paper_at is not null
+const givenUp = `exists (select from outbox_messages m where m.client_id = $1 and m.room_id = r.id and m.on_paper_at is not null
   and m.kind = 'answer_reminder' and m.recipients[1] in (p.email, p.phone))`
 
 /**

@@ -1,6 +1,5 @@
 import { roomAnswers } from '@toguchi/domain/answers/contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers } from '../platform/mount.ts'
@@ -53,7 +52,7 @@ export const answersRoutes = answers(roomAnswers, {
 
   'GET /api/desk': async ({ db, actor, query }) => {
     const dwellings = query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword)
-    return { dwellings: dwellings.map(row => ({ ...row, reception_status_en: row.reception_status_en as ReceptionStatus })) }
+    return { dwellings: dwellings.map(row => ({ ...row, reception_status_en: row.reception_status_en })) }
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': async ({ platform, db, actor, params, query }) => ({

@@ -10,15 +10,15 @@ import { given } from '../platform/rows.ts'
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
 const reach = (db: Db, actor: ClientActor) => {
   const own = db.selectFrom('buildings as b').where('b.client_id', '=', actor.clientId)
-  return actor.kind === 'craftsman' ? own.where(isAssigned(actor.id)) : own
+  return actor.kind === 'craftsman' ? own.where(isAssigned(actor)) : own
 }
 
-const isAssigned = (craftsmanId: number): Expression<SqlBool> => sql<boolean>`exists (
+const isAssigned = (actor: ClientActor): Expression<SqlBool> => sql<boolean>`exists (
   select from constructions n
-  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null and ${namesCraftsman('n', craftsmanId)})`
+  where n.client_id = ${actor.clientId} and n.building_id = b.id and n.discarded_at is null and ${namesCraftsman('n', actor)})`
 
-const constructionsCount = sql<number>`(select count(*)::int from constructions n
-  where n.client_id = b.client_id and n.building_id = b.id and n.discarded_at is null)`
+const constructionsCount = ({ clientId }: ClientActor) => sql<number>`(select count(*)::int from constructions n
+  where n.client_id = ${clientId} and n.building_id = b.id and n.discarded_at is null)`
 
 const columns = ['b.id', 'b.cd', 'b.name', 'b.name_kana', 'b.zipcode', 'b.address', 'b.management_company', 'b.manager', 'b.phone'] as const
 
@@ -41,8 +41,12 @@ export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingLi
   }
   if (filter.address) rows = rows.where('b.address', 'ilike', like(filter.address))
   const direction = list.sortDesc ? 'desc' : 'asc'
-  let sorted = rows.select([...columns, constructionsCount.as('constructions_count'), sql<number>`count(*) over ()::int`.as('total')])
-  if (list.sortBy === 'constructions_count') sorted = sorted.orderBy(constructionsCount, direction)
+  let sorted = rows.select([
+    ...columns,
+    constructionsCount(actor).as('constructions_count'),
+    sql<number>`count(*) over ()::int`.as('total'),
+  ])
+  if (list.sortBy === 'constructions_count') sorted = sorted.orderBy(constructionsCount(actor), direction)
   else if (list.sortBy) sorted = sorted.orderBy(`b.${list.sortBy}`, direction)
   sorted = sorted.orderBy('b.id', list.sortBy ? 'asc' : direction)
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
@@ -58,7 +62,7 @@ const countAll = async (rows: ReturnType<typeof reach>) =>
 export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
   reach(db, actor)
     .where('b.id', '=', id)
-    .select([...columns, constructionsCount.as('constructions_count')])
+    .select([...columns, constructionsCount(actor).as('constructions_count')])
     .executeTakeFirst()
 
 export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
@@ -98,8 +102,7 @@ export const updateBuilding = (db: Db, clientId: number, id: number, fields: Par
     .where('id', '=', id)
     .execute()
 
-const sent = {
-  id: 'bigint',
+const sentBuilding = {
   cd: 'text',
   name: 'text',
   name_kana: 'text',
@@ -112,10 +115,9 @@ const sent = {
 
 /** New buildings in one statement; their ids by code, which is unique. */
 export const insertBuildings = async (db: Db, clientId: number, buildings: readonly (BuildingFields & { cd: string })[]) => {
-  const { id: _id, ...fields } = sent
   const { rows } = await sql<{ id: number; cd: string }>`
     insert into buildings (client_id, cd, name, name_kana, zipcode, address, management_company, manager, phone)
-    select ${clientId}, given.* from ${given(buildings, fields)} returning id, cd`.execute(db)
+    select ${clientId}, given.* from ${given(buildings, sentBuilding)} returning id, cd`.execute(db)
   return new Map(rows.map(({ id, cd }) => [cd, id]))
 }
 
@@ -123,7 +125,7 @@ export const updateBuildings = (db: Db, clientId: number, buildings: readonly (B
   sql`
     update buildings b set cd = given.cd, name = given.name, name_kana = given.name_kana, zipcode = given.zipcode, address = given.address,
       management_company = given.management_company, manager = given.manager, phone = given.phone, updated_at = ${now}
-    from ${given(buildings, sent)} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
+    from ${given(buildings, { id: 'bigint', ...sentBuilding })} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
 
 /** Codes of the client among these. */
 export const listTakenCodes = async (db: Db, clientId: number, codes: readonly string[]) => {
@@ -159,7 +161,7 @@ export interface ConstructionFactsRow {
 
 /** The constructions of a building with the facts their status follows from (G-BLD-09, G-CON-06), newest period first. */
 export const listConstructionFacts = async (db: Db, actor: ClientActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
-  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor.id)}` : sql``
+  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor)}` : sql``
   const { rows } = await sql<ConstructionFactsRow>`
     select n.id, n.cd, n.manage_no, n.name, n.number_of_houses, n.contract_period_start_on, n.contract_period_end_on,
       n.planned_start_on, n.planned_end_on, n.privately_area_end_on, f.*
@@ -173,7 +175,7 @@ export const listConstructionFacts = async (db: Db, actor: ClientActor, building
         count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count,
         count(g.id)::int as assigned_count, min(g.date) as first_assign_on
       from rooms r left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-      where r.client_id = n.client_id and r.construction_id = n.id) f
+      where r.client_id = ${actor.clientId} and r.construction_id = n.id) f
     where n.client_id = ${actor.clientId} and n.building_id = ${buildingId} and n.discarded_at is null ${onlyOwn}
     order by coalesce(n.contract_period_start_on, n.planned_start_on, n.privately_area_start_on) desc nulls last, n.id desc`.execute(db)
   return rows
@@ -223,14 +225,15 @@ export interface TemplateRoomRow {
 }
 
 /** Whether the support history knows the room `r`; a cell without a room has none (G-ROOM-17). */
-const hasSupport = 'exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)'
+const hasSupport = (clientId: number) =>
+  sql<boolean>`exists (select from support_versions v where v.client_id = ${clientId} and v.room_id = r.id)`
 
 /** The template's cells, each with the room of the same name in the newest construction (G-BLD-05). */
 export const listTemplateRooms = async (db: Db, clientId: number, buildingId: number): Promise<TemplateRoomRow[]> => {
   const { rows } = await sql<TemplateRoomRow>`
     with newest as (select id from constructions where client_id = ${clientId} and building_id = ${buildingId} and discarded_at is null order by id desc limit 1)
     select t.row, t.col, k.position as block_position, t.name, r.id as room_id, r.construction_id,
-      ${sql.raw(hasSupport)} as has_customer_support_versions
+      ${hasSupport(clientId)} as has_customer_support_versions
     from building_rooms t
     join building_blocks k on k.client_id = t.client_id and k.id = t.block_id
     left join rooms r on r.client_id = t.client_id and r.construction_id = (select id from newest) and r.name_key = t.name_key
@@ -277,7 +280,7 @@ export const listNewestRooms = async (
       'r.name',
       'r.id as room_id',
       'r.construction_id',
-      sql<boolean>`${sql.raw(hasSupport)}`.as('has_customer_support_versions'),
+      hasSupport(clientId).as('has_customer_support_versions'),
     ])
     .execute()
   return { blocks, rooms }

@@ -13,7 +13,7 @@ export const logoKey = (logo_path: string): string => `logos/${logo_path.slice(l
 /** The columns of a company that has this logo. */
 export interface KeptLogo {
   logo_path: string
-  logo_content_type: string
+  logo_content_type: 'image/png' | 'image/jpeg'
 }
 
 /**
@@ -25,7 +25,7 @@ const keepLogo = async (platform: Platform, clientId: number | null, logo: Stage
     throw new Problem(413, 'file_too_large', `ファイルサイズは${logoBytes / 1024 / 1024}MB以下にしてください。`)
   const { format, bytes } = await drawLogo(platform, { clientId }, logo.path)
   const logo_path = logoPath(randomUUID())
-  const contentType = `image/${format}`
+  const contentType = `image/${format}` as const
   await platform.storage.keep(
     await platform.storage.stage(Readable.from([Buffer.from(bytes)]), { fileName: 'logo', contentType }),
     logoKey(logo_path),

@@ -1,3 +1,6 @@
+import type { RoundingRule } from '@toguchi/domain/money/tax'
+import type { NotificationEvent } from '@toguchi/domain/clients/events'
+import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -32,7 +35,11 @@ export const takeNextNumbers = async (db: Db, clientId: number, kind: string, co
 }
 
 /** CC and BCC that the client set for an event (G-NOT-02). */
-export const findNotificationSetting = async (db: Db, clientId: number, event: string): Promise<{ cc: string[]; bcc: string[] }> =>
+export const findNotificationSetting = async (
+  db: Db,
+  clientId: number,
+  event: NotificationEvent,
+): Promise<{ cc: string[]; bcc: string[] }> =>
   (await db
     .selectFrom('notification_settings')
     .where('client_id', '=', clientId)
@@ -141,7 +148,7 @@ export type ClientColumns = Partial<{
   name: string
   name_abbreviation: string | null
   logo_path: string | null
-  logo_content_type: string | null
+  logo_content_type: 'image/png' | 'image/jpeg' | null
   address: string | null
   representative_name: string | null
   representative_email: string | null
@@ -149,10 +156,10 @@ export type ClientColumns = Partial<{
   admin_id: number | null
   use_optional_construction: boolean
   use_cash_payment: boolean
-  rounding_rule: string
+  rounding_rule: RoundingRule
   construction_staff_default_display_name: string | null
   second_factor_required: boolean
-  status: string
+  status: ClientStatus
   terminated_at: Date | null
   discarded_at: Date | null
   updated_at: Date
@@ -167,7 +174,7 @@ export const updateClient = (db: Db, id: number, change: ClientColumns) =>
 export const listNotificationSettings = (db: Db, clientId: number) =>
   db.selectFrom('notification_settings').where('client_id', '=', clientId).select(['event', 'cc', 'bcc']).execute()
 
-export const saveNotificationSetting = (db: Db, clientId: number, event: string, change: { cc?: string[]; bcc?: string[] }) =>
+export const saveNotificationSetting = (db: Db, clientId: number, event: NotificationEvent, change: { cc?: string[]; bcc?: string[] }) =>
   db
     .insertInto('notification_settings')
     .values({ client_id: clientId, event, cc: change.cc ?? [], bcc: change.bcc ?? [] })

@@ -1,8 +1,6 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
-import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
-import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/mount.ts'
@@ -44,8 +42,8 @@ const show = async (db: Db, id: number): Promise<Client> => {
   const { admin_id, admin_name, ...client } = row
   return {
     ...client,
-    status: client.status as ClientStatus,
-    rounding_rule: client.rounding_rule as RoundingRule,
+    status: client.status,
+    rounding_rule: client.rounding_rule,
     admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name },
     can_delete: client.buildings_count === 0,
     ...(await notificationsOf(db, id)),
@@ -62,14 +60,14 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
     name: row.name,
     name_abbreviation: row.name_abbreviation,
     logo_path: row.logo_path,
-    status: row.status as ClientStatus,
+    status: row.status,
     address: row.address,
     representative_name: row.representative_name,
     representative_email: row.representative_email,
     representative_phone: row.representative_phone,
     use_optional_construction: row.use_optional_construction,
     use_cash_payment: row.use_cash_payment,
-    rounding_rule: row.rounding_rule as RoundingRule,
+    rounding_rule: row.rounding_rule,
     construction_staff_default_display_name: row.construction_staff_default_display_name,
     second_factor_required: row.second_factor_required,
     ...(await notificationsOf(db, id)),
@@ -87,7 +85,7 @@ export const clientsRoutes = answers(clients, {
       // Operators do not see a client whose contract has ended (G-ACC-10).
       status: actor.kind === 'operator' ? 'contracted' : query.client?.status,
     })
-    return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status as ClientStatus })) }
+    return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status })) }
   },
 
   'POST /api/clients': {

@@ -105,7 +105,7 @@ export const changeClient = async (
 ): Promise<void> => {
   const before = await lockClient(db, id)
   if (!before) throw notFound()
-  await checkAdmin(db, form.admin_id as number | null | undefined)
+  await checkAdmin(db, form.admin_id)
   await enterClient(db, id)
   await saveCompany(platform, db, actor, before, form, logo, now)
 }

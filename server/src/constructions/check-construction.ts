@@ -59,7 +59,7 @@ export const fieldNames = Object.keys(emptyState) as (keyof ConstructionState)[]
 
 /** The state after saving: what was sent over what was there. Another supplier takes the old one's person away (G-CON-12). */
 export const merge = (before: ConstructionState, given: ConstructionFields): ConstructionState => {
-  const after = { ...before, ...given } as ConstructionState
+  const after = { ...before, ...given }
   if (after.supplier_id !== before.supplier_id && given.supplier_staff_id === undefined) after.supplier_staff_id = null
   return after
 }

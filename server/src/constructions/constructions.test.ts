@@ -345,7 +345,10 @@ describe('PATCH /api/constructions/:id', () => {
     expect((await plan.show()).lock_version).toBe(lock_version)
 
     // What is done or past is not to be moved any more.
-    const setRooms = (names: string[], values: { status?: string; completed_at?: Date; closed_at?: Date }) =>
+    const setRooms = (
+      names: string[],
+      values: { status?: 'waiting' | 'completed' | 'reschedule'; completed_at?: Date; closed_at?: Date },
+    ) =>
       world.inClient(client.id, db =>
         db.updateTable('rooms').set(values).where('construction_id', '=', plan.construction.id).where('name', 'in', names).execute(),
       )

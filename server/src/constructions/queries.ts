@@ -11,7 +11,7 @@ import { given, rowsOf } from '../platform/rows.ts'
 const reachConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
-  return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor.id)) : live
+  return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor)) : live
 }
 
 /** What the rooms and frames of `c` say together (G-CON-06), and how many rooms are in which state, closed or not. */
@@ -25,9 +25,9 @@ const roomFacts = `count(*)::int as room_count,
 const frameFacts = 'count(*)::int as assigned_count, min(g.date) as first_assign_on'
 /** For a page: row by row. */
 const facts = `cross join lateral (
-    select ${roomFacts} from rooms r where r.client_id = c.client_id and r.construction_id = c.id) f
+    select ${roomFacts} from rooms r where r.client_id = $1 and r.construction_id = c.id) f
   cross join lateral (
-    select ${frameFacts} from assigns g where g.client_id = c.client_id and g.construction_id = c.id) g`
+    select ${frameFacts} from assigns g where g.client_id = $1 and g.construction_id = c.id) g`
 /** For all of `narrowed c`: everything is counted in one pass. Without rooms or frames, the counts are null. */
 const factsOfAll = `left join (
     select r.construction_id, ${roomFacts} from rooms r
@@ -179,13 +179,8 @@ export interface ShownRow extends FactColumns {
 
 /** Everything of one construction with the names of what it points to, its counts and its nested rows. */
 export const findConstruction = async (db: Db, actor: ClientActor, id: number): Promise<ShownRow | undefined> => {
-  const values: unknown[] = [actor.clientId, id]
-  const own =
-    actor.kind === 'craftsman'
-      ? `and ${namesCraftsmanText('c', `$${values.push(actor.id)}`)}`
-      : actor.kind === 'resident'
-        ? `and c.id = $${values.push(actor.constructionId)}`
-        : ''
+  const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : actor.kind === 'resident' ? 'and c.id = $3' : ''
+  const narrower = actor.kind === 'craftsman' ? [actor.id] : actor.kind === 'resident' ? [actor.constructionId] : []
   const [row] = await rowsOf<ShownRow>(
     db,
     `select c.*, f.*, g.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
@@ -195,30 +190,30 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
       coalesce(k.except_for_lower_digit_four, false) as except_for_lower_digit_four,
       coalesce(k.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
       l.rounding_rule, l.use_optional_construction as client_use_optional_construction,
-      array(select x.id::int from assigns x where x.client_id = c.client_id and x.construction_id = c.id order by x.id) as assign_ids,
-      exists (select from orders o where o.client_id = c.client_id and o.construction_id = c.id
+      array(select x.id::int from assigns x where x.client_id = $1 and x.construction_id = c.id order by x.id) as assign_ids,
+      exists (select from orders o where o.client_id = $1 and o.construction_id = c.id
           and (o.status not in ('failed', 'cancel_order')
-            or exists (select from refunds q where q.client_id = o.client_id and q.order_id = o.id and q.state <> 'done')
-            or exists (select from payments q where q.client_id = o.client_id and q.order_id = o.id and q.state in ('started', 'pending'))))
+            or exists (select from refunds q where q.client_id = $1 and q.order_id = o.id and q.state <> 'done')
+            or exists (select from payments q where q.client_id = $1 and q.order_id = o.id and q.state in ('started', 'pending'))))
         as has_orders,
       coalesce((select json_agg(json_build_object('id', a.id, 'contractor_id', a.contractor_id, 'contractor_name', t.name,
           'primary_contractor_id', t.primary_contractor_id, 'assigned_craftsmans', coalesce((
             select json_agg(json_build_object('id', y.id, 'craftsman_id', y.id, 'name', y.name) order by y.id)
             from assigned_craftsmans m join users y on y.client_id = m.client_id and y.id = m.craftsman_id and y.discarded_at is null
-            where m.client_id = a.client_id and m.assigned_contractor_id = a.id), '[]')) order by a.position, a.id)
+            where m.client_id = $1 and m.assigned_contractor_id = a.id), '[]')) order by a.position, a.id)
         from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
-        where a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null), '[]') as assigned_contractors,
+        where a.client_id = $1 and a.construction_id = c.id and a.discarded_at is null), '[]') as assigned_contractors,
       coalesce((select json_agg(json_build_object('id', y.id, 'area', y.area, 'photography_place_id', y.photography_place_id,
           'free_input', y.free_input, 'name', coalesce(y.free_input, z.name), 'before_construction', y.before_construction,
           'under_construction', y.under_construction, 'after_construction', y.after_construction, 'remarks', y.remarks) order by y.position, y.id)
         from photography_place_entries y
         left join photography_places z on z.client_id = y.client_id and z.id = y.photography_place_id
-        where y.client_id = c.client_id and y.construction_id = c.id and y.discarded_at is null), '[]') as places,
+        where y.client_id = $1 and y.construction_id = c.id and y.discarded_at is null), '[]') as places,
       coalesce((select json_agg(json_build_object('id', y.id, 'option_id', y.option_id, 'option_name', y.option_name, 'price', y.price,
           'before_construction', y.before_construction, 'under_construction', y.under_construction,
           'after_construction', y.after_construction) order by y.position, y.id)
         from constructions_options y
-        where y.client_id = c.client_id and y.construction_id = c.id and y.discarded_at is null), '[]') as constructions_options
+        where y.client_id = $1 and y.construction_id = c.id and y.discarded_at is null), '[]') as constructions_options
     from constructions c
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
     join clients l on l.id = c.client_id
@@ -231,7 +226,7 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
     left join room_blocks k on k.client_id = c.client_id and k.construction_id = c.id and k.position = 1
     ${facts}
     where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${own}`,
-    values,
+    [actor.clientId, id, ...narrower],
   )
   return row
 }
@@ -323,7 +318,7 @@ export const listAssignments = (db: Db, clientId: number, constructionId: number
     db,
     `select a.id, a.contractor_id, t.primary_contractor_id, a.discarded_at,
       array(select m.craftsman_id::int from assigned_craftsmans m
-        where m.client_id = a.client_id and m.assigned_contractor_id = a.id order by m.craftsman_id) as craftsman_ids
+        where m.client_id = $1 and m.assigned_contractor_id = a.id order by m.craftsman_id) as craftsman_ids
      from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
      where a.client_id = $1 and a.construction_id = $2 order by a.position, a.id`,
     [clientId, constructionId],
@@ -334,7 +329,7 @@ export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) 
   rowsOf<{ id: number; primary_contractor_id: number | null; craftsman_ids: number[] }>(
     db,
     `select t.id, t.primary_contractor_id, array(select u.id::int from users u
-        where u.client_id = t.client_id and u.contractor_id = t.id and u.discarded_at is null) as craftsman_ids
+        where u.client_id = $1 and u.contractor_id = t.id and u.discarded_at is null) as craftsman_ids
      from contractors t where t.client_id = $1 and t.id = any($2::bigint[]) and t.discarded_at is null`,
     [clientId, ids],
   )
@@ -530,6 +525,6 @@ export const listRoomsForCopy = (db: Db, clientId: number, constructionId: numbe
       'k.except_for_lower_digit_nine',
       sql<{ row: number; col: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('row', r.row, 'col', r.col, 'name', r.name) order by r.row, r.col) from rooms r
-        where r.client_id = k.client_id and r.block_id = k.id), '[]')`.as('rooms'),
+        where r.client_id = ${clientId} and r.block_id = k.id), '[]')`.as('rooms'),
     ])
     .execute()

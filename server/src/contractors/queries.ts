@@ -9,13 +9,13 @@ import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
-const openRoom = 'exists (select from rooms r where r.client_id = c.client_id and r.construction_id = c.id and r.closed_at is null)'
+const openRoom = 'exists (select from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null)'
 const assignment = 'join assigned_contractors a on a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null'
 const contractorUses = `${constructionsUsing(`a.contractor_id = m.id and ${openRoom}`, assignment)}
   union all select 'craftsmans', u.id, u.name, u.contractor_id from users u
-    where u.client_id = m.client_id and u.contractor_id = m.id and u.discarded_at is null
+    where u.client_id = $1 and u.contractor_id = m.id and u.discarded_at is null
   union all select 'contractors', s.id, s.name, null from contractors s
-    where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null`
+    where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null`
 const craftsmanUses = constructionsUsing(
   `x.craftsman_id = m.id and ${openRoom}`,
   `${assignment} join assigned_craftsmans x on x.client_id = a.client_id and x.assigned_contractor_id = a.id`,
@@ -29,9 +29,9 @@ const reaching = (
   from contractors m
   left join contractors p on p.client_id = m.client_id and p.id = m.primary_contractor_id
   cross join lateral (select count(*)::int from users u
-    where u.client_id = m.client_id and u.contractor_id = m.id and u.discarded_at is null) people
+    where u.client_id = $1 and u.contractor_id = m.id and u.discarded_at is null) people
   cross join lateral (select count(*)::int from contractors s
-    where s.client_id = m.client_id and s.primary_contractor_id = m.id and s.discarded_at is null) children
+    where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null) children
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
 
 const reach = reaching()

@@ -1,3 +1,5 @@
+import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
+import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Door, Person } from './door.ts'
 import { mobileNumber, personName } from './people.ts'
 import { findMasters, insertPerson, insertPlatformPerson, setDemoPassword } from './queries.ts'
@@ -86,7 +88,7 @@ export const buildFirstCompany = async (door: Door, admin: Person, digest: strin
     login_id: string,
     name: string,
     seed: number,
-    over: { contractor_id?: number; department_id?: number; can_register_staff?: boolean; default_display_format?: string } = {},
+    over: { contractor_id?: number; department_id?: number; can_register_staff?: boolean; default_display_format?: DisplayFormat } = {},
   ) =>
     door.platform.pool.write(clientId, db =>
       insertPerson(db, {
@@ -235,7 +237,7 @@ const buildReports = async (door: Door, staff: Person) => {
     },
   })
   const { completion_report_settings } = await door.call<{
-    completion_report_settings: { construction_type: string; completion_report_id: number | null }[]
+    completion_report_settings: { construction_type: ConstructionType; completion_report_id: number | null }[]
   }>(staff, 'GET', '/api/completion_report_settings')
   await door.call(staff, 'PATCH', '/api/completion_report_settings', {
     completion_report_settings_attributes: completion_report_settings.map(({ construction_type, completion_report_id }) =>

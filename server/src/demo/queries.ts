@@ -1,3 +1,5 @@
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 
@@ -22,7 +24,7 @@ export const insertPerson = async (
     contractor_id?: number
     department_id?: number
     can_register_staff?: boolean
-    default_display_format?: string
+    default_display_format?: DisplayFormat
   },
 ): Promise<number> => {
   const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
@@ -54,8 +56,8 @@ export interface DemoResident {
   name: string | null
   phone: string | null
   email: string | null
-  gender: string
-  own_or_rent: string
+  gender: Gender
+  own_or_rent: OwnOrRent
   login_id?: string
   password_digest?: string
   agreed_at?: Date

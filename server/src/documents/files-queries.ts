@@ -42,7 +42,7 @@ export interface DocumentRow extends StoredRow {
 const userNameOfD = `case d.created_by_kind
     when 'admin' then (select a.name from admins a where a.id = d.created_by_id)
     when 'operator' then (select o.name from operators o where o.id = d.created_by_id)
-    else (select u.name from users u where u.client_id = d.client_id and u.id = d.created_by_id) end as user_name`
+    else (select u.name from users u where u.client_id = $1 and u.id = d.created_by_id) end as user_name`
 
 const documentsOf = `select d.id, d.title, d.created_at, d.file_id, f.file_name, f.content_type, f.byte_size, ${userNameOfD}
   from documents d join files f on f.client_id = d.client_id and f.id = d.file_id

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { join } from 'node:path'
 import { Refusal } from '../platform/refusal.ts'
 import { commandLine, type Launch } from './launch.ts'
+import { codeOf } from '../platform/error-code.ts'
 
 /** The owner of the embedded cluster. */
 export const ownerName = 'toguchi'
@@ -66,7 +67,7 @@ export const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -10,6 +10,7 @@ import { forgetHoldersBut, keep, takeHold, type Hold } from './keeper.ts'
 import { chooseLaunch, commandLine, type Launch } from './launch.ts'
 import { findPrograms } from './programs.ts'
 import { findRunning, forgetDeadServer, pidFileOf } from './running-server.ts'
+import { codeOf, messageOf } from '../platform/error-code.ts'
 
 export interface PostgresOptions {
   /** Made when missing; holds the cluster, its port and its log. */
@@ -112,7 +113,8 @@ const prepareFolder = (folder: string): void => {
 }
 
 const wordsOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
+  const message = messageOf(error)
   if (code === 'ENOSPC') return 'No space left on device'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') return 'Permission denied'
   return message
@@ -261,7 +263,7 @@ const makeDatabase = async (url: (database: string) => string, database: string)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
-    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
+    if (!['42P04', '23505'].includes(codeOf(error) ?? '')) throw error
   } finally {
     await client.end()
   }

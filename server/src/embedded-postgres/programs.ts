@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Refusal } from '../platform/refusal.ts'
+import { codeOf } from '../platform/error-code.ts'
 
 /** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
 export const findPrograms = (): string => {
@@ -35,7 +36,7 @@ const linkLibraries = (folder: string): void => {
       symlinkSync(relative(dirname(link), join(folder, source)), link)
     } catch (error) {
       // Another process may have started at the same moment and made it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   }
 }

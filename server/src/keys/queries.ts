@@ -12,7 +12,7 @@ export interface KeyRoomRow {
 
 /** A room whose keys the actor may see: craftsmen where they are named (G-CRA-02). */
 const roomStatement = `select r.id, r.name, r.closed_at,
-    exists (select from room_presences w where w.client_id = r.client_id and w.room_id = r.id and w.presence_method = 'key_custody') as wanted
+    exists (select from room_presences w where w.client_id = $1 and w.room_id = r.id and w.presence_method = 'key_custody') as wanted
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
   where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`
 
@@ -137,7 +137,7 @@ export const listOverdueKeys = (db: Db, clientId: number, today: string, toldSin
        c.cd as client_cd, l.name as lent_to_name, k.received_at,
        array_remove(array_cat(
          case when s.email is not null then array[s.email] else array(select u.email from users u
-           where u.client_id = k.client_id and u.type = 'Staff_Admin' and u.discarded_at is null order by u.id) end,
+           where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null order by u.id) end,
          array[l.email]), null) as recipients
      from key_custodies k
      join rooms r on r.client_id = k.client_id and r.id = k.room_id
@@ -148,7 +148,7 @@ export const listOverdueKeys = (db: Db, clientId: number, today: string, toldSin
      left join users l on l.client_id = k.client_id and l.id = k.lent_to_user_id
      left join users s on s.client_id = n.client_id and s.id = n.construction_staff_id and s.discarded_at is null
      where k.client_id = $1 and k.returned_at is null and coalesce(g.date, $2::date) <= $2::date
-       and not exists (select from events e where e.client_id = k.client_id and e.kind = 'key_custodies.overdue' and e.room_id = k.room_id
+       and not exists (select from events e where e.client_id = $1 and e.kind = 'key_custodies.overdue' and e.room_id = k.room_id
          and e.subject_id = k.id and e.at >= $3)
      order by k.id for update of k`,
     [clientId, today, toldSince],

@@ -1,5 +1,5 @@
-import { constructionTypeLabels, constructionTypes } from '@toguchi/domain/constructions/labels'
-import type { MasterTable } from '@toguchi/domain/masters/labels'
+import { constructionTypeLabels, constructionTypes, type ConstructionType } from '@toguchi/domain/constructions/labels'
+import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -20,7 +20,7 @@ export interface Master {
 export const constructionsUsing = (condition: string, join = '') =>
   `select distinct 'constructions' as type, c.id, b.name || ' ' || coalesce(c.name, c.cd) as name, null::bigint as parent_id
     from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id ${join}
-    where c.client_id = m.client_id and c.discarded_at is null and ${condition}`
+    where c.client_id = $1 and c.discarded_at is null and ${condition}`
 
 export const isUsed = (uses: string) => `exists (${uses})`
 
@@ -32,9 +32,9 @@ export const usageOf = (uses: string) =>
 
 export const departments: Master = {
   table: 'departments',
-  shown: `m.name, (select count(*)::int from users u where u.client_id = m.client_id and u.department_id = m.id and u.discarded_at is null) as users_count`,
+  shown: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
   uses: `select 'staffs' as type, u.id, u.name, null::bigint as parent_id from users u
-    where u.client_id = m.client_id and u.department_id = m.id and u.discarded_at is null`,
+    where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null`,
 }
 export const suppliers: Master = {
   table: 'suppliers',
@@ -54,7 +54,7 @@ export const incompleteReasons: Master = {
   uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
     from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-    where r.client_id = m.client_id and r.incomplete_reason_id = m.id`,
+    where r.client_id = $1 and r.incomplete_reason_id = m.id`,
 }
 export const signboardContractors: Master = {
   table: 'electronic_signboard_contractors',
@@ -75,12 +75,12 @@ export const completionReports: Master = {
   shown: `m.name, m.remarks,
     (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'completion_report_item_units',
         (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'is_default', u.is_default) order by u.position, u.id), '[]')
-          from completion_report_item_units u where u.client_id = i.client_id and u.completion_report_item_id = i.id and u.discarded_at is null))
+          from completion_report_item_units u where u.client_id = $1 and u.completion_report_item_id = i.id and u.discarded_at is null))
         order by i.position, i.id), '[]')
-      from completion_report_items i where i.client_id = m.client_id and i.completion_report_id = m.id and i.discarded_at is null)
+      from completion_report_items i where i.client_id = $1 and i.completion_report_id = m.id and i.discarded_at is null)
       as completion_report_items`,
   uses: `select 'completion_report_settings' as type, s.id, ${typeName} as name, null::bigint as parent_id
-    from completion_report_settings s where s.client_id = m.client_id and s.completion_report_id = m.id`,
+    from completion_report_settings s where s.client_id = $1 and s.completion_report_id = m.id`,
 }
 export const commentLists: Master = {
   table: 'comment_lists',
@@ -196,7 +196,7 @@ export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<SupplierFields & { id: number; supplier_staffs_attributes: { id: number; name: string; _destroy: boolean }[] }>(
     db,
     `select m.id, m.name, m.address, m.representative_phone, coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, '_destroy', false) order by s.position, s.id)
-        from supplier_staffs s where s.client_id = m.client_id and s.supplier_id = m.id), '[]') as supplier_staffs_attributes
+        from supplier_staffs s where s.client_id = $1 and s.supplier_id = m.id), '[]') as supplier_staffs_attributes
       from suppliers m where m.client_id = $1 and m.discarded_at is null order by m.name, m.id ${lock ? 'for no key update of m' : ''}`,
     [clientId],
   )
@@ -243,7 +243,7 @@ export const insertFirstReasons = (db: Db, clientId: number, names: readonly str
 export const insertFirstOrders = (
   db: Db,
   clientId: number,
-  orders: readonly { name: string; top_or_bottom: string; vertical_or_horizontal: string }[],
+  orders: readonly { name: string; top_or_bottom: TopOrBottom; vertical_or_horizontal: VerticalOrHorizontal }[],
 ) =>
   db
     .insertInto('construction_orders')
@@ -395,7 +395,7 @@ export const listReportSettings = (db: Db, clientId: number): Promise<Completion
 export const saveReportSetting = (
   db: Db,
   clientId: number,
-  construction_type: string,
+  construction_type: ConstructionType,
   change: { completion_report_id?: number | null; completion_comment?: string | null },
 ) =>
   db

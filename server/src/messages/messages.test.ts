@@ -49,7 +49,7 @@ const list = async (query: Record<string, unknown> = {}, as = plan.staff) =>
   (
     await world.call(as, 'GET /api/constructions/:construction_id/messages', {
       params: { construction_id: plan.construction.id },
-      query: query as never,
+      query: query,
     })
   ).body
 const toResident = async () => (await list()).messages.filter(message => message.to_resident)

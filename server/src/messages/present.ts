@@ -1,7 +1,6 @@
 import type { Message } from '@toguchi/domain/messages/contract'
 import { failureReason } from '@toguchi/domain/messages/failure-reasons'
 import { isSecret } from '@toguchi/domain/messages/kinds'
-import type { MessageState } from '@toguchi/domain/messages/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { MessageRow } from './queries.ts'
 
@@ -10,7 +9,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   created_at: toInstant(row.created_at),
   kind: row.kind,
   transport: row.transport,
-  state: row.state as MessageState,
+  state: row.state,
   carrier: row.state === 'waiting' || row.state === 'recalled' ? null : row.carrier,
   recipients: row.recipients,
   to_resident: row.resident_id !== null,

@@ -1,3 +1,4 @@
+import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
@@ -13,7 +14,7 @@ export interface MessageRow {
   created_at: Date
   kind: string
   transport: 'mail' | 'sms'
-  state: string
+  state: MessageState
   carrier: string | null
   recipients: string[]
   subject: string
@@ -47,10 +48,10 @@ const messageColumns = (
     coalesce(m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, p.name as resident_name,
     r.id as room_id, r.name as room_name,
     case when m.transport = 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
-    m.kind = 'visit_reminder' and exists (select from events e where e.client_id = m.client_id and e.id = m.event_id
+    m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
         and (e.at at time zone 'Asia/Tokyo')::date < (app_now() at time zone 'Asia/Tokyo')::date)
       or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder') and exists (select from events e
-        where e.client_id = m.client_id and e.room_id = m.room_id and e.id > m.event_id and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')) as is_outdated,
+        where e.client_id = $1 and e.room_id = m.room_id and e.id > m.event_id and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')) as is_outdated,
     m.kind = 'answer_reminder' and coalesce(r.reception_status <> 'not_yet', false) as is_answered`
 const messageTables = `outbox_messages m
   left join rooms r on r.client_id = m.client_id and r.id = m.room_id
@@ -58,7 +59,7 @@ const messageTables = `outbox_messages m
 
 export interface MessageFilter {
   state?: readonly string[] | undefined
-  transport?: string | undefined
+  transport?: Transport | undefined
   from?: string | undefined
   to?: string | undefined
   keyword?: string | undefined
@@ -106,7 +107,7 @@ export const lockMessages = async (
 
 /** How many messages of a construction stand where. */
 export const countMessages = (db: Db, clientId: number, constructionId: number) =>
-  rowsOf<{ state: string; count: number }>(
+  rowsOf<{ state: MessageState; count: number }>(
     db,
     `select ${shownState} as state, count(*)::int as count from outbox_messages m where m.client_id = $1 and m.construction_id = $2 group by 1`,
     [clientId, constructionId],

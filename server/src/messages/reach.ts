@@ -9,17 +9,20 @@ import { mobilePattern } from '@toguchi/domain/messages/mobile'
 /** SQL: the address a mail reaches; null when none. */
 export const mailAddress = 'case when p.no_messages_since is null then p.email end'
 
-/** SQL: the number a short message reaches; null when none. `sms` is whether there is a carrier. */
-export const mobileNumber = (sms: boolean): string =>
+/**
+ * SQL: the number a short message reaches; null when none. `sms` is whether there is a carrier, `client` what says the client's id in the
+ * statement around.
+ */
+export const mobileNumber = (sms: boolean, client = '$1'): string =>
   sms
     ? `case when p.no_messages_since is null and not p.phone_unproven and p.phone ~ '${mobilePattern}'
-        and not exists (select from sms_opt_outs o where o.client_id = p.client_id and o.phone = p.phone) then p.phone end`
+        and not exists (select from sms_opt_outs o where o.client_id = ${client} and o.phone = p.phone) then p.phone end`
     : 'null::text'
 
 /** SQL: mail, sms or paper. */
-export const toldBy = (sms: boolean): string =>
-  `case when ${mailAddress} is not null then 'mail' when ${mobileNumber(sms)} is not null then 'sms' else 'paper' end`
+export const toldBy = (sms: boolean, client = '$1'): string =>
+  `case when ${mailAddress} is not null then 'mail' when ${mobileNumber(sms, client)} is not null then 'sms' else 'paper' end`
 
 /** SQL: the ways of a message that arrive by themselves, the better one first. */
-export const reachableBy = (sms: boolean): string =>
-  `array_remove(array[case when ${mailAddress} is not null then 'mail' end, case when ${mobileNumber(sms)} is not null then 'sms' end], null)`
+export const reachableBy = (sms: boolean, client = '$1'): string =>
+  `array_remove(array[case when ${mailAddress} is not null then 'mail' end, case when ${mobileNumber(sms, client)} is not null then 'sms' end], null)`

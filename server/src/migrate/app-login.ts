@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { Refusal } from '../platform/refusal.ts'
 import { appRole } from './app-role.ts'
+import { codeOf, messageOf } from '../platform/error-code.ts'
 
 /**
  * The application's own login on the owner's server (review M8): it is nobody's owner, so no `reset role` leads anywhere. Its name and its
@@ -48,7 +49,8 @@ export const ensureAppLogin = async (owner: pg.Client, loginUrl: string): Promis
     try {
       await makeLogin(owner, loginUrl)
     } catch (error) {
-      const { code, message } = error as pg.DatabaseError
+      const code = codeOf(error)
+      const message = messageOf(error)
       reason = message
       // 42710, 23505: made by another process; XX000 «tuple concurrently updated»: changed by one.
       if (!['42710', '23505', 'XX000'].includes(code ?? '')) break
@@ -93,7 +95,7 @@ const opens = async (loginUrl: string): Promise<boolean> => {
     return true
   } catch (error) {
     // Wrong password, or no such login; anything else is not ours to mend by another password.
-    if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false
+    if (['28P01', '28000'].includes(codeOf(error) ?? '')) return false
     throw error
   } finally {
     await client.end().catch(() => undefined)

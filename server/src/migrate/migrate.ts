@@ -3,6 +3,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
+import { codeOf, messageOf } from '../platform/error-code.ts'
 
 /**
  * Brings the database at `databaseUrl` to the newest schema as the URL's own user, who owns the tables; answers with
@@ -66,7 +67,8 @@ const connectAsOwner = async (databaseUrl: string): Promise<pg.Client> => {
 
 /** Node answers with an empty message when every address of a host refused. */
 const reasonOf = (error: unknown): string => {
-  const { message, code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
+  const message = messageOf(error)
   return message || code || String(error)
 }
 
@@ -115,6 +117,6 @@ const apply = async (client: pg.Client, { name, sql, checksum }: Migration): Pro
 }
 
 const placeOf = (error: unknown, sql: string): string => {
-  const position = Number((error as pg.DatabaseError).position)
+  const position = Number(error instanceof pg.DatabaseError ? error.position : undefined)
   return position > 0 ? ` の${sql.slice(0, position).split('\n').length}行目` : ' '
 }

@@ -25,7 +25,7 @@ export interface Concerned {
   event_id: number | null
 }
 
-const newestEvent = '(select max(e.id) from events e where e.client_id = r.client_id and e.room_id = r.id) as event_id'
+const newestEvent = '(select max(e.id) from events e where e.client_id = $1 and e.room_id = r.id) as event_id'
 
 /** The resident `p` with where messages reach them. */
 const residentOf = (sms: boolean) => `case when p.id is null then null else json_build_object('id', p.id, 'email', ${mailAddress},
@@ -41,8 +41,8 @@ export const concernedStatement = (
     coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors a
       join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
       join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
-      where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
-    coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = n.client_id and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
+      where a.client_id = $1 and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
+    coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
     r.name as room_name, ${newestEvent},
     ${residentOf(sms)}
   from constructions n

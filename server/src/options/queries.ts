@@ -90,5 +90,5 @@ export const updateOption = (
 
 export const roundingRuleOf = async (db: Db, clientId: number): Promise<RoundingRule> => {
   const { rounding_rule } = await db.selectFrom('clients').where('id', '=', clientId).select('rounding_rule').executeTakeFirstOrThrow()
-  return rounding_rule as RoundingRule
+  return rounding_rule
 }

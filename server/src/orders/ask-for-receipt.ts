@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { Job, jobStates } from '@toguchi/domain/printing/contract'
+import type { Job } from '@toguchi/domain/printing/contract'
 import { receiptTax } from '@toguchi/domain/money/receipt'
 import { takeNextNumbers } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -21,7 +21,7 @@ type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
 export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
   ...job,
-  state: job.state as (typeof jobStates)[number],
+  state: job.state,
   file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
 })
 

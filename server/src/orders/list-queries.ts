@@ -39,7 +39,7 @@ export interface ListedRow {
 
 const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
     o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
-    (select count(*)::int from order_details d where d.client_id = o.client_id and d.order_id = o.id) as number_of_order_details,
+    (select count(*)::int from order_details d where d.client_id = $1 and d.order_id = o.id) as number_of_order_details,
     o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from ${orderTables}`
 /**
@@ -181,7 +181,7 @@ export const listCash = (db: Db, { clientId, craftsmanId }: CashReach, construct
     db,
     `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, t.start_at, t.end_at, o.total_price_in_tax as amount, o.status,
        o.completion_at, u.name as collected_by, w.assigned_contractor_id, w.contractor_name,
-       (select json_agg(d.option_name order by d.id) from order_details d where d.client_id = o.client_id and d.order_id = o.id) as options
+       (select json_agg(d.option_name order by d.id) from order_details d where d.client_id = $1 and d.order_id = o.id) as options
      from ${orderTables}
      join assigns g on g.client_id = o.client_id and g.room_id = o.room_id
      join construction_time_frames t on t.client_id = g.client_id and t.id = g.construction_time_frame_id
@@ -193,12 +193,12 @@ export const listCash = (db: Db, { clientId, craftsmanId }: CashReach, construct
          from crew_frames f
          join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
          join contractors n on n.client_id = a.client_id and n.id = a.contractor_id
-         where f.client_id = g.client_id and f.construction_time_frame_id = g.construction_time_frame_id) s
+         where f.client_id = $1 and f.construction_time_frame_id = g.construction_time_frame_id) s
        where g.frame_number <= s.up_to order by s.up_to limit 1) w on true
      where o.client_id = $1 and o.construction_id = $2 and g.date = $3::date and o.pay_method = 'other' and o.total_price_in_tax > 0
        and (o.status in ('unpaid', 'paid') or (o.status = 'cancel_application' and o.status_before_cancel = 'paid'))
        and ($4::bigint is null or w.assigned_contractor_id is null or exists (select from assigned_craftsmans m
-         where m.client_id = o.client_id and m.assigned_contractor_id = w.assigned_contractor_id and m.craftsman_id = $4))
+         where m.client_id = $1 and m.assigned_contractor_id = w.assigned_contractor_id and m.craftsman_id = $4))
      order by w.contractor_name nulls last, t.start_at, k.position, r.row, r.col, o.id`,
     [clientId, constructionId, date, craftsmanId],
   )

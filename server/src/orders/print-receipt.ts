@@ -8,8 +8,8 @@ import { type PrintJob, type Printed, renderTypst } from '../printing/printing.t
 import { findReceipt } from './receipt-queries.ts'
 
 /** The receipt of an order (領収書, D-16), as it was issued: later issues carry the first one's number and say 再発行. */
-export const printReceipt = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { receipt_id } = input as { receipt_id: number }
+export const printReceipt = async (platform: Platform, { client_id, input }: PrintJob<{ receipt_id: number }>): Promise<Printed> => {
+  const { receipt_id } = input
   const row = await platform.pool.read(client_id, db => findReceipt(db, client_id, receipt_id))
   if (!row) throw new Error('the receipt is gone')
   // What went back before the receipt was issued is not received.

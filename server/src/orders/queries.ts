@@ -101,7 +101,7 @@ export const listOffered = (db: Db, clientId: number, constructionId: number, ro
     db,
     `select x.id, x.option_id, x.option_name, x.price, m.pdf_file_id,
        exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
-         where o.client_id = x.client_id and o.room_id = $3 and d.constructions_option_id = x.id and o.status in ${holding}) as ordered
+         where o.client_id = $1 and o.room_id = $3 and d.constructions_option_id = x.id and o.status in ${holding}) as ordered
      from constructions_options x join options m on m.client_id = x.client_id and m.id = x.option_id
      where x.client_id = $1 and x.construction_id = $2 and x.discarded_at is null order by x.position, x.id`,
     [clientId, constructionId, roomId],
@@ -218,14 +218,14 @@ export interface OrderRow {
 
 /** Yen that came for an order, without those that went back or are to go, as the books say (D-09). */
 export const keptAmount = `(coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
-    where l.client_id = o.client_id and l.order_id = o.id), 0)
-  - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0))::int`
+    where l.client_id = $1 and l.order_id = o.id), 0)
+  - coalesce((select sum(f.amount) from refunds f where f.client_id = $1 and f.order_id = o.id and f.state <> 'done'), 0))::int`
 
 /** What was ordered while nobody was registered is of whoever registers next, but not of those who come after somebody moved out. */
-const isSinceRemoval = `not exists (select from events e where e.client_id = o.client_id and e.room_id = o.room_id
+const isSinceRemoval = `not exists (select from events e where e.client_id = $1 and e.room_id = o.room_id
   and e.kind = 'residents.removed' and e.at >= o.created_at)`
 const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
-  else not exists (select from residents p where p.client_id = o.client_id and p.id = o.resident_id and p.discarded_at is null) end`
+  else not exists (select from residents p where p.client_id = $1 and p.id = o.resident_id and p.discarded_at is null) end`
 
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
@@ -235,10 +235,10 @@ export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construc
       'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
     from order_details d join constructions_options x on x.client_id = d.client_id and x.id = d.constructions_option_id
     join options m on m.client_id = x.client_id and m.id = x.option_id
-    where d.client_id = o.client_id and d.order_id = o.id) as details,
+    where d.client_id = $1 and d.order_id = o.id) as details,
   coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'refund_method', f.refund_method, 'state', f.state,
       'done_at', f.done_at) order by f.id)
-    from refunds f where f.client_id = o.client_id and f.order_id = o.id), '[]') as refunds`
+    from refunds f where f.client_id = $1 and f.order_id = o.id), '[]') as refunds`
 export const orderTables = `orders o
   join rooms r on r.client_id = o.client_id and r.id = o.room_id
   join constructions c on c.client_id = o.client_id and c.id = o.construction_id
@@ -286,7 +286,7 @@ export const listDueOrders = async (db: Db, clientId: number, now: Date, pageLif
        where o.client_id = $1 and ($4::bigint is null or o.id = $4)
          and ((o.status = 'unpaid' and o.pay_method = 'webcvs' and o.payment_period_end_on < ($2::timestamptz at time zone 'Asia/Tokyo')::date)
            or (o.status = 'initial' and o.updated_at < $2::timestamptz - make_interval(secs => 60) and not exists (
-             select from payments p where p.client_id = o.client_id and p.order_id = o.id and p.state in ('started', 'pending')
+             select from payments p where p.client_id = $1 and p.order_id = o.id and p.state in ('started', 'pending')
                and coalesce(p.expires_at, p.created_at + make_interval(secs => $3)) > $2)))
        order by o.id`,
       [clientId, now, pageLifetime / 1000, orderId],
@@ -299,7 +299,7 @@ export const listOverdueCash = (db: Db, clientId: number, today: string) =>
     db,
     `select o.id, o.construction_id, o.room_id from orders o
      where o.client_id = $1 and o.status = 'unpaid' and o.pay_method = 'cash' and o.payment_period_end_on < $2::date
-       and not exists (select from events e where e.client_id = o.client_id and e.kind = 'orders.cash_overdue'
+       and not exists (select from events e where e.client_id = $1 and e.kind = 'orders.cash_overdue'
          and e.subject_type = 'orders' and e.subject_id = o.id)
      order by o.id`,
     [clientId, today],
@@ -328,4 +328,4 @@ export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: rea
 
 /** SQL: a room `r` has money that is still to go back; whoever erases its people waits for it (D-12). */
 export const owesRefundText = `exists (select from orders o join refunds f on f.client_id = o.client_id and f.order_id = o.id
-  where o.client_id = r.client_id and o.room_id = r.id and f.state <> 'done')`
+  where o.client_id = $1 and o.room_id = r.id and f.state <> 'done')`

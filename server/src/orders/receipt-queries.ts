@@ -1,3 +1,4 @@
+import type { Job } from '@toguchi/domain/printing/contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database.ts'
@@ -27,7 +28,7 @@ export const insertReceipt = (
 /** The job that prints a receipt, or printed it, of the same person's asking. */
 export const findJobOfReceipt = async (db: Db, actor: ClientActor, receiptId: number) =>
   (
-    await rowsOf<{ id: number; state: string; done: number; total: number; file_id: number | null; error: string | null }>(
+    await rowsOf<{ id: number; state: Job['state']; done: number; total: number; file_id: number | null; error: string | null }>(
       db,
       `select id, state, done, total, file_id, error from jobs
        where client_id = $1 and requested_by_kind = $2 and requested_by_id = $3 and kind = 'receipt' and state <> 'failed'
@@ -65,10 +66,10 @@ export const findReceipt = async (db: Db, clientId: number, id: number): Promise
     await rowsOf<ReceiptRow>(
       db,
       `select e.number, e.issue_number, e.addressee, e.amount, e.tax, e.issued_at,
-         (select min(f.issued_at) from receipts f where f.client_id = e.client_id and f.order_id = e.order_id) as first_issued_at,
+         (select min(f.issued_at) from receipts f where f.client_id = $1 and f.order_id = e.order_id) as first_issued_at,
          o.pay_method, o.completion_at, b.name as building_name, r.name as room_name,
          (select json_agg(json_build_object('option_name', d.option_name, 'price_in_tax', d.price_in_tax) order by d.id)
-           from order_details d where d.client_id = o.client_id and d.order_id = o.id) as details,
+           from order_details d where d.client_id = $1 and d.order_id = o.id) as details,
          k.name as client_name, k.address as client_address, k.representative_phone as client_phone,
          s.seller_name, s.seller_address, s.seller_phone, s.invoice_registration_number
        from receipts e

@@ -30,8 +30,8 @@ const headings = [
 ] as const
 
 /** The list of orders as a workbook: everything that matched, and the total of the sales below (G-ORD-14). */
-export const writeOrderList = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { construction_id, filter } = input as OrderListInput
+export const writeOrderList = async (platform: Platform, { client_id, input }: PrintJob<OrderListInput>): Promise<Printed> => {
+  const { construction_id, filter } = input
   const { rows } = await platform.pool.read(client_id, db =>
     listOrders(db, client_id, construction_id, filter, { exclude_pagination: true }),
   )

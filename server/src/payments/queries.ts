@@ -71,7 +71,7 @@ export const savePage = async (
     .where('state', 'in', ['started', 'pending', 'paid'])
     .returning('state')
     .execute()
-  return (row?.state ?? null) as PaymentState | null
+  return row?.state ?? null
 }
 
 export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>
@@ -150,7 +150,7 @@ export interface RefundRow {
 
 const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
   account_writers, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
-  exists (select from refunds n where n.client_id = refunds.client_id and n.returned_of = refunds.id) as is_returned`
+  exists (select from refunds n where n.client_id = $1 and n.returned_of = refunds.id) as is_returned`
 
 export const insertRefund = (
   db: Db,

@@ -7,7 +7,7 @@ export const openSandboxPayment = (
   payment: {
     uuid: string
     amount: number
-    pay_method: string
+    pay_method: 'credit' | 'webcvs'
     konbini_days: number
     created_at: Date
     return_url: string
@@ -29,7 +29,7 @@ export type SandboxPayment = NonNullable<Awaited<ReturnType<typeof findSandboxPa
 export const updateSandboxPayment = (
   db: Db,
   uuid: string,
-  change: { state: string; paid_amount?: number; paid_at?: Date; konbini_expires_at?: Date },
+  change: { state: SandboxPayment['state']; paid_amount?: number; paid_at?: Date; konbini_expires_at?: Date },
 ) => db.updateTable('sandbox_payments').set(change).where('uuid', '=', uuid).execute()
 
 /** What became of a refund under a key; undefined when there is none. */

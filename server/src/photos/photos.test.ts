@@ -164,7 +164,7 @@ describe('the places that a construction asks for', () => {
       await world.call(staff, 'POST /api/photography_places', { body: { photography_place: { name: '玄関子機' } } })
     ).body
     const ask = (change: Record<string, unknown>) =>
-      world.call(staff, 'PATCH /api/constructions/:id', { params: { id: construction.id }, body: { construction: change as never } })
+      world.call(staff, 'PATCH /api/constructions/:id', { params: { id: construction.id }, body: { construction: change } })
     const show = async () => (await world.call(staff, 'GET /api/constructions/:id', { params: { id: construction.id } })).body.construction
     const off = { before_construction: false, under_construction: false, after_construction: false }
     const asked = await ask({

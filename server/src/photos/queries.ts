@@ -75,7 +75,7 @@ export const findHolder = async (
   { constructionId, roomId }: Holder,
   hold: boolean,
 ): Promise<{ closed_at: Date | null } | undefined> => {
-  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor.id)}` : sql``
+  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor)}` : sql``
   const { rows } = await (
     roomId === null
       ? sql<{ closed_at: null }>`

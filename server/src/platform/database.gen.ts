@@ -41,7 +41,7 @@ export interface AbsenceSlips {
 
 export interface Admins {
   created_at: Generated<Date>;
-  default_display_format: Generated<string>;
+  default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
   id: Generated<number>;
@@ -61,7 +61,7 @@ export interface AnswerReminders {
   event_id: number;
   reminded_on: string;
   room_id: number;
-  transport: string;
+  transport: 'mail' | 'sms';
 }
 
 export interface AssignedContractors {
@@ -158,16 +158,16 @@ export interface Clients {
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
-  logo_content_type: string | null;
+  logo_content_type: 'image/png' | 'image/jpeg' | null;
   logo_path: string | null;
   name: string;
   name_abbreviation: string | null;
   representative_email: string | null;
   representative_name: string | null;
   representative_phone: string | null;
-  rounding_rule: Generated<string>;
+  rounding_rule: Generated<'round' | 'round_up' | 'round_down' | 'round_10' | 'round_up_10' | 'round_down_10' | 'round_100' | 'round_up_100' | 'round_down_100' | 'round_1000' | 'round_up_1000' | 'round_down_1000'>;
   second_factor_required: Generated<boolean>;
-  status: Generated<string>;
+  status: Generated<'contracted' | 'terminated'>;
   terminated_at: Date | null;
   updated_at: Generated<Date>;
   use_cash_payment: Generated<boolean>;
@@ -208,7 +208,7 @@ export interface CommonAreaImages {
   photography_place_entry_id: number;
   signboard_file_id: number | null;
   thumbnail_file_id: number | null;
-  timing: string;
+  timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
   uploaded_by_kind: string;
   uuid: string;
@@ -248,7 +248,7 @@ export interface CompletionReportSettings {
   client_id: number;
   completion_comment: string | null;
   completion_report_id: number | null;
-  construction_type: string;
+  construction_type: 'renewal' | 'inspection';
   id: Generated<number>;
 }
 
@@ -259,8 +259,8 @@ export interface ConstructionOrders {
   id: Generated<number>;
   line_number: Generated<number>;
   name: string;
-  top_or_bottom: string;
-  vertical_or_horizontal: string;
+  top_or_bottom: 'top' | 'bottom';
+  vertical_or_horizontal: 'vertical' | 'horizontal';
 }
 
 export interface Constructions {
@@ -274,7 +274,7 @@ export interface Constructions {
   composition_version: Generated<number>;
   construction_infomation_completion: Generated<boolean>;
   construction_staff_id: number | null;
-  construction_type: string | null;
+  construction_type: 'renewal' | 'inspection' | null;
   contract_period_end_on: string | null;
   contract_period_start_on: string | null;
   contract_representative: string | null;
@@ -284,7 +284,7 @@ export interface Constructions {
   detail_schedule_completed_at: Date | null;
   discarded_at: Date | null;
   electronic_signboard_contractor_id: number | null;
-  electronic_signboard_type: Generated<string>;
+  electronic_signboard_type: Generated<'board' | 'header' | 'footer'>;
   emergency_phone_number: string | null;
   id: Generated<number>;
   information_distribution_on: string | null;
@@ -311,7 +311,7 @@ export interface Constructions {
   schedule_lock_version: Generated<number>;
   second_common_area_end_on: string | null;
   second_common_area_start_on: string | null;
-  security_equipment: string | null;
+  security_equipment: 'alert' | 'fire' | 'alert_fire' | 'gas_alert' | 'gas_alert_security' | 'fire_gas' | 'fire_gas_alert' | 'fire_gas_alert_security' | 'fire_gas_alert_security_call' | null;
   special_report_default: string | null;
   supplier_id: number | null;
   supplier_staff_id: number | null;
@@ -407,7 +407,7 @@ export interface Documents {
   discarded_at: Date | null;
   file_id: number;
   id: Generated<number>;
-  kind: string;
+  kind: 'building_document' | 'attachment_file' | 'in_house_document' | 'document';
   title: string;
   uuid: string;
 }
@@ -429,12 +429,12 @@ export interface EventPersonalValues {
 }
 
 export interface Events {
-  acting_for: string | null;
+  acting_for: 'resident' | null;
   actor_id: number | null;
-  actor_kind: string;
+  actor_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff' | 'craftsman' | 'resident' | 'system';
   at: Generated<Date>;
   change: Generated<Json>;
-  channel: Generated<string>;
+  channel: Generated<'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'>;
   client_id: number;
   construction_id: number | null;
   id: Generated<number>;
@@ -504,7 +504,7 @@ export interface Jobs {
   requested_by_id: number;
   requested_by_kind: string;
   started_at: Date | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
   total: Generated<number>;
 }
 
@@ -534,9 +534,9 @@ export interface LedgerEntries {
   client_id: number;
   event_id: number;
   id: Generated<number>;
-  kind: string;
+  kind: 'payment' | 'refund';
   order_id: number;
-  pay_method: string;
+  pay_method: 'credit' | 'webcvs' | 'cash' | 'other';
   payment_id: number | null;
   refund_id: number | null;
 }
@@ -562,7 +562,7 @@ export interface NotificationSettings {
   bcc: Generated<string[]>;
   cc: Generated<string[]>;
   client_id: number;
-  event: string;
+  event: 'detail_schedule_created' | 'detail_schedule_updated' | 'detail_schedule_completed' | 'construction_assigned' | 'date_confirmed' | 'room_detail_updated' | 'closed' | 'rescheduled' | 'all_closed' | 'schedule_changed';
 }
 
 export interface OneTimeTokens {
@@ -571,8 +571,8 @@ export interface OneTimeTokens {
   created_at: Generated<Date>;
   expires_at: Date;
   id: Generated<number>;
-  purpose: string;
-  strategy: string;
+  purpose: 'password' | 'email' | 'email_consent' | 'auto_login' | 'second_factor';
+  strategy: 'user' | 'resident' | 'admin' | 'operator';
   token_hash: Buffer;
   used_at: Date | null;
 }
@@ -597,7 +597,7 @@ export interface OpenRevisitWishes {
 
 export interface Operators {
   created_at: Generated<Date>;
-  default_display_format: Generated<string>;
+  default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
   id: Generated<number>;
@@ -641,14 +641,14 @@ export interface Orders {
   created_at: Generated<Date>;
   failure_reason: string | null;
   id: Generated<number>;
-  pay_method: string | null;
+  pay_method: 'credit' | 'webcvs' | 'cash' | 'other' | null;
   payment_period_end_on: string | null;
   request_id: string | null;
   resident_id: number | null;
   resident_name: string | null;
   room_id: number;
-  status: string;
-  status_before_cancel: string | null;
+  status: 'initial' | 'unpaid' | 'paid' | 'cancel_application' | 'cancel_order' | 'failed';
+  status_before_cancel: 'unpaid' | 'paid' | null;
   total_price_in_tax: number;
   updated_at: Generated<Date>;
   uuid: Generated<string>;
@@ -680,10 +680,10 @@ export interface OutboxMessages {
   resident_id: number | null;
   room_id: number | null;
   sent_at: Date | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled'>;
   subject: string;
   tells_place: Generated<boolean>;
-  transport: string;
+  transport: 'mail' | 'sms';
   urgent: Generated<boolean>;
 }
 
@@ -701,7 +701,7 @@ export interface PaymentNotifications {
 }
 
 export interface Payments {
-  adapter: string;
+  adapter: 'sandbox' | 'stripe';
   amount: number;
   client_id: number;
   created_at: Generated<Date>;
@@ -713,9 +713,9 @@ export interface Payments {
   konbini_confirmation_number: string | null;
   konbini_number: string | null;
   order_id: number;
-  pay_method: string;
+  pay_method: 'credit' | 'webcvs';
   payment_url: string | null;
-  state: string;
+  state: 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'canceled';
   updated_at: Generated<Date>;
   uuid: Generated<string>;
   voucher_url: string | null;
@@ -723,7 +723,7 @@ export interface Payments {
 
 export interface PhotographyPlaceEntries {
   after_construction: Generated<boolean>;
-  area: string;
+  area: 'common' | 'private';
   before_construction: Generated<boolean>;
   client_id: number;
   construction_id: number;
@@ -747,13 +747,13 @@ export interface PhotographyPlaces {
 
 export interface PlatformEvents {
   actor_id: number | null;
-  actor_kind: string;
+  actor_kind: 'admin' | 'operator' | 'system';
   at: Generated<Date>;
   change: Generated<Json>;
   id: Generated<number>;
   kind: string;
   subject_id: number;
-  subject_type: string;
+  subject_type: 'admins' | 'operators';
 }
 
 export interface PlatformMessages {
@@ -769,14 +769,14 @@ export interface PlatformMessages {
   next_attempt_at: Generated<Date>;
   recipients: string[];
   sent_at: Date | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>;
   subject: string;
   urgent: Generated<boolean>;
 }
 
 export interface PublicIds {
   client_id: number;
-  kind: string;
+  kind: 'construction' | 'room' | 'payment';
   row_id: number;
   uuid: string;
 }
@@ -820,12 +820,12 @@ export interface Refunds {
   id: Generated<number>;
   order_id: number;
   payment_id: number | null;
-  reason: string;
-  refund_method: string;
+  reason: 'cancellation' | 'late_payment' | 'double_payment' | 'wrong_amount';
+  refund_method: 'card' | 'bank_transfer' | 'cash';
   returned_of: number | null;
-  settler: string | null;
+  settler: 'user' | 'admin' | null;
   settler_id: number | null;
-  state: string;
+  state: 'account_wanted' | 'open' | 'processing' | 'done' | 'failed';
   updated_at: Generated<Date>;
 }
 
@@ -839,7 +839,7 @@ export interface Residents {
   discarded_at: Date | null;
   email: string | null;
   erased_at: Date | null;
-  gender: string | null;
+  gender: 'male' | 'female' | 'other' | null;
   id: Generated<number>;
   known_to: Generated<string[]>;
   last_sign_in_at: Date | null;
@@ -847,11 +847,11 @@ export interface Residents {
   name: string | null;
   no_messages_since: Date | null;
   office_changed_contact_at: Date | null;
-  own_or_rent: string | null;
+  own_or_rent: 'own' | 'rent' | null;
   password_digest: string | null;
   phone: string | null;
   phone_unproven: Generated<boolean>;
-  reading_mode: Generated<string>;
+  reading_mode: Generated<'normal' | 'large' | 'easy'>;
   registered_at: Date | null;
   room_id: number;
   unproven_email: string | null;
@@ -883,14 +883,14 @@ export interface RoomAbsences {
 
 export interface RoomAnswers {
   caller: string | null;
-  channel: string;
+  channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other';
   client_id: number;
   created_at: Generated<Date>;
   event_id: number;
   id: Generated<number>;
   room_id: number;
   slip_file_id: number | null;
-  verified_fact: string | null;
+  verified_fact: 'phone' | 'date' | 'manage_no' | 'email' | 'code' | null;
 }
 
 export interface RoomBlocks {
@@ -922,7 +922,7 @@ export interface RoomImages {
   room_id: number;
   signboard_file_id: number | null;
   thumbnail_file_id: number | null;
-  timing: string;
+  timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
   uploaded_by_kind: string;
   uuid: string;
@@ -933,7 +933,7 @@ export interface RoomImages {
 export interface RoomPresences {
   client_id: number;
   consented_at: Date | null;
-  presence_method: string;
+  presence_method: 'self' | 'proxy' | 'auxiliary_lock' | 'key_custody' | 'unattended';
   proxy_name: string | null;
   proxy_phone: string | null;
   proxy_relation: string | null;
@@ -945,7 +945,7 @@ export interface RoomReminders {
   about_on: string;
   client_id: number;
   created_at: Generated<Date>;
-  kind: string;
+  kind: 'day_before';
   room_id: number;
 }
 
@@ -973,14 +973,14 @@ export interface Rooms {
   own_date_changes: Generated<number>;
   photos_omitted_reason: string | null;
   posting_position: number | null;
-  reception_status: Generated<string>;
+  reception_status: Generated<'not_yet' | 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other'>;
   revisit_at: Date | null;
   revisit_on: string | null;
   room_remarks: string | null;
   row: number;
   sign_omitted_reason: string | null;
   special_report: string | null;
-  status: Generated<string>;
+  status: Generated<'waiting' | 'completed' | 'reschedule'>;
   updated_at: Generated<Date>;
   uuid: Generated<string>;
   visits: Generated<number>;
@@ -1022,10 +1022,10 @@ export interface SandboxPayments {
   konbini_expires_at: Date | null;
   paid_amount: Generated<number>;
   paid_at: Date | null;
-  pay_method: string;
+  pay_method: 'credit' | 'webcvs';
   refunded_amount: Generated<number>;
   return_url: string;
-  state: string;
+  state: 'open' | 'pending' | 'paid' | 'failed' | 'expired' | 'canceled';
   uuid: string;
 }
 
@@ -1038,7 +1038,7 @@ export interface SandboxRefunds {
 
 export interface ScheduleBatches {
   actor_id: number;
-  actor_kind: string;
+  actor_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff' | 'craftsman';
   change: Json;
   client_id: number;
   construction_id: number;
@@ -1050,7 +1050,7 @@ export interface ScheduleBatches {
 
 export interface SchedulePresences {
   actor_id: number;
-  actor_kind: string;
+  actor_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff' | 'craftsman';
   client_id: number;
   construction_id: number;
   editing: boolean;
@@ -1061,7 +1061,7 @@ export interface SchedulePresences {
 export interface ScheduleSettings {
   client_id: number;
   construction_id: number;
-  schedule_unit: Generated<string>;
+  schedule_unit: Generated<'room' | 'stack' | 'floor'>;
   spare_percent: Generated<number>;
 }
 
@@ -1075,7 +1075,7 @@ export interface SecondFactors {
   pending_secret: Buffer | null;
   pending_until: Date | null;
   secret: Buffer | null;
-  strategy: string;
+  strategy: 'user' | 'admin' | 'operator';
 }
 
 export interface Sessions {
@@ -1089,7 +1089,7 @@ export interface Sessions {
   last_used_at: Date | null;
   previous_token_hash: Buffer | null;
   previous_valid_until: Date | null;
-  strategy: string;
+  strategy: 'user' | 'resident' | 'admin' | 'operator';
   token_hash: Buffer;
   uid: string;
   user_agent: string | null;
@@ -1142,7 +1142,7 @@ export interface SupportVersions {
   contents: string;
   created_at: Generated<Date>;
   id: Generated<number>;
-  kind: string;
+  kind: 'building' | 'customer';
   room_id: number | null;
   written_by_id: number;
   written_by_kind: string;
@@ -1153,7 +1153,7 @@ export interface Users {
   client_id: number;
   contractor_id: number | null;
   created_at: Generated<Date>;
-  default_display_format: Generated<string>;
+  default_display_format: Generated<'list' | 'grid'>;
   department_id: number | null;
   discarded_at: Date | null;
   email: string;
@@ -1168,7 +1168,7 @@ export interface Users {
   password_digest: string | null;
   phone: string | null;
   save_original_image_in_local_device: Generated<boolean>;
-  type: string;
+  type: 'Staff_Admin' | 'Staff' | 'Craftsman';
   unconfirmed_email: string | null;
   updated_at: Generated<Date>;
 }

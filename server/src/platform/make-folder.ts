@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './error-code.ts'
 
 /**
  * Makes a private folder and those above it. Not Node's recursive mkdir, which never comes back where the file
@@ -11,6 +12,6 @@ export const makeFolder = (path: string): void => {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

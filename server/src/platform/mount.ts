@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
 import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Db } from './database.ts'
 import { clientOf, identify, type Session } from './identity.ts'
@@ -179,7 +179,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       await discardAll(platform, files)
     }
   }
-  const route: RouteOptions = { method: method as HTTPMethods, url: path, handler, exposeHeadRoute: false }
+  const route: RouteOptions = { method: method, url: path, handler, exposeHeadRoute: false }
   if (!endpoint.rawBody && !endpoint.formBody) return void app.route(route)
   app.register(async inside => {
     if (endpoint.formBody) {

@@ -184,7 +184,7 @@ export const eraseOldMessages = (db: Db, clientId: number, before: Date) =>
   sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
       state = case when m.state = 'waiting' then 'recalled' else m.state end
     where m.client_id = ${clientId} and m.body <> '' and m.created_at < ${before} and m.next_attempt_at < ${before} and m.room_id is null
-      and not exists (select from events e where e.client_id = m.client_id and e.id = m.event_id and e.room_id is not null)`.execute(db)
+      and not exists (select from events e where e.client_id = ${clientId} and e.id = m.event_id and e.room_id is not null)`.execute(db)
 
 /** Mail to admins and operators that was written before a moment. */
 export const deleteOldPlatformMessages = (db: Db, before: Date) =>
@@ -205,7 +205,7 @@ export const eraseMessages = (db: Db, clientId: number, roomIds: readonly number
   sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
       is_last_try = m.state = 'sending', state = case when m.state = 'waiting' then 'recalled' else m.state end
     where m.client_id = ${clientId} and m.recipients <> '{消去済み}' and (m.room_id = any(${[...roomIds]}::bigint[])
-      or exists (select from events e where e.client_id = m.client_id and e.id = m.event_id and e.room_id = any(${[...roomIds]}::bigint[]))
+      or exists (select from events e where e.client_id = ${clientId} and e.id = m.event_id and e.room_id = any(${[...roomIds]}::bigint[]))
       or (m.room_id is null and m.recipients && ${[...recipients]}::text[]))`.execute(db)
 
 /** What was given up waits again, to these recipients; tries begin anew. */

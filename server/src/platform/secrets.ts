@@ -25,7 +25,7 @@ export const hashPassword = async (password: string, caller: string = ourOwn): P
 export const passwordMatches = async (password: string, digest: string | null, caller: string = ourOwn): Promise<boolean> => {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(digest ?? '')
   const [, memory, passes, parallelism, nonce, tag] = parts ?? ['', '19456', '2', '1', encode(Buffer.alloc(16)), encode(Buffer.alloc(32))]
-  const expected = Buffer.from(tag as string, 'base64')
+  const expected = Buffer.from(tag, 'base64')
   const got = await hashing(caller, () =>
     derive('argon2id', {
       memory: Number(memory),
@@ -33,7 +33,7 @@ export const passwordMatches = async (password: string, digest: string | null, c
       parallelism: Number(parallelism),
       tagLength: expected.length,
       message: password,
-      nonce: Buffer.from(nonce as string, 'base64'),
+      nonce: Buffer.from(nonce, 'base64'),
     }),
   )
   return timingSafeEqual(got, expected) && parts !== null

@@ -14,7 +14,7 @@ const maximumFileBytes = 20 * 1024 * 1024
 const tooLarge = () => new Problem(413, 'file_too_large', 'ファイルサイズは20MB以下にしてください。')
 
 export const parseNested = (pairs: string): Record<string, unknown> =>
-  qs.parse(pairs, { arrayLimit: 2_000, depth: 8, parameterLimit: 10_000, allowPrototypes: false }) as Record<string, unknown>
+  qs.parse(pairs, { arrayLimit: 2_000, depth: 8, parameterLimit: 10_000, allowPrototypes: false })
 
 /** Of a field that is not named larger, and of all fields together: what is more is no form of ours (review M4). */
 const usualFieldBytes = 64 * 1024

@@ -23,8 +23,8 @@ export interface AbsenceSlipInput {
  * 不在票: what is left at a door that nobody opened, one A5 page each. It hangs in public: no name and no printed code on it. Its QR carries
  * a token of its own (D-34), which is made with the page, for nothing but its hash is kept.
  */
-export const printAbsenceSlip = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { construction_id, room_ids, visited_at, visit_on } = input as AbsenceSlipInput
+export const printAbsenceSlip = async (platform: Platform, { client_id, input }: PrintJob<AbsenceSlipInput>): Promise<Printed> => {
+  const { construction_id, room_ids, visited_at, visit_on } = input
   const { construction, rooms } = await platform.pool.read(client_id, async db => ({
     construction: await findSheetConstruction(db, client_id, construction_id),
     rooms: new Map((await listSheetRooms(db, client_id, construction_id)).map(room => [room.id, room])),

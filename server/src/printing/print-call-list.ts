@@ -12,8 +12,8 @@ export interface CallListInput {
 }
 
 /** Whom to call because they have not answered, in posting order; who has no number stands on it too, and says so. */
-export const printCallList = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { construction_id, format } = input as CallListInput
+export const printCallList = async (platform: Platform, { client_id, input }: PrintJob<CallListInput>): Promise<Printed> => {
+  const { construction_id, format } = input
   const { construction, rows } = await platform.pool.read(client_id, async db => ({
     construction: await findSheetConstruction(db, client_id, construction_id),
     rows: await listCallRows(db, client_id, construction_id),

@@ -19,8 +19,8 @@ export interface DetailScheduleInput {
 }
 
 /** The detail schedule of a construction as it stands when it is printed: a PDF for the wall, or a workbook (G-SCH-16, D-04). */
-export const printDetailSchedule = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const asked = input as DetailScheduleInput
+export const printDetailSchedule = async (platform: Platform, { client_id, input }: PrintJob<DetailScheduleInput>): Promise<Printed> => {
+  const asked = input
   const { construction, schedule } = await platform.pool.read(client_id, async db => ({
     construction: await findSheetConstruction(db, client_id, asked.construction_id),
     schedule: await scheduleOnPaper(db, client_id, asked.construction_id, asked),

@@ -20,8 +20,8 @@ export interface OverallScheduleInput {
 const monthsOnPage = 4
 
 /** The overall schedule (G-SCH-01): as a PDF, four months a page, or as a workbook in which it can be coloured on. */
-export const printOverallSchedule = async (platform: Platform, { input }: PrintJob): Promise<Printed> => {
-  const asked = input as OverallScheduleInput
+export const printOverallSchedule = async (platform: Platform, { input }: PrintJob<OverallScheduleInput>): Promise<Printed> => {
+  const asked = input
   const schedule = overallSchedule(asked.dates)
   if (!schedule) throw new Error('a schedule without days was asked for')
   const today = toDay(platform.now())

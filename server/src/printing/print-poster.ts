@@ -9,8 +9,8 @@ import { renderTypst } from './render-typst.ts'
 import { crewsOf, invitationOf, issuerOf, phoneHours } from './sheet-texts.ts'
 
 /** The poster for the notice board: nobody's name, no room and no code; its QR leads to the choice of one's room (D-03, feature 8). */
-export const printPoster = async (platform: Platform, { client_id, input }: PrintJob): Promise<Printed> => {
-  const { construction_id } = input as { construction_id: number }
+export const printPoster = async (platform: Platform, { client_id, input }: PrintJob<{ construction_id: number }>): Promise<Printed> => {
+  const { construction_id } = input
   const construction = await platform.pool.read(client_id, db => findSheetConstruction(db, client_id, construction_id))
   if (!construction) throw new Error('the construction is gone')
   const { client_cd, client_uuid, uuid } = construction

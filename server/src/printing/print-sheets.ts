@@ -42,8 +42,8 @@ export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date 
 const pagesAtOnce = 24
 
 /** The sheets of the mailboxes: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
-export const printSheets = async (platform: Platform, { id, client_id, input, ...job }: PrintJob): Promise<Printed> => {
-  const { construction_id, kind, room_ids } = input as SheetsInput
+export const printSheets = async (platform: Platform, { id, client_id, input, ...job }: PrintJob<SheetsInput>): Promise<Printed> => {
+  const { construction_id, kind, room_ids } = input
   const asked = new Set(room_ids)
   const { construction, printed } = await platform.pool.write(client_id, async db => {
     const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))

@@ -1,13 +1,14 @@
 import type { Platform } from '../platform/platform.ts'
 
 /** A job under way, as the one who prints needs it. */
-export interface PrintJob {
+export interface PrintJob<Input = unknown> {
   id: number
   client_id: number
   /** Who asked: a kind of actor (`Kind`), and the id there. */
   requested_by_kind: string
   requested_by_id: number
-  input: unknown
+  /** As the request of the same kind of document put it. */
+  input: Input
   total: number
 }
 /** A finished document; the queue keeps it as a file of the client. */
@@ -17,4 +18,4 @@ export interface Printed {
   contentType: string
 }
 /** Makes one kind of document. */
-export type Printer = (platform: Platform, job: PrintJob) => Promise<Printed>
+export type Printer<Input = never> = (platform: Platform, job: PrintJob<Input>) => Promise<Printed>

@@ -1,3 +1,4 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
@@ -37,10 +38,10 @@ export const findSheetConstruction = async (db: Db, clientId: number, id: number
          n.briefing_session_at,
          coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
            join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
-           where a.client_id = n.client_id and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors,
+           where a.client_id = $1 and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors,
          coalesce((select json_agg(coalesce(l.name, p.free_input) order by p.position, p.id) from photography_place_entries p
            left join photography_places l on l.client_id = p.client_id and l.id = p.photography_place_id
-           where p.client_id = n.client_id and p.construction_id = n.id and p.area = 'private' and p.discarded_at is null), '[]') as places
+           where p.client_id = $1 and p.construction_id = n.id and p.area = 'private' and p.discarded_at is null), '[]') as places
        from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id join clients c on c.id = n.client_id
        where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
       [clientId, id],
@@ -65,8 +66,8 @@ export interface SheetRoom {
   start_at: string | null
   end_at: string | null
   confirmed: boolean
-  status: string
-  reception_status: string
+  status: RoomStatus
+  reception_status: ReceptionStatus
   code_issued_at: Date
   /** When the date that stands now was agreed to; null while it is not. */
   decided_at: Date | null
@@ -102,7 +103,7 @@ export const listPrintedSheets = (db: Db, clientId: number, constructionId: numb
     db,
     `select e.room_id, e.change ->> 'kind' as kind, max(e.at) as at from events e
      where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
-       and not exists (select from jobs j where j.client_id = e.client_id and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
+       and not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
      group by e.room_id, e.change ->> 'kind'`,
     [clientId, constructionId],
   )
@@ -140,7 +141,7 @@ export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructio
            and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed', 'messages.put_on_paper')
              or (e.kind = 'answers.received' and e.change ? 'told'))
            and not exists (select from schedule_batches b
-             where b.client_id = e.client_id and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
+             where b.client_id = $1 and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
            and (e.kind in ('answers.received', 'messages.put_on_paper') or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
              is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}'))
          order by e.room_id, e.id desc) last
@@ -171,7 +172,7 @@ export const listCallRows = (db: Db, clientId: number, constructionId: number): 
     db,
     `select r.name, k.position as block_position, r.row, r.col, r.posting_position, p.name as resident_name, p.phone, p.email,
        g.date, f.start_at, f.end_at, r.room_remarks,
-       (select max(m.reminded_on) from answer_reminders m where m.client_id = r.client_id and m.room_id = r.id) as reminded_on
+       (select max(m.reminded_on) from answer_reminders m where m.client_id = $1 and m.room_id = r.id) as reminded_on
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
@@ -196,8 +197,8 @@ export const findRoomOfSlip = async (
     await rowsOf<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null }>(
       db,
       `select r.closed_at is not null as closed, r.status = 'completed' as done,
-         (select g.date from assigns g where g.client_id = r.client_id and g.room_id = r.id) as date,
-         (select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id) as absent_at
+         (select g.date from assigns g where g.client_id = $1 and g.room_id = r.id) as date,
+         (select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id) as absent_at
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`,

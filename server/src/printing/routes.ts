@@ -1,5 +1,5 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { printing, type Job, type jobStates } from '@toguchi/domain/printing/contract'
+import { printing, type Job } from '@toguchi/domain/printing/contract'
 import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
@@ -36,7 +36,7 @@ type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
 const present = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
   ...job,
-  state: job.state as (typeof jobStates)[number],
+  state: job.state,
   file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
 })
 

@@ -55,14 +55,14 @@ const write = async (
   db: Db,
   actor: ClientActor,
   constructionId: number,
-  room: { id: number; status: string; closed_at: Date | null },
+  room: { id: number; status: RoomStatus; closed_at: Date | null },
   answer: PresenceAnswer,
   actingFor: ActingFor | undefined,
   answeredBy?: AnsweredBy,
 ): Promise<Presence> => {
   const { clientId } = actor
   const said = answeredByOf(answeredBy)
-  const why = whyNoPresenceChange({ room_status: room.status as RoomStatus, closed_at: room.closed_at })
+  const why = whyNoPresenceChange({ room_status: room.status, closed_at: room.closed_at })
   if (why !== null) throw refused(why, 'room_done')
   const problems = presenceProblems(answer)
   if (problems !== null) throw invalid(problems)

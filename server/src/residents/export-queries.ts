@@ -77,14 +77,14 @@ const everything = `
       `select o.id, o.resident_name, o.pay_method, o.status, o.total_price_in_tax, o.payment_period_end_on, o.completion_at, o.canceled_at,
           o.created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax)
-            order by d.id), '[]') from order_details d where d.client_id = o.client_id and d.order_id = o.id) as order_details,
+            order by d.id), '[]') from order_details d where d.client_id = $1 and d.order_id = o.id) as order_details,
           (select coalesce(jsonb_agg(jsonb_build_object('pay_method', y.pay_method, 'amount', y.amount, 'state', y.state,
-            'created_at', y.created_at) order by y.id), '[]') from payments y where y.client_id = o.client_id and y.order_id = o.id) as payments,
+            'created_at', y.created_at) order by y.id), '[]') from payments y where y.client_id = $1 and y.order_id = o.id) as payments,
           (select coalesce(jsonb_agg(jsonb_build_object('amount', f.amount, 'refund_method', f.refund_method, 'state', f.state,
             'reason', f.reason, 'created_at', f.created_at) order by f.id), '[]')
-            from refunds f where f.client_id = o.client_id and f.order_id = o.id) as refunds,
+            from refunds f where f.client_id = $1 and f.order_id = o.id) as refunds,
           (select coalesce(jsonb_agg(jsonb_build_object('number', t.number, 'addressee', t.addressee, 'amount', t.amount,
-            'issued_at', t.issued_at) order by t.id), '[]') from receipts t where t.client_id = o.client_id and t.order_id = o.id) as receipts
+            'issued_at', t.issued_at) order by t.id), '[]') from receipts t where t.client_id = $1 and t.order_id = o.id) as receipts
         from orders o where o.client_id = $1 and o.room_id = $2 and o.resident_id = $3`,
     )},
     ${all(

@@ -9,7 +9,7 @@ export interface OwnEventRow {
   id: number
   kind: string
   actor_kind: string
-  acting_for: string | null
+  acting_for: 'resident' | null
   at: Date
   before_on: string | null
   before_start_at: string | null

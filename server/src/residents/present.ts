@@ -3,7 +3,6 @@ import { payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
 import { loginPath } from '@toguchi/domain/residents/login-path'
-import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import { wishedDaysOf } from '@toguchi/domain/rooms/absence'
 import {
   dateChangeEndOf,
@@ -17,8 +16,6 @@ import {
 import { wishDays } from '@toguchi/domain/residents/wish-days'
 import { canReadLoginId } from '@toguchi/domain/residents/policy'
 import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/rooms/presence'
-import type { ReadingMode } from '@toguchi/domain/text/reading'
-import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -46,9 +43,9 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
       : {
           login_id: row.login_id,
           name: row.name,
-          gender: row.gender as Gender | null,
+          gender: row.gender,
           phone: row.unproven_phone ?? row.phone,
-          own_or_rent: row.own_or_rent as OwnOrRent | null,
+          own_or_rent: row.own_or_rent,
           email: row.unproven_email ?? row.email,
         }),
     email_proven: dateOnly || row.unproven_email === null,
@@ -56,7 +53,7 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
     no_messages: !dateOnly && row.no_messages_since !== null,
     date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
-    reading_mode: row.reading_mode as ReadingMode,
+    reading_mode: row.reading_mode,
     room_id: row.room_id,
     room: { id: row.room_id, uuid: row.room_uuid, name: row.room_name },
     construction: { id: row.construction_id, uuid: row.construction_uuid, name: row.construction_name, building_name: row.building_name },
@@ -69,9 +66,9 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
 export const residentOfRoom = (row: ResidentRow, actor: ClientActor) => ({
   id: row.id,
   name: row.name,
-  gender: row.gender as Gender | null,
+  gender: row.gender,
   phone: row.phone,
-  own_or_rent: row.own_or_rent as OwnOrRent | null,
+  own_or_rent: row.own_or_rent,
   email: row.email,
   unproven_email: row.unproven_email,
   unproven_phone: row.unproven_phone,
@@ -87,7 +84,7 @@ export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
   option_request_end_on: row.option_request_end_on,
   detail_schedule_completed_at: row.detail_schedule_completed_at,
   use_optional_construction: row.use_optional_construction && row.client_uses_options,
-  room_status: row.room_status as RoomStatus,
+  room_status: row.room_status,
   closed_at: row.closed_at,
   assigned_on: row.date,
   construction_schedule_confirmed_at: row.construction_schedule_confirmed_at,
@@ -111,7 +108,7 @@ export const absenceOf = (row: OwnRoomRow, today: string): ResidentConstruction[
 
 /** How the room is entered, or null while nobody has said. */
 export const presenceOf = (row: {
-  presence_method: string | null
+  presence_method: PresenceMethod | null
   proxy_name: string | null
   proxy_relation: string | null
   proxy_phone: string | null
@@ -120,7 +117,7 @@ export const presenceOf = (row: {
   row.presence_method === null
     ? null
     : {
-        presence_method: row.presence_method as PresenceMethod,
+        presence_method: row.presence_method,
         proxy_name: row.proxy_name,
         proxy_relation: row.proxy_relation,
         proxy_phone: row.proxy_phone,
@@ -132,8 +129,8 @@ export const ownRoomOf = (row: OwnRoomRow): ResidentConstruction['room'] => ({
   id: row.room_id,
   uuid: row.room_uuid,
   name: row.room_name,
-  status: row.room_status as RoomStatus,
-  reception_status_en: row.reception_status as ReceptionStatus,
+  status: row.room_status,
+  reception_status_en: row.reception_status,
   construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
   closed_at: toInstant(row.closed_at),
 })

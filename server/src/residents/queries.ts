@@ -94,9 +94,9 @@ export type ResidentColumns = Partial<{
   login_id: string
   password_digest: string
   name: string
-  gender: string | null
+  gender: Gender | null
   phone: string | null
-  own_or_rent: string | null
+  own_or_rent: OwnOrRent | null
   email: string | null
   agreed_at: Date
   agreed_version: string
@@ -155,8 +155,8 @@ export interface ResidentFields {
   name: string | null
   phone: string | null
   email: string | null
-  gender: string | null
-  own_or_rent: string | null
+  gender: Gender | null
+  own_or_rent: OwnOrRent | null
 }
 
 const sentResident = { name: 'text', phone: 'text', email: 'text', gender: 'text', own_or_rent: 'text' } as const

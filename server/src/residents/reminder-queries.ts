@@ -1,3 +1,4 @@
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
@@ -21,7 +22,7 @@ export interface DueReminder {
   date: string
   start_at: string
   end_at: string
-  presence_method: string | null
+  presence_method: PresenceMethod | null
   has_login: boolean
 }
 
@@ -49,7 +50,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
      where g.client_id = $1 and g.date > $3::date and g.date <= $3::date + 1
        and (g.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'
        and greatest(g.updated_at, c.detail_schedule_completed_at) <= (g.date + f.start_at::time) at time zone 'Asia/Tokyo' - interval '30 hours'
-       and not exists (select from room_reminders m where m.client_id = g.client_id and m.room_id = g.room_id and m.kind = 'day_before'
+       and not exists (select from room_reminders m where m.client_id = $1 and m.room_id = g.room_id and m.kind = 'day_before'
          and m.about_on = g.date)
      order by g.construction_id, r.id`,
     [clientId, now, today],

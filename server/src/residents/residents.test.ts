@@ -618,7 +618,7 @@ describe('GET /api/residents/me', () => {
 })
 
 describe('PATCH /api/residents/me', () => {
-  const save = (as: Caller, resident: Record<string, unknown>) => world.call(as, 'PATCH /api/residents/me', { body: { resident } as never })
+  const save = (as: Caller, resident: Record<string, unknown>) => world.call(as, 'PATCH /api/residents/me', { body: { resident } })
   const first = { login_id: 'suzuki.1', password, password_confirmation: password, name: '鈴木 一郎', gender: 'male', agreement: 1 }
 
   it('registers without any e-mail address', async () => {
@@ -904,7 +904,7 @@ describe('PATCH /api/residents/assign', () => {
       // Not the frame from before, which the loser still has.
       alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning(), label: '2026年12月3日(木) 09:00–12:00' }],
     })
-    const loser = answers[0]!.status === 409 ? '101' : '102'
+    const loser = answers[0].status === 409 ? '101' : '102'
     // Who lost still has the frame from before.
     expect((await assignOf(loser)).date).toBe('2026-12-01')
     expect((await eventsOf(loser)).filter(event => event.kind === 'assigns.moved')).toEqual([])

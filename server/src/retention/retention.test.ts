@@ -312,7 +312,7 @@ describe('what is nobody’s any more', () => {
     await world.inClient(client.id, db =>
       db
         .updateTable('outbox_messages')
-        .set({ created_at: hidden, next_attempt_at: hidden, state: 'sent', sent_at: hidden })
+        .set({ created_at: hidden, next_attempt_at: hidden, state: 'sent' as const, sent_at: hidden })
         .where('subject', '=', '古い知らせ')
         .execute(),
     )
@@ -335,7 +335,7 @@ describe('what is nobody’s any more', () => {
   it('is mail to admins and operators, and every hold that has run out', async () => {
     const scope = `test ${client.cd}`
     await world.inClient(null, async db => {
-      const mail = { recipients: ['admin@example.jp'], subject: scope, body: 'x', state: 'sent', sent_at: hidden }
+      const mail = { recipients: ['admin@example.jp'], subject: scope, body: 'x', state: 'sent' as const, sent_at: hidden }
       await db
         .insertInto('platform_messages')
         .values([

@@ -1,13 +1,14 @@
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 /** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
-export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)'
+export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id)'
 
 /** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
 export const openWish = `(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'note', w.note, 'call_by', w.call_by)
-  from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`
+  from open_revisit_wishes w where w.client_id = $1 and w.room_id = r.id)`
 
 /** A wish as the database hands it out. */
 export interface WishRow {
@@ -56,7 +57,7 @@ export const findRecordedAbsence = async (db: Db, clientId: number, roomId: numb
   )[0]
 
 export interface RoomBeforeAbsence {
-  status: string
+  status: RoomStatus
   incomplete_reason_id: number | null
   revisit_at: string | null
   visits: number
@@ -103,14 +104,14 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
          b.name as building_name, p.id as resident_id,
          s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1, false) as open,
          s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
-           or exists (select from room_absences x where x.client_id = s.client_id and x.room_id = s.room_id
+           or exists (select from room_absences x where x.client_id = $1 and x.room_id = s.room_id
              and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended,
          (select json_build_object('date', g.date, 'construction_time_frame_id', f.id, 'start_at', to_char(f.start_at, 'HH24:MI'), 'end_at', to_char(f.end_at, 'HH24:MI'))
-           from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-           where g.client_id = s.client_id and g.room_id = s.room_id and r.status = 'waiting' and r.closed_at is null
+           from assigns g join construction_time_frames f on f.client_id = $1 and f.id = g.construction_time_frame_id
+           where g.client_id = $1 and g.room_id = s.room_id and r.status = 'waiting' and r.closed_at is null
              and r.construction_schedule_confirmed_at is not null
              and (select (max(x.visited_at) at time zone 'Asia/Tokyo')::date from room_absences x
-               where x.client_id = s.client_id and x.room_id = s.room_id) - s.visit_on between 0 and 1) as decided
+               where x.client_id = $1 and x.room_id = s.room_id) - s.visit_on between 0 and 1) as decided
        from absence_slips s
        join rooms r on r.client_id = s.client_id and r.id = s.room_id
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null

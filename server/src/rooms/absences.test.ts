@@ -483,7 +483,7 @@ describe('a revisit', () => {
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    return world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id: id, ...room } } as never })
+    return world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id: id, ...room } } })
   }
 
   it('has no time that nobody said: a day stays a day, and the room stays remaining work', async () => {

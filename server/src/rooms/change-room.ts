@@ -66,7 +66,7 @@ const hold = async ({ db, actor, constructionId, roomId }: Target): Promise<Lock
 const keepOldPlaceToOurselves = ({ db, actor, roomId }: Target) => recallMessagesOfRooms(db, actor.clientId, [roomId])
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
-  const state = { status: room.status as RoomStatus, closed_at: room.closed_at }
+  const state = { status: room.status, closed_at: room.closed_at }
   const why = refusalOf(state, action)
   const after = statusAfter(state, action)
   if (why !== null || after === null) throw refused(why ?? wrongStatusText, 'wrong_status')
@@ -378,7 +378,7 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
   if (await hasKeyOut(db, actor.clientId, roomId))
     throw refused('お預かりした鍵が返却されていません。返却を登録してから完了確定してください。', 'key_out')
   const reasonId = form.incomplete_reason_id ?? (room.status === 'reschedule' ? room.incomplete_reason_id : null)
-  if (!canClose({ status: room.status as RoomStatus, closed_at: null }, reasonId))
+  if (!canClose({ status: room.status, closed_at: null }, reasonId))
     throw invalid({ incomplete_reason_id: ['を選択してください'] }, 'reason_missing')
   if (reasonId !== null && !(await reasonExists(db, actor.clientId, reasonId)))
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })

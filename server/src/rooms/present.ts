@@ -2,8 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { wishedDaysOf } from '@toguchi/domain/rooms/absence'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
-import { type ReceptionStatus, receptionStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
-import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
+import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -19,7 +18,7 @@ export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
   construction_id: row.construction_id,
   assign_id: row.assign_id,
   incomplete_reason_id: row.incomplete_reason_id,
-  status: row.status as RoomStatus,
+  status: row.status,
   block_position: row.block_position,
   row: row.row,
   col: row.col,
@@ -30,8 +29,8 @@ export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
   construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
   completed_at: toInstant(row.completed_at),
   closed_at: toInstant(row.closed_at),
-  reception_status: receptionStatusLabels[row.reception_status as ReceptionStatus],
-  reception_status_en: row.reception_status as ReceptionStatus,
+  reception_status: receptionStatusLabels[row.reception_status],
+  reception_status_en: row.reception_status,
   app_register: row.app_register,
   high_priority: row.high_priority,
   room_remarks: row.room_remarks,
@@ -69,8 +68,8 @@ const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => 
     no_messages: row.resident_no_messages,
     phone_unproven: row.resident_phone_unproven ?? false,
     unproven_phone: row.resident_unproven_phone,
-    gender: own ? null : (row.resident_gender as 'male' | 'female' | 'other' | null),
-    own_or_rent: own ? null : (row.resident_own_or_rent as 'own' | 'rent' | null),
+    gender: own ? null : row.resident_gender,
+    own_or_rent: own ? null : row.resident_own_or_rent,
     registered: row.resident_registered_at !== null,
   }
 }
@@ -80,7 +79,7 @@ const presentPresence = (row: RoomRow): Room['presence'] =>
   row.presence_method === null
     ? null
     : {
-        presence_method: row.presence_method as PresenceMethod,
+        presence_method: row.presence_method,
         proxy_name: row.proxy_name,
         proxy_relation: row.proxy_relation,
         proxy_phone: row.proxy_phone,

@@ -1,3 +1,6 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
+import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
@@ -100,11 +103,11 @@ export const roomsWithData = async (db: Db, clientId: number, constructionId: nu
     select r.name from rooms r
     where r.client_id = ${clientId} and r.construction_id = ${constructionId} and r.id = any(${ids}::bigint[])
       and (r.status <> 'waiting' or r.digital_sign_file_id is not null
-        or exists (select from residents x where x.client_id = r.client_id and x.room_id = r.id)
-        or exists (select from orders x where x.client_id = r.client_id and x.room_id = r.id)
-        or exists (select from room_images x where x.client_id = r.client_id and x.room_id = r.id)
-        or exists (select from support_versions x where x.client_id = r.client_id and x.room_id = r.id)
-        or exists (select from assigns x where x.client_id = r.client_id and x.room_id = r.id))
+        or exists (select from residents x where x.client_id = ${clientId} and x.room_id = r.id)
+        or exists (select from orders x where x.client_id = ${clientId} and x.room_id = r.id)
+        or exists (select from room_images x where x.client_id = ${clientId} and x.room_id = r.id)
+        or exists (select from support_versions x where x.client_id = ${clientId} and x.room_id = r.id)
+        or exists (select from assigns x where x.client_id = ${clientId} and x.room_id = r.id))
     order by r.id`.execute(db)
   return rows.map(row => row.name)
 }
@@ -172,7 +175,7 @@ export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], a
     db,
   )
 
-export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: string, at: Date) =>
+export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: ReceptionStatus, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
@@ -229,7 +232,7 @@ const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId
 const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
-  exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id) as has_customer_support_versions,
+  exists (select from support_versions v where v.client_id = $1 and v.room_id = r.id) as has_customer_support_versions,
   g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email,
   p.unproven_email as resident_unproven_email, p.phone_unproven as resident_phone_unproven,
@@ -250,7 +253,7 @@ export interface RoomRow {
   construction_id: number
   assign_id: number | null
   incomplete_reason_id: number | null
-  status: string
+  status: RoomStatus
   block_position: number
   row: number
   col: number
@@ -261,7 +264,7 @@ export interface RoomRow {
   construction_schedule_confirmed_at: Date | null
   completed_at: Date | null
   closed_at: Date | null
-  reception_status: string
+  reception_status: ReceptionStatus
   app_register: boolean
   high_priority: boolean
   room_remarks: string | null
@@ -282,10 +285,10 @@ export interface RoomRow {
   resident_no_messages: boolean
   resident_phone_unproven: boolean | null
   resident_unproven_phone: string | null
-  resident_gender: string | null
-  resident_own_or_rent: string | null
+  resident_gender: Gender | null
+  resident_own_or_rent: OwnOrRent | null
   resident_registered_at: Date | null
-  presence_method: string | null
+  presence_method: PresenceMethod | null
   proxy_name: string | null
   proxy_relation: string | null
   proxy_phone: string | null
@@ -340,10 +343,10 @@ export interface LockedRoom {
   id: number
   construction_id: number
   name: string
-  status: string
+  status: RoomStatus
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
-  reception_status: string
+  reception_status: ReceptionStatus
   incomplete_reason_id: number | null
   revisit_at: Date | null
   visits: number
@@ -398,8 +401,8 @@ export interface RoomDetailRow extends RoomRow {
 
 const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
 const optionsOfRoom = `coalesce((select json_agg(d.option_name order by d.id) from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
-    where o.client_id = r.client_id and o.room_id = r.id and ${activeOrder}), '[]') as options,
-  coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = r.client_id and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
+    where o.client_id = $1 and o.room_id = r.id and ${activeOrder}), '[]') as options,
+  coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
     as collect_on_the_day`
 
 /* Places of the construction and ordered options, each timing with its count of photos or null where none is asked for (G-PHO-08). */
@@ -408,19 +411,19 @@ const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.p
       'after_construction', case when s.after_construction then s.after_count end) order by s.sort, s.at, s.id)
     from (
       select 1 as sort, e.position as at, e.id, 'place-' || e.id as position, coalesce(l.name, e.free_input) as place_name, e.before_construction, e.under_construction, e.after_construction,
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'before_construction' and i.hidden_at is null) as before_count,
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'under_construction' and i.hidden_at is null) as under_count,
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'after_construction' and i.hidden_at is null) as after_count
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'before_construction' and i.hidden_at is null) as before_count,
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'under_construction' and i.hidden_at is null) as under_count,
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'after_construction' and i.hidden_at is null) as after_count
       from photography_place_entries e left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
-      where e.client_id = r.client_id and e.construction_id = r.construction_id and e.area = 'private' and e.discarded_at is null
+      where e.client_id = $1 and e.construction_id = r.construction_id and e.area = 'private' and e.discarded_at is null
       union all
       select 2, c.position, c.id, 'option-' || c.id, c.option_name, c.before_construction, c.under_construction, c.after_construction,
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'before_construction' and i.hidden_at is null),
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'under_construction' and i.hidden_at is null),
-        (select count(*) from room_images i where i.client_id = r.client_id and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'after_construction' and i.hidden_at is null)
-      from constructions_options c where c.client_id = r.client_id and c.construction_id = r.construction_id
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'before_construction' and i.hidden_at is null),
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'under_construction' and i.hidden_at is null),
+        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'after_construction' and i.hidden_at is null)
+      from constructions_options c where c.client_id = $1 and c.construction_id = r.construction_id
         and exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
-          where o.client_id = r.client_id and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
+          where o.client_id = $1 and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
 
 /** The statement of a room's page. */
 export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
@@ -468,7 +471,7 @@ export const listCrewShares = (db: Db, actor: ClientActor, constructionId: numbe
   rowsOf<CrewShareRow>(
     db,
     `select f.construction_time_frame_id, f.assigned_contractor_id, f.frame_count, k.name,
-       exists (select from assigned_craftsmans m where m.client_id = a.client_id and m.assigned_contractor_id = a.id and m.craftsman_id = $3) as own
+       exists (select from assigned_craftsmans m where m.client_id = $1 and m.assigned_contractor_id = a.id and m.craftsman_id = $3) as own
      from crew_frames f
      join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
      join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
@@ -487,7 +490,7 @@ export const findNeighbouringDates = async (db: Db, clientId: number, constructi
 }
 
 export type RoomChange = Partial<{
-  status: string
+  status: RoomStatus
   visits: number
   revisit_on: string | null
   completed_at: Date | null
@@ -501,7 +504,7 @@ export type RoomChange = Partial<{
   digital_sign_file_id: number | null
   sign_omitted_reason: string | null
   photos_omitted_reason: string | null
-  reception_status: string
+  reception_status: ReceptionStatus
   app_register: boolean
   high_priority: boolean
   construction_schedule_confirmed_at: Date | null
@@ -567,7 +570,7 @@ export interface TimelineRow {
   at: Date
   actor_kind: string
   actor_name: string | null
-  acting_for: string | null
+  acting_for: 'resident' | null
   channel: string
   change: Record<string, unknown>
   personal: Record<string, unknown> | null
@@ -598,7 +601,7 @@ export interface FoundRoomRow {
   date: string | null
   start_at: string | null
   end_at: string | null
-  status: string
+  status: RoomStatus
 }
 
 /** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
@@ -623,7 +626,7 @@ export interface RemainingRow {
   construction_id: number
   construction_name: string | null
   building_name: string
-  status: string
+  status: RoomStatus
   date: string | null
   incomplete_reason: string | null
   revisit_at: Date | null

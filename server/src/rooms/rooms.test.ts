@@ -70,7 +70,7 @@ const under = '/api/constructions/:construction_id/rooms/:room_id'
 const list = (as: BuiltPerson) =>
   world.call(as, 'GET /api/constructions/:construction_id/rooms', { params: { construction_id: construction.id } })
 const complete = (as: BuiltPerson, over: Record<string, unknown> = {}) =>
-  world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign: signature, ...over } as never } })
+  world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign: signature, ...over } } })
 const kinds = () =>
   world.inClient(client.id, async db => (await db.selectFrom('events').select('kind').orderBy('id').execute()).map(event => event.kind))
 const askForPhotos = () =>
@@ -150,7 +150,7 @@ describe('PATCH /api/constructions/:construction_id/room_composition', () => {
             room_number_per_floor: 1,
             rooms_attributes: [{ id: other.rooms[0]!.id, row: 1, col: 1, name }],
             composition_version,
-          } as never,
+          },
         },
       })
     const first = await rename('P101')
@@ -260,7 +260,7 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
 
 describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
   const change = (as: BuiltPerson, room: Record<string, unknown>, acting_for?: { channel: 'paper'; caller: string }) =>
-    world.call(as, `PATCH ${under}`, { params: params(), body: { room, ...(acting_for ? { acting_for } : {}) } as never })
+    world.call(as, `PATCH ${under}`, { params: params(), body: { room, ...(acting_for ? { acting_for } : {}) } })
 
   it('takes a reception status as key or label and remembers who answered how', async () => {
     expect(
@@ -402,7 +402,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', (
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/close', () => {
   const close = (as: BuiltPerson, room: Record<string, unknown> = {}) =>
-    world.call(as, `POST ${under}/close`, { params: params(), body: { room } as never })
+    world.call(as, `POST ${under}/close`, { params: params(), body: { room } })
 
   it('is the client company’s: a completed room directly, another with a reason; the last one closes all', async () => {
     expect((await close(craftsman)).status).toBe(403)

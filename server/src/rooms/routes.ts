@@ -1,5 +1,5 @@
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
-import { rooms, type TimelineEntry } from '@toguchi/domain/rooms/contract'
+import { rooms } from '@toguchi/domain/rooms/contract'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { type Context, answers } from '../platform/mount.ts'
@@ -70,7 +70,7 @@ const remaining = async (
   return {
     remaining_constructions: remaining_constructions.map(row => ({
       ...row,
-      status: row.status as RoomStatus,
+      status: row.status,
       revisit_at: toInstant(row.revisit_at),
       revisit_wish: presentWish(row.revisit_wish),
     })),
@@ -100,7 +100,7 @@ export const roomsRoutes = answers(rooms, {
   },
 
   'GET /api/rooms': async ({ db, actor, query }) => ({
-    rooms: (await searchRooms(db, actor.clientId, query.room.keyword)).map(row => ({ ...row, status: row.status as RoomStatus })),
+    rooms: (await searchRooms(db, actor.clientId, query.room.keyword)).map(row => ({ ...row, status: row.status })),
   }),
 
   'GET /api/constructions/:construction_id/rooms/:room_id': async ({ platform, db, actor, params }) => ({
@@ -175,7 +175,7 @@ export const roomsRoutes = answers(rooms, {
   'GET /api/constructions/:construction_id/rooms/:room_id/events': async ({ platform, db, actor, params }) => {
     await showRoom(platform, db, actor, params.construction_id, params.room_id)
     const rows = await listTimeline(db, actor.clientId, params.construction_id, params.room_id)
-    return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for as TimelineEntry['acting_for'] })) }
+    return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for })) }
   },
 
   'GET /api/constructions/:construction_id/working_process': async ({ db, actor, params, query, now }) => {

@@ -1,4 +1,5 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
+import type { Kind } from '@toguchi/domain/access/actor'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -15,9 +16,12 @@ export const recallKeyOf = (batchId: number): string => `${keyPrefix}${batchId}`
 export const batchIdOf = (recallKey: string | null): number | null =>
   recallKey?.startsWith(keyPrefix) ? Number(recallKey.slice(keyPrefix.length)) : null
 
+/** Who may save a draft. */
+type BatchAuthor = Exclude<Kind, 'guest' | 'resident'>
+
 export interface UndoableBatch {
   id: number
-  actor_kind: string
+  actor_kind: BatchAuthor
   actor_id: number
   saved_at: Date
   saved_by: string
@@ -90,7 +94,7 @@ export const insertBatch = async (
   clientId: number,
   batch: {
     construction_id: number
-    actor_kind: string
+    actor_kind: BatchAuthor
     actor_id: number
     change: BatchChange
     lock_version: number
@@ -109,7 +113,7 @@ export const findBatch = async (db: Db, clientId: number, constructionId: number
   (
     await sql<{
       id: number
-      actor_kind: string
+      actor_kind: BatchAuthor
       actor_id: number
       change: BatchChange
       lock_version: number

@@ -1,7 +1,6 @@
 import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
-import type { TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import { fillFrames, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
@@ -64,8 +63,8 @@ export const generateSchedule = async (
   )
   await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes, kept, new Set(kept))
   const sequence = orderRooms(free, {
-    top_or_bottom: order.top_or_bottom as TopOrBottom,
-    vertical_or_horizontal: order.vertical_or_horizontal as VerticalOrHorizontal,
+    top_or_bottom: order.top_or_bottom,
+    vertical_or_horizontal: order.vertical_or_horizontal,
     line_number: order.line_number,
   })
   const { crews, construction_time_frames } = await crewFactsOf(

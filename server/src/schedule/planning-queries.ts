@@ -18,7 +18,7 @@ export const listCrews = (db: Db, clientId: number, constructionId: number) =>
       'a.id as assigned_contractor_id',
       'a.contractor_id',
       'k.name',
-      sql<string[]>`array(select w.date from crew_absences w where w.client_id = a.client_id and w.assigned_contractor_id = a.id
+      sql<string[]>`array(select w.date from crew_absences w where w.client_id = ${clientId} and w.assigned_contractor_id = a.id
         order by w.date)`.as('absent_dates'),
     ])
     .execute()
@@ -91,7 +91,7 @@ export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constr
   const { rows } = await sql<{ name: string }>`
     select k.name from assigned_contractors a join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
     where a.client_id = ${clientId} and a.construction_id = ${constructionId} and a.discarded_at is null
-      and not exists (select from assigned_craftsmans m where m.client_id = a.client_id and m.assigned_contractor_id = a.id)
+      and not exists (select from assigned_craftsmans m where m.client_id = ${clientId} and m.assigned_contractor_id = a.id)
     order by a.position, a.id`.execute(db)
   return rows.map(row => row.name)
 }

@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Assign, DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
-import { receptionStatusLabels, type ReceptionStatus, type RoomStatus } from '@toguchi/domain/rooms/labels'
+import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { canEditSchedule, canOverrideReasons, canUndoBatch } from '@toguchi/domain/schedule/policy'
 import { dayKind } from '@toguchi/domain/schedule/working-days'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
@@ -23,10 +23,10 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   block_position: row.block_position,
   row: row.row,
   col: row.col,
-  status: row.status as RoomStatus,
+  status: row.status,
   visits: row.visits,
-  reception_status: receptionStatusLabels[row.reception_status as ReceptionStatus],
-  reception_status_en: row.reception_status as ReceptionStatus,
+  reception_status: receptionStatusLabels[row.reception_status],
+  reception_status_en: row.reception_status,
   high_priority: row.high_priority,
   closed_at: toInstant(row.closed_at),
   construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),

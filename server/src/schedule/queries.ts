@@ -1,3 +1,4 @@
+import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Wish } from '@toguchi/domain/schedule/contract'
@@ -19,7 +20,7 @@ const ofClient = (db: Db, clientId: number) =>
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
 const reach = (db: Db, actor: ClientActor) => {
   const own = ofClient(db, actor.clientId)
-  return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor.id)) : own
+  return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor)) : own
 }
 
 const constructionColumns = [
@@ -80,10 +81,10 @@ export interface CardRow {
   block_position: number
   row: number
   col: number
-  status: string
+  status: RoomStatus
   visits: number
   incomplete_reason_id: number | null
-  reception_status: string
+  reception_status: ReceptionStatus
   high_priority: boolean
   closed_at: Date | null
   construction_schedule_confirmed_at: Date | null
@@ -132,8 +133,8 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
-      sql<CardRow['reached_by']>`${sql.raw(toldBy(true))}`.as('reached_by'),
-      sql<MessageChannel[]>`${sql.raw(reachableBy(true))}`.as('reachable'),
+      sql<CardRow['reached_by']>`${sql.raw(toldBy(true, 'p.client_id'))}`.as('reached_by'),
+      sql<MessageChannel[]>`${sql.raw(reachableBy(true, 'p.client_id'))}`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),

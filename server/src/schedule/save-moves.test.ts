@@ -23,8 +23,10 @@ const at = (date: string, frame_number = 1, construction_time_frame_id = frame):
   frame_number,
 })
 const to = (name: string, place: Place) => ({ room_id: plan.roomId(name), ...place })
-const setRoom = (name: string, change: { construction_schedule_confirmed_at?: Date; status?: string; completed_at?: Date }) =>
-  inClient(null, db => db.updateTable('rooms').set(change).where('id', '=', plan.roomId(name)).execute())
+const setRoom = (
+  name: string,
+  change: { construction_schedule_confirmed_at?: Date; status?: 'waiting' | 'completed' | 'reschedule'; completed_at?: Date },
+) => inClient(null, db => db.updateTable('rooms').set(change).where('id', '=', plan.roomId(name)).execute())
 const setConstruction = (change: { schedule_change_end_on?: string; sales_staff_id?: number; construction_staff_id?: number }) =>
   inClient(null, db => db.updateTable('constructions').set(change).where('id', '=', plan.construction.id).execute())
 const messages = () =>

@@ -176,7 +176,11 @@ const changesAnything = ({ rooms, spare_frames: { added, removed, released }, ho
   [rooms, added, removed, released, holidays.added, holidays.removed].some(list => list.length > 0)
 
 /** Admins, operators, staff and craftsmen plan; residents have pages of their own. */
-const authorOf = (actor: ClientActor) => ({ actor_kind: actor.kind, actor_id: actor.id })
+/** The endpoint lets no resident in; the table has no word for one. */
+const authorOf = ({ kind, id }: ClientActor) => {
+  if (kind === 'resident') throw notFound()
+  return { actor_kind: kind, actor_id: id }
+}
 
 const eventsOf = (
   actor: ClientActor,

@@ -247,7 +247,7 @@ const beginRun = (plan: PlannedConstruction) => {
         states.clear()
         const change =
           operation.what === 'completed'
-            ? { status: 'completed', completed_at: world.platform.now() }
+            ? { status: 'completed' as const, completed_at: world.platform.now() }
             : { construction_schedule_confirmed_at: world.platform.now() }
         await world.inClient(plan.client.id, db => db.updateTable('rooms').set(change).where('id', '=', room.id).execute())
         return null

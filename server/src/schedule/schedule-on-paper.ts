@@ -69,7 +69,7 @@ export const scheduleOnPaper = async (
     id: card.id,
     name: card.name,
     floor: floorOf(blocks.get(card.block_position), card.row),
-    status: card.status as RoomStatus,
+    status: card.status,
     visits: card.visits,
     closed: card.closed_at !== null,
     confirmed: card.construction_schedule_confirmed_at !== null,

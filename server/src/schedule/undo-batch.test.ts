@@ -259,7 +259,7 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
 
   it('is refused when a room was done since, and while a resident looks at the frame it needs', async () => {
     const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
-    const setRoom = (change: { status: string; completed_at: Date | null }) =>
+    const setRoom = (change: { status: 'waiting' | 'completed'; completed_at: Date | null }) =>
       world.inClient(plan.client.id, db => db.updateTable('rooms').set(change).where('id', '=', plan.roomId('101')).execute())
     await setRoom({ status: 'completed', completed_at: new Date() })
     expect(await plan.undo(batchOf(saved))).toMatchObject({ status: 409, body: { code: 'changed_since' } })

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../platform/make-folder.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { codeOf } from '../platform/error-code.ts'
 
 /** A fresh trial takes some 150 MB: the database's cluster and write-ahead log, and the demo town's pictures. */
 const leastFreeBytes = 300 * 1024 * 1024
@@ -15,7 +16,7 @@ export const makeDataFolder = (dataDir: string, setting: 'DATA_DIR' | 'STORAGE_D
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(dataDir)
+    if (codeOf(error) === 'ENOSPC') throw noSpace(dataDir)
     throw new Refusal(
       `フォルダー ${dataDir} に書き込めません。${setting} で別のフォルダーを指定してください。(Not writable; set ${setting}.)`,
     )
@@ -34,7 +35,7 @@ export const keepSecret = (dataDir: string): string => {
     // `wx`: of two processes at once one makes it, and the other reads it.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
   return readFileSync(file, 'utf8')
 }

@@ -4,6 +4,7 @@ import { migrate } from '../migrate/migrate.ts'
 import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
 import { prepareQueues } from '../platform/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { codeOf, messageOf } from '../platform/error-code.ts'
 
 /** The ways into the one database, by what they are good for (review M8, M9). */
 export interface Databases {
@@ -90,7 +91,8 @@ const ask = async <Row extends object>(url: string, text: string): Promise<Row[]
     await client.connect()
     return (await client.query<Row>(text)).rows
   } catch (error) {
-    const { message, code } = error as pg.DatabaseError
+    const code = codeOf(error)
+    const message = messageOf(error)
     throw new Refusal(
       `データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください: ${message || code} (Cannot connect; check DATABASE_URL and DATABASE_APP_URL.)`,
     )

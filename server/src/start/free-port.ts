@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { Refusal } from '../platform/refusal.ts'
+import { codeOf } from '../platform/error-code.ts'
 
 /** Says at once, before minutes of set-up, that the port is taken or not ours to take. */
 export const refuseTakenPort = (port: number): Promise<void> =>
@@ -15,7 +16,7 @@ export const refuseTakenPort = (port: number): Promise<void> =>
 
 /** The sentence for an error of listening, or undefined when it was about something else. */
 export const portRefusal = (error: unknown, port: number): Refusal | undefined => {
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new Refusal(
       `ポート ${port} は使用中です。PORT=${port === 65_535 ? 3000 : port + 1} bin/start のように別のポートを指定してください。(Port ${port} is taken; set PORT.)`,

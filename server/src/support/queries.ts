@@ -20,7 +20,7 @@ export const listSupportVersionIds = (db: Db, clientId: number, { buildingId, ro
     `select v.id from support_versions v
       where v.client_id = $1 and v.building_id = $2 and ($3::bigint is null or v.room_id = $3) and ($4::text is null or v.contents ilike $4)
         and ($5::bigint is null or exists (select from support_version_reception_types t
-          where t.client_id = v.client_id and t.support_version_id = v.id and t.reception_type_id = $5))`,
+          where t.client_id = $1 and t.support_version_id = v.id and t.reception_type_id = $5))`,
     [clientId, buildingId, roomId ?? null, containing(filter.contents), filter.reception_type_id ?? null],
     { ...query, sort_by: undefined, sort_desc: true },
   )
@@ -47,7 +47,7 @@ export const findSupportVersions = (db: Db, clientId: number, ids: readonly numb
        c.name as client_name, v.room_id, r.name as room_name, v.construction_id,
        (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.position), '[]') from support_version_reception_types t
          join reception_types k on k.client_id = t.client_id and k.id = t.reception_type_id
-         where t.client_id = v.client_id and t.support_version_id = v.id) as reception_types
+         where t.client_id = $1 and t.support_version_id = v.id) as reception_types
      from support_versions v
      join clients c on c.id = v.client_id
      left join rooms r on r.client_id = v.client_id and r.id = v.room_id

@@ -224,7 +224,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/customer_suppo
           floor_number: 3,
           room_number_per_floor: 4,
           rooms_attributes: [{ id: own.rooms[0]!.id, row: 1, col: 1, name: '101', _destroy: true }],
-        } as never,
+        },
       },
     })
     expect(emptied.body.errors?.full_messages).toEqual(['101はデータが登録されているため削除できません。'])

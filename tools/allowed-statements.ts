@@ -1,0 +1,50 @@
+/**
+ * What the check of statements says though it is no fault, by file and words of what it says, each with its reason. An entry that is not
+ * needed any more is a fault itself.
+ */
+export const allowedStatements: readonly { file: string; fault: string; reason: string }[] = [
+  { file: 'server/src/platform/pool.ts', fault: 'cannot be told', reason: 'the door that every statement goes through' },
+  {
+    file: 'server/src/platform/listing.ts',
+    fault: 'cannot be told',
+    reason: 'the page around a select, which is checked where it is written',
+  },
+  {
+    file: 'server/src/migrate/dump-schema.ts',
+    fault: 'cannot be told',
+    reason: 'the statements that write db/schema.sql, proved by its check',
+  },
+  {
+    file: 'server/src/accounts/message-queries.ts',
+    fault: 'recent_messages',
+    reason: 'a function that only a trial has; start/mail-reader.ts makes it',
+  },
+  { file: 'server/src/start/demo-town-once.ts', fault: '"demo_town" does not exist', reason: 'a table that only a trial has' },
+  {
+    file: 'server/src/platform/due-messages.ts',
+    fault: 'carrier_message_id',
+    reason: 'only messages of clients go by carriers that number them',
+  },
+  { file: 'server/src/accounts/staff-queries.ts', fault: "type may be 'Craftsman'", reason: 'the condition names the two types of staff' },
+  { file: 'server/src/platform/events.ts', fault: 'subject_id may be null', reason: 'every event that is written there has a subject' },
+  { file: 'server/src/printing/queries.ts', fault: 'room_id may be null', reason: 'the subselect asks for a room' },
+  {
+    file: 'server/src/orders/receipt-queries.ts',
+    fault: 'pay_method may be null',
+    reason: 'nothing is receipted that nobody chose how to pay',
+  },
+  { file: 'server/src/start/greeting.ts', fault: 'login_id may be null', reason: 'the condition names two logins' },
+  {
+    file: 'server/src/start/greeting.ts',
+    fault: 'whose rows',
+    reason: 'a trial greets with the residents of all its clients, as the owner',
+  },
+  { file: 'server/src/platform/database-walls.ts', fault: 'whose rows', reason: 'asks whether rows are hidden while no client is named' },
+  {
+    file: 'server/src/constructions/queries.ts',
+    fault: 'cannot be told',
+    reason: 'the list has one text per set of filters and sort column',
+  },
+  { file: 'server/src/masters/queries.ts', fault: 'cannot be told', reason: 'the columns are those of the master that the contract names' },
+  { file: 'server/src/photos/queries.ts', fault: 'cannot be told', reason: 'one of two tables, by the holder' },
+]
