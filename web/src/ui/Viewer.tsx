@@ -53,7 +53,7 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
   }
   return (
     <Modal opened stage onClose={onClose} title={item.title} testId="viewer">
-      <div className={styles.viewer} data-testid="viewer" data-kind={item.kind} onKeyDown={turnByKey} data-autofocus tabIndex={-1}>
+      <div className={styles.viewer} data-viewer data-kind={item.kind} onKeyDown={turnByKey} data-autofocus tabIndex={-1}>
         <div
           className={styles.viewerStage}
           onTouchStart={event => (touch.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null)}
@@ -135,8 +135,7 @@ const useKeysKept = () => {
   useEffect(() => {
     const until = performance.now() + 3_000
     const timer = setInterval(() => {
-      if (frame.current !== null && document.activeElement === frame.current)
-        frame.current.closest<HTMLElement>('[data-testid=viewer]')?.focus()
+      if (frame.current !== null && document.activeElement === frame.current) frame.current.closest<HTMLElement>('[data-viewer]')?.focus()
       if (performance.now() > until) clearInterval(timer)
     }, 100)
     return () => clearInterval(timer)
