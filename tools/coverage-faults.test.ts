@@ -7,7 +7,7 @@ const requirements = [
   { id: 'R1', area: 'buildings' },
   { id: 'R2', area: 'orders' },
 ]
-const passed: RanTest = { file: 'e2e/buildings.spec.ts', titles: ['buildings', 'registers a building'], outcome: 'passed' }
+const passed: RanTest = { file: 'e2e/buildings.spec.ts', titles: ['buildings', 'registers a building'], outcome: 'passed', duration: 10 }
 const answer = { id: 'R1', test_file: passed.file, test_title: 'registers a building', area: '' }
 const later = { id: 'R2', test_file: '', test_title: 'later', area: 'orders' }
 
@@ -55,8 +55,8 @@ describe('coverage.csv', () => {
 describe('the endpoints', () => {
   it('each need a describe of their name with a test that passed', () => {
     const tests: RanTest[] = [
-      { file: 'a.test.ts', titles: ['GET /api/rooms', 'lists'], outcome: 'passed' },
-      { file: 'a.test.ts', titles: ['POST /api/rooms', 'saves'], outcome: 'skipped' },
+      { file: 'a.test.ts', titles: ['GET /api/rooms', 'lists'], outcome: 'passed', duration: 10 },
+      { file: 'a.test.ts', titles: ['POST /api/rooms', 'saves'], outcome: 'skipped', duration: 10 },
     ]
     expect(findUntestedEndpoints(['GET /api/rooms', 'POST /api/rooms'], tests)).toEqual([
       "POST /api/rooms: no test begins with describe('POST /api/rooms'",

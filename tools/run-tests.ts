@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { Refusal } from '../server/src/platform/refusal.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
 import { findBrowser } from './find-browser.ts'
-import { readPlaywright, readVitest, reportFiles, type RanTest } from './test-reports.ts'
+import { readPlaywright, readVitest, reportFiles, slowestFiles, type RanTest } from './test-reports.ts'
 
 // What bin/test runs: `check`, `unit`, `e2e`, or all three and the coverage of the requirements; `long`: the rounds that take minutes
 // (*.long.test.ts, *.long.spec.ts); `ci`: everything. Words after the part choose among its tests. Cheap things first; stops at the first
@@ -13,17 +13,20 @@ import { readPlaywright, readVitest, reportFiles, type RanTest } from './test-re
 interface Sum {
   passed: number
   failed: number
+  /** What ran, for the slowest files at the end. */
+  tests?: readonly RanTest[]
 }
 
 interface Stage {
   name: string
-  run: () => Promise<Sum>
+  /** `say` takes what a stage beside others says; absent, it says it at once. */
+  run: (say?: (text: string) => void) => Promise<Sum>
 }
 
-/** A stage that a program decides by its exit code: it counts as one test. */
+/** A stage that a program decides by its exit code: it counts as one test. What it says comes in one piece, so that checks run side by side. */
 const check = (name: string, command: string, ...args: string[]): Stage => ({
   name,
-  run: async () => ((await runProgram(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  run: async say => ((await runProgram(command, args, {}, say)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
 })
 
 /** A stage of many tests, counted from its report. A run that failed otherwise (an error outside a test, no tests) fails once more. */
@@ -44,7 +47,7 @@ const suite = (
     const failed = tests.filter(({ outcome }) => outcome === 'failed').length
     const skipped = tests.length - passed - failed
     if (skipped > 0) console.log(`${skipped} skipped`)
-    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, tests }
   },
 })
 
@@ -120,13 +123,14 @@ const e2eLong = suite('long browser tests', 'playwright', ['test', ...filter], r
   ...longRounds,
 }))
 
-const parts: Record<string, Stage[]> = {
-  check: checks,
+/** In their order; what stands in a list of its own runs side by side. */
+const parts: Record<string, (Stage | Stage[])[]> = {
+  check: [checks],
   unit: [unit],
   e2e: [build, e2e],
   long: [unitLong, build, e2eLong],
   ci: [
-    ...checks,
+    checks,
     unit,
     build,
     check('first load', node, 'tools/bundle-budget.ts'),
@@ -135,23 +139,22 @@ const parts: Record<string, Stage[]> = {
     e2eLong,
     check('coverage', node, 'tools/check-coverage.ts', '--with-long'),
   ],
-  all: [
-    ...checks,
-    unit,
-    build,
-    check('first load', node, 'tools/bundle-budget.ts'),
-    e2e,
-    check('coverage', node, 'tools/check-coverage.ts'),
-  ],
+  all: [checks, unit, build, check('first load', node, 'tools/bundle-budget.ts'), e2e, check('coverage', node, 'tools/check-coverage.ts')],
 }
 
-let running: ReturnType<typeof spawn> | undefined
+const running = new Set<ReturnType<typeof spawn>>()
 
-const runProgram = (command: string, args: string[], env: Record<string, string> = {}): Promise<number> =>
+const runProgram = (command: string, args: string[], env: Record<string, string> = {}, say?: (text: string) => void): Promise<number> =>
   new Promise((done, fail) => {
-    running = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
-    running.once('error', fail)
-    running.once('exit', code => done(code ?? 1))
+    const stdio = say === undefined ? 'inherit' : 'pipe'
+    const program = spawn(command, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
+    running.add(program)
+    for (const stream of [program.stdout, program.stderr]) stream?.on('data', (chunk: Buffer) => say?.(chunk.toString()))
+    program.once('error', fail)
+    program.once('close', code => {
+      running.delete(program)
+      done(code ?? 1)
+    })
   })
 
 const freePort = (): Promise<number> =>
@@ -162,19 +165,60 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const runStages = async (stages: readonly Stage[]): Promise<Sum> => {
-  const sum = { passed: 0, failed: 0 }
-  for (const { name, run } of stages) {
-    const from = performance.now()
-    console.log(`── ${name}`)
-    const { passed, failed } = await run().catch(sayWhy)
-    sum.passed += passed
-    sum.failed += failed
-    const seconds = ((performance.now() - from) / 1000).toFixed(1)
-    console.log(`${failed === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
-    if (failed > 0) break
+/** As many checks as the cores that this is measured on. */
+const sideBySide = 2
+/** The seconds of every stage, for the end. */
+const times: { name: string; seconds: number }[] = []
+
+const runStages = async (stages: readonly (Stage | Stage[])[]): Promise<Required<Sum>> => {
+  const sum: Required<Sum> = { passed: 0, failed: 0, tests: [] }
+  for (const stage of stages) {
+    const sums = Array.isArray(stage) ? await runTogether(stage) : [await runStage(stage)]
+    for (const { passed, failed, tests = [] } of sums) {
+      sum.passed += passed
+      sum.failed += failed
+      sum.tests = [...sum.tests, ...tests]
+    }
+    if (sum.failed > 0) break
   }
   return sum
+}
+
+const runStage = async ({ name, run }: Stage): Promise<Sum> => {
+  const from = performance.now()
+  console.log(`── ${name}`)
+  return tellEnd(name, from, await run().catch(sayWhy))
+}
+
+/** All of them run, also when one has failed: each fault is its own to mend. */
+const runTogether = async (stages: readonly Stage[]): Promise<Sum[]> => {
+  const waiting = [...stages]
+  const sums: Sum[] = []
+  const work = async () => {
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
+      const from = performance.now()
+      let text = ''
+      const sum = await stage.run(said => void (text += said)).catch(sayWhy)
+      console.log(`── ${stage.name}\n${text.trimEnd()}`)
+      sums.push(tellEnd(stage.name, from, sum))
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  return sums
+}
+
+const tellEnd = (name: string, from: number, sum: Sum): Sum => {
+  const seconds = (performance.now() - from) / 1000
+  times.push({ name, seconds })
+  console.log(`${sum.failed === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
+  return sum
+}
+
+/** Where the time went: every stage, and the files whose tests took longest (beside one another, so their sum is more). */
+const tellTimes = (tests: readonly RanTest[]): void => {
+  console.log('── times')
+  for (const { name, seconds } of times) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+  for (const { file, seconds } of slowestFiles(tests, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 const sayWhy = (error: unknown): Sum => {
@@ -185,7 +229,7 @@ const sayWhy = (error: unknown): Sum => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     // What vitest and Playwright take as: tear down, then end.
-    running?.kill('SIGINT')
+    for (const program of running) program.kill('SIGINT')
     process.exitCode = 1
   })
 
@@ -197,6 +241,7 @@ if (part === undefined) {
 mkdirSync('.cache/reports', { recursive: true })
 // A browser that is missing is said before minutes of other tests.
 const ready = part.includes(e2e) || part.includes(e2eLong) ? await Promise.resolve().then(findBrowser).catch(sayWhy) : ''
-const { passed, failed } = typeof ready === 'string' ? await runStages(part) : ready
+const { passed, failed, tests = [] } = typeof ready === 'string' ? await runStages(part) : ready
+if (times.length > 1) tellTimes(tests)
 if (failed > 0) process.exitCode = 1
 console.log(`${passed} passed, ${failed} failed`)

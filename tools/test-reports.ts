@@ -8,6 +8,8 @@ export interface RanTest {
   /** The describes around it, then its own title. */
   titles: string[]
   outcome: 'passed' | 'failed' | 'skipped'
+  /** What it took, in milliseconds; of several tries the sum. */
+  duration: number
 }
 
 export const reportFiles = {
@@ -20,6 +22,13 @@ export const reportFiles = {
 /** Files of long rounds, which `bin/test` leaves to `bin/test long`. */
 export const isLong = (file: string): boolean => /\.long\.(test|spec)\.tsx?$/.test(file)
 
+/** The files whose tests took longest, with their seconds, slowest first. */
+export const slowestFiles = (tests: readonly RanTest[], count: number): { file: string; seconds: number }[] =>
+  [...Map.groupBy(tests, ({ file }) => file)]
+    .map(([file, own]) => ({ file, seconds: own.reduce((sum, { duration }) => sum + duration, 0) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+
 /** The tests of the run that wrote these reports, with or without the long rounds; a missing report is an error. */
 export const readReports = ({ withLong }: { withLong: boolean }): RanTest[] => [
   ...readVitest(reportFiles.unit),
@@ -30,23 +39,29 @@ export const readReports = ({ withLong }: { withLong: boolean }): RanTest[] => [
 export const readVitest = (path: string): RanTest[] => {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
+    assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
       file: relative(resolve('.'), name),
       titles: [...ancestorTitles.filter(text => text !== ''), title],
       outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
+      duration: duration ?? 0,
     })),
   )
 }
 
 interface VitestReport {
-  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[]
+  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string; duration?: number | null }[] }[]
 }
 
 export const readPlaywright = (path: string): RanTest[] => {
   const { suites, config } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
   const file = (name: string): string => relative(resolve('.'), resolve(config.rootDir, name))
   const walk = (suite: PlaywrightSuite, titles: string[]): RanTest[] => [
-    ...(suite.specs ?? []).map(spec => ({ file: file(spec.file), titles: [...titles, spec.title], outcome: outcomeOf(spec) })),
+    ...(suite.specs ?? []).map(spec => ({
+      file: file(spec.file),
+      titles: [...titles, spec.title],
+      outcome: outcomeOf(spec),
+      duration: spec.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    })),
     ...(suite.suites ?? []).flatMap(inner => walk(inner, [...titles, inner.title])),
   ]
   // The outermost suite is the file.
@@ -71,5 +86,5 @@ interface PlaywrightSpec {
   title: string
   file: string
   ok: boolean
-  tests: { status: string }[]
+  tests: { status: string; results: { duration: number }[] }[]
 }
