@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { toDay } from '../server/src/platform/clock.ts'
 import { newToken, sha256 } from '../server/src/platform/secrets.ts'
@@ -136,12 +137,21 @@ export const openRace = async (
     )
     return new Map(rows.map(({ room_id, place }) => [Number(room_id), place]))
   }
-  const ask = async ({ headers }: Runner, at: number, date: string) => {
+  const ask = async (runner: Runner, at: number, date: string) => {
+    // Who is told that it is busy asks again when it was told to, as a person does: nothing was changed.
+    for (let again = 0; ; again += 1) {
+      const { retryAfter, ...answer } = await askOnce(runner, at, date)
+      if (answer.status !== 503 || retryAfter === null || again === 3) return answer
+      await setTimeout(Number(retryAfter) * 1000)
+    }
+  }
+  const askOnce = async ({ headers }: Runner, at: number, date: string) => {
     const port = children[at % children.length]?.port ?? 0
     const body = JSON.stringify({ assign: { date, construction_time_frame_id: afternoon } })
     const answer = await fetch(`http://127.0.0.1:${port}/api/residents/assign`, { method: 'PATCH', headers, body })
     return {
       status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
       body: (await answer.json()) as { alternatives?: { date: string; construction_time_frame_id: number }[] },
     }
   }
