@@ -32,6 +32,18 @@ describe('the slices', () => {
     expect(findSliceFaults(root)).toEqual([])
   })
 
+  it("style their own components, and take the kit's as they are", () => {
+    plant('web/src/rooms/RoomPage.tsx', "import styles from './RoomPage.module.css'")
+    plant('web/src/ui/form/Field.tsx', "import styles from '../Layout.module.css'")
+    expect(findSliceFaults(root)).toEqual([])
+    plant('web/src/rooms/CloseModal.tsx', "import styles from '../ui/Button.module.css'")
+    plant('web/src/orders/OrderList.tsx', "import styles from '../rooms/RoomPage.module.css'")
+    expect(findSliceFaults(root)).toEqual([
+      expect.stringContaining('web/src/orders/OrderList.tsx: styles of another slice'),
+      expect.stringContaining('web/src/rooms/CloseModal.tsx: styles of another slice'),
+    ])
+  })
+
   it.each(['index.ts', 'utils.ts', 'helpers.tsx', 'types.ts', 'service.ts', 'constants.ts'])('have no file called %s', name => {
     plant(`web/src/rooms/${name}`, '')
     expect(findSliceFaults(root)).toEqual([expect.stringContaining('a name that says nothing')])

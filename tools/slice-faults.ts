@@ -1,12 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
-/** What no import graph can see: names that say nothing, SQL outside queries.ts, and writes to another slice's table. */
+/**
+ * What no import graph can see: names that say nothing, SQL outside queries.ts, writes to another slice's table, and styles that reach
+ * into another component.
+ */
 export const findSliceFaults = (root: string): string[] => {
   const owners = findOwners(root)
   return globSync('{domain,server,web}/src/**/*.{ts,tsx}', { cwd: root })
     .toSorted()
-    .flatMap(file => [...vagueName(file), ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : [])])
+    .flatMap(file => [
+      ...vagueName(file),
+      ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : []),
+      ...(file.startsWith('web/src/') ? foreignStyles(file, readFileSync(join(root, file), 'utf8')) : []),
+    ])
 }
 
 const textFaults = (file: string, text: string, owners: Map<string, string>): string[] => [
@@ -50,6 +57,15 @@ const readingOfWorkbooks = /import\s*\{[^}]*\b(?:read|stream|parse|open|load)\w*
 
 const readsWorkbooks = (file: string, text: string): string[] =>
   readingOfWorkbooks.test(text) && sliceOf(file) !== 'file-reader' ? [`${file}: workbooks are read by the file reader`] : []
+
+/** A module of styles belongs to its slice. Pages use the kit's components, never its classes. */
+const foreignStyles = (file: string, text: string): string[] =>
+  [...text.matchAll(/from\s+'([^']+\.module\.css)'/g)].flatMap(([, styles = '']) =>
+    pageSliceOf(join(dirname(file), styles)) === pageSliceOf(file)
+      ? []
+      : [`${file}: styles of another slice; use the component that they belong to`],
+  )
+const pageSliceOf = (file: string): string | undefined => /^web\/src\/([^/]+)\//.exec(file)?.[1]
 
 const surroundings = ['platform', 'start', 'migrate', 'embedded-postgres', 'demo']
 

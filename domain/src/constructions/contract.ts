@@ -1,42 +1,12 @@
 import { z } from 'zod'
-import { instantOf, isDay } from '../calendar/day.ts'
 import { contract } from '../http/endpoint.ts'
-import {
-  changes,
-  day,
-  destroy,
-  id,
-  instant,
-  listQuery,
-  optional,
-  optionalMultilineText,
-  optionalText,
-  phone,
-  query,
-} from '../http/fields.ts'
-import { constructionLabels as labels, constructionTypes, electronicSignboardTypes, formTypes, securityEquipments } from './labels.ts'
+import { changes, day, destroy, id, instant, listQuery, optional, optionalMultilineText, optionalText, query } from '../http/fields.ts'
+import { constructionLabels as labels, constructionTypes, formTypes } from './labels.ts'
 import { highestPrice } from '../money/tax.ts'
+import { answeredFields, copiedFields, sentFields } from './field-schemas.ts'
 import { canChangeConstructions, canCreateConstructions, canDeleteConstructions, canReadConstructions } from './policy.ts'
 import { constructionStatuses } from './status.ts'
 
-/** One value of date and time: `2026-11-25 10:00` as the form sends it, or ISO 8601; a date alone means 00:00 (G-SCH-08). */
-const briefing = z
-  .string()
-  .trim()
-  .transform((given, context) => {
-    const [, on = '', time = '00:00', offset] =
-      /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(given) ?? []
-    if (isDay(on) && /^([01]\d|2[0-3]):[0-5]\d/.test(time))
-      return offset === undefined ? instantOf(on, time.slice(0, 5)) : new Date(given.replace(' ', 'T'))
-    context.addIssue({ code: 'custom', message: 'の形式が正しくありません' })
-    return z.NEVER
-  })
-const date = optional(day)
-/** Days off: each once, ascending, whatever was sent. */
-const days = z
-  .array(day)
-  .max(1_000)
-  .transform(given => [...new Set(given)].toSorted())
 const timings = { before_construction: z.boolean(), under_construction: z.boolean(), after_construction: z.boolean() }
 const rowId = { id: id.optional(), _destroy: destroy }
 
@@ -54,58 +24,13 @@ const CommonPlaceRow = changes({ ...place, remarks: optionalMultilineText(1000) 
 const PrivatePlaceRow = changes(place).extend(rowId)
 const OptionRow = changes({ option_id: id, price: z.int().min(0).max(highestPrice), ...timings }).extend(rowId)
 
-const fields = {
-  manage_no: optionalText(30),
-  name: optionalText(100),
-  construction_type: optional(z.enum(constructionTypes)),
-  supplier_id: optional(id),
-  supplier_staff_id: optional(id),
-  sales_staff_id: optional(id),
-  construction_staff_id: optional(id),
-  contract_representative: optionalText(100),
-  contract_representative_address: optionalText(255),
-  owners_association: optionalText(100),
-  owners_association_decided_on: date,
-  prime_contractor: optionalText(100),
-  time_per_unit: optional(z.int().min(1).max(9999)),
-  security_equipment: optional(z.enum(securityEquipments)),
-  emergency_phone_number: optional(phone),
-  use_electronic_signboard: z.boolean(),
-  electronic_signboard_type: optional(z.enum(electronicSignboardTypes)),
-  electronic_signboard_contractor_id: optional(id),
-  remarks: optionalMultilineText(1000),
-  special_report_default: optionalMultilineText(1000),
-  use_optional_construction: z.boolean(),
-  use_payment: z.boolean(),
-  use_common_photo: z.boolean(),
-  use_private_photo: z.boolean(),
-  number_of_houses: optional(z.int().min(1).max(9999)),
-  planned_start_on: date,
-  planned_end_on: date,
-  contract_period_start_on: date,
-  contract_period_end_on: date,
-  common_area_start_on: date,
-  common_area_end_on: date,
-  second_common_area_start_on: date,
-  second_common_area_end_on: date,
-  privately_area_start_on: date,
-  privately_area_end_on: date,
-  preparation_days: days,
-  common_area_holidays: days,
-  privately_area_holidays: days,
-  information_distribution_on: date,
-  briefing_session_at: optional(briefing),
-  decision_guide_distribution_on: date,
-  schedule_change_end_on: date,
-  option_request_end_on: date,
-} as const
 const nested = {
   assigned_contractors_attributes: z.array(AssignedContractorRow).max(200).optional(),
   common_photography_places_attributes: z.array(CommonPlaceRow).max(200).optional(),
   private_photography_places_attributes: z.array(PrivatePlaceRow).max(200).optional(),
   constructions_options_attributes: z.array(OptionRow).max(200).optional(),
 }
-const Fields = changes(fields)
+const Fields = changes(sentFields)
 export type ConstructionFields = z.infer<typeof Fields>
 const Form = Fields.extend(nested)
 export type ConstructionForm = z.infer<typeof Form>
@@ -149,43 +74,20 @@ const copied = {
   building_name_kana: z.string().nullable(),
   building_zipcode: z.string().nullable(),
   building_address: z.string(),
-  name: z.string().nullable(),
-  construction_type: z.enum(constructionTypes).nullable(),
-  supplier_id: z.int().nullable(),
-  supplier_staff_id: z.int().nullable(),
-  sales_staff_id: z.int().nullable(),
-  construction_staff_id: z.int().nullable(),
-  contract_representative: z.string().nullable(),
-  contract_representative_address: z.string().nullable(),
-  owners_association: z.string().nullable(),
-  prime_contractor: z.string().nullable(),
-  time_per_unit: z.int().nullable(),
-  security_equipment: z.enum(securityEquipments).nullable(),
-  emergency_phone_number: z.string().nullable(),
-  use_electronic_signboard: z.boolean(),
-  electronic_signboard_type: z.enum(electronicSignboardTypes),
-  electronic_signboard_contractor_id: z.int().nullable(),
-  remarks: z.string().nullable(),
-  special_report_default: z.string().nullable(),
-  use_optional_construction: z.boolean(),
-  use_payment: z.boolean(),
-  use_common_photo: z.boolean(),
-  use_private_photo: z.boolean(),
-  number_of_houses: z.int().nullable(),
+  ...copiedFields,
 }
 const Construction = z.object({
   ...copied,
+  ...answeredFields,
   id: z.int(),
   uuid: z.string(),
   cd: z.string(),
-  manage_no: z.string().nullable(),
   supplier_name: z.string().nullable(),
   supplier_staff_name: z.string().nullable(),
   sales_representative: z.string().nullable(),
   sales_department: z.string().nullable(),
   construction_representative: z.string().nullable(),
   electronic_signboard_contractor_name: z.string().nullable(),
-  owners_association_decided_on: z.string().nullable(),
   floor_number: z.int().nullable(),
   room_number_per_floor: z.int().nullable(),
   floor_start: z.int().nullable(),
@@ -193,30 +95,12 @@ const Construction = z.object({
   digits: z.int().nullable(),
   except_for_lower_digit_four: z.boolean(),
   except_for_lower_digit_nine: z.boolean(),
-  planned_start_on: z.string().nullable(),
-  planned_end_on: z.string().nullable(),
-  contract_period_start_on: z.string().nullable(),
-  contract_period_end_on: z.string().nullable(),
-  common_area_start_on: z.string().nullable(),
-  common_area_end_on: z.string().nullable(),
   /** Working days (G-SCH-02). */
   common_area_term: z.int().nullable(),
-  second_common_area_start_on: z.string().nullable(),
-  second_common_area_end_on: z.string().nullable(),
-  privately_area_start_on: z.string().nullable(),
-  privately_area_end_on: z.string().nullable(),
   privately_area_term: z.int().nullable(),
-  preparation_days: z.array(z.string()),
-  common_area_holidays: z.array(z.string()),
-  privately_area_holidays: z.array(z.string()),
   preparation_days_calendar: Calendar,
   common_area_holidays_calendar: Calendar,
   privately_area_holidays_calendar: Calendar,
-  information_distribution_on: z.string().nullable(),
-  briefing_session_at: instant.nullable(),
-  decision_guide_distribution_on: z.string().nullable(),
-  schedule_change_end_on: z.string().nullable(),
-  option_request_end_on: z.string().nullable(),
   detail_schedule_completed_at: instant.nullable(),
   representative_completion: z.boolean(),
   construction_infomation_completion: z.boolean(),

@@ -1,3 +1,5 @@
+import type { ConstructionFieldName } from './fields.ts'
+
 /** Form types of the construction form (spec §2); `all` shows every section. */
 export const formTypes = ['overall_schedule', 'representative', 'construction_info', 'photography_places', 'options', 'all'] as const
 export type FormType = (typeof formTypes)[number]
@@ -103,7 +105,7 @@ export const constructionLabels = {
   'common_photography_places[].remarks': '備考',
   constructions_options: 'オプション',
   'constructions_options[].price': '価格（税抜）',
-} as const
+} as const satisfies Readonly<Record<ConstructionFieldName, string>> & Readonly<Record<string, string>>
 
 /** Headings of the form's sections, in the order of spec §2. */
 export const constructionSections = {

@@ -1,3 +1,4 @@
+import { constructionFieldNames, type FieldKind, fieldOf } from '@toguchi/domain/constructions/fields'
 import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/domain/constructions/check-periods'
 import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
 import type { FormType } from '@toguchi/domain/constructions/labels'
@@ -9,53 +10,26 @@ import { checkReferences, type References } from './queries.ts'
 /** The fields of a construction that the form carries, as they will be after saving. */
 export type ConstructionState = { [F in keyof ConstructionFields]-?: Exclude<ConstructionFields[F], undefined> }
 
-/** What a construction is before anything was entered: the defaults of spec §5. */
-export const emptyState: ConstructionState = {
-  manage_no: null,
-  name: null,
-  construction_type: null,
-  supplier_id: null,
-  supplier_staff_id: null,
-  sales_staff_id: null,
-  construction_staff_id: null,
-  contract_representative: null,
-  contract_representative_address: null,
-  owners_association: null,
-  owners_association_decided_on: null,
-  prime_contractor: null,
-  time_per_unit: null,
-  security_equipment: null,
-  emergency_phone_number: null,
-  use_electronic_signboard: true,
-  electronic_signboard_type: 'board',
-  electronic_signboard_contractor_id: null,
-  remarks: null,
-  special_report_default: null,
-  use_optional_construction: false,
-  use_payment: false,
-  use_common_photo: true,
-  use_private_photo: true,
-  number_of_houses: null,
-  planned_start_on: null,
-  planned_end_on: null,
-  contract_period_start_on: null,
-  contract_period_end_on: null,
-  common_area_start_on: null,
-  common_area_end_on: null,
-  second_common_area_start_on: null,
-  second_common_area_end_on: null,
-  privately_area_start_on: null,
-  privately_area_end_on: null,
-  preparation_days: [],
-  common_area_holidays: [],
-  privately_area_holidays: [],
-  information_distribution_on: null,
-  briefing_session_at: null,
-  decision_guide_distribution_on: null,
-  schedule_change_end_on: null,
-  option_request_end_on: null,
+/** What a field is before anything was entered (spec §5). */
+const emptyValues: Readonly<Record<FieldKind, null | boolean | string | readonly []>> = {
+  text: null,
+  lines: null,
+  phone: null,
+  reference: null,
+  number: null,
+  flag: false,
+  date: null,
+  dates: [],
+  'construction type': null,
+  'security equipment': null,
+  'signboard type': 'board',
+  briefing: null,
 }
-export const fieldNames = Object.keys(emptyState) as (keyof ConstructionState)[]
+const emptyFields: Readonly<Record<string, unknown>> = Object.fromEntries(
+  constructionFieldNames.map(name => [name, fieldOf(name).initially ?? emptyValues[fieldOf(name).kind]]),
+)
+/** What a construction is before anything was entered: the defaults of spec §5. */
+export const emptyState = emptyFields as ConstructionState
 
 /** The state after saving: what was sent over what was there. Another supplier takes the old one's person away (G-CON-12). */
 export const merge = (before: ConstructionState, given: ConstructionFields): ConstructionState => {

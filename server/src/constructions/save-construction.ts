@@ -1,3 +1,4 @@
+import { type ConstructionFieldName, constructionFieldNames, personalFieldNames } from '@toguchi/domain/constructions/fields'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionForm } from '@toguchi/domain/constructions/contract'
@@ -11,7 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
 import { layRooms, type NewBlock } from '../rooms/rooms.ts'
 import { applyAssignments, type AssignmentPlan, planAssignments } from './assign-contractors.ts'
-import { checkFields, type ConstructionState, emptyState, fieldNames, merge } from './check-construction.ts'
+import { checkFields, type ConstructionState, emptyState, merge } from './check-construction.ts'
 import { changesWorkingDays, checkStandingRooms } from './check-standing-rooms.ts'
 import { gatherErrors } from './field-errors.ts'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
@@ -79,7 +80,11 @@ const applyNested = async (db: Db, clientId: number, id: number, { assignments, 
   await applyOptions(db, clientId, id, offered, now)
 }
 
-const columnsOf = (state: ConstructionState) => ({ ...state, electronic_signboard_type: state.electronic_signboard_type ?? 'board' })
+/** A field without its column does not compile. */
+const columnsOf = (state: ConstructionState): Pick<ConstructionColumns, ConstructionFieldName> => ({
+  ...state,
+  electronic_signboard_type: state.electronic_signboard_type ?? 'board',
+})
 
 /** The flags of the steps that this form type saves (G-CON-08). */
 const flagsOf = (formType: FormType | undefined): ConstructionColumns =>
@@ -88,14 +93,6 @@ const flagsOf = (formType: FormType | undefined): ConstructionColumns =>
       .filter(([step]) => formType === 'all' || formType === step)
       .map(([, flag]) => [flag, true]),
   )
-
-const personalFields: ReadonlySet<string> = new Set([
-  'contract_representative',
-  'contract_representative_address',
-  'emergency_phone_number',
-  'remarks',
-  'special_report_default',
-])
 
 interface Saved {
   kind: 'constructions.created' | 'constructions.updated' | 'constructions.copied'
@@ -108,9 +105,9 @@ interface Saved {
 
 /** The event of the change, and the mails it causes, in the same transaction (D-12, D-15). */
 const tell = async (platform: Platform, db: Db, actor: ClientActor, saved: Saved) => {
-  const changed = fieldNames.filter(name => !isDeepStrictEqual(saved.before[name], saved.after[name]))
+  const changed = constructionFieldNames.filter(name => !isDeepStrictEqual(saved.before[name], saved.after[name]))
   const pick = (state: ConstructionState, personal: boolean) =>
-    Object.fromEntries(changed.filter(name => personalFields.has(name) === personal).map(name => [name, state[name]]))
+    Object.fromEntries(changed.filter(name => personalFieldNames.has(name) === personal).map(name => [name, state[name]]))
   const contractors = saved.assignments.planned.map(({ contractorId, removed, craftsmanIds }) => ({
     contractor_id: contractorId,
     removed,
@@ -128,7 +125,7 @@ const tell = async (platform: Platform, db: Db, actor: ClientActor, saved: Saved
       ...(contractors.length > 0 ? { assigned_contractors: contractors } : {}),
       ...saved.extra,
     },
-    ...(changed.some(name => personalFields.has(name))
+    ...(changed.some(name => personalFieldNames.has(name))
       ? { personal: { before: pick(saved.before, true), after: pick(saved.after, true) } }
       : {}),
   })
@@ -222,7 +219,7 @@ export const changeConstruction = async (platform: Platform, db: Db, actor: Clie
 }
 
 const stateOf = (row: object): ConstructionState =>
-  Object.fromEntries(fieldNames.map(name => [name, (row as ConstructionState)[name]])) as ConstructionState
+  Object.fromEntries(constructionFieldNames.map(name => [name, (row as ConstructionState)[name]])) as ConstructionState
 
 /**
  * Hides a construction on which nothing was finished or bought yet (G-CON-18). What was is read only once it is held: whoever places an

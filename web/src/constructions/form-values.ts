@@ -1,5 +1,19 @@
 import { type Day, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
-import type { ConstructionType, ElectronicSignboardType, FormType, SecurityEquipment } from '@toguchi/domain/constructions/labels'
+import {
+  type ConstructionFieldName,
+  constructionFieldNames,
+  type FieldKind,
+  fieldNamesOfStep,
+  fieldOf,
+  type KindOf,
+} from '@toguchi/domain/constructions/fields'
+import {
+  type ConstructionType,
+  type ElectronicSignboardType,
+  type FormType,
+  formTypes,
+  type SecurityEquipment,
+} from '@toguchi/domain/constructions/labels'
 import type { AnswerOf, InputOf } from '../platform/api.ts'
 
 export type Construction = AnswerOf<'GET /api/constructions/:id'>['construction']
@@ -40,123 +54,72 @@ export interface OptionRow extends Timings {
   _destroy: boolean
 }
 
+/** What an input holds, by what its field holds: an empty text is no null. */
+interface FormValues {
+  text: string
+  lines: string
+  phone: string
+  reference: number | null
+  number: number | null
+  flag: boolean
+  date: Day | null
+  dates: Day[]
+  'construction type': ConstructionType | null
+  'security equipment': SecurityEquipment | null
+  'signboard type': ElectronicSignboardType | null
+  briefing: never
+}
+/** Fields that one input holds: the briefing has two, and the number of houses is counted. */
+type PlainName = Exclude<ConstructionFieldName, 'briefing_session_at' | 'number_of_houses'>
+
 /** What the construction form holds; briefing date and time apart, as they are entered (spec §3). */
-export interface ConstructionValues {
-  manage_no: string
-  name: string
-  construction_type: ConstructionType | null
-  supplier_id: number | null
-  supplier_staff_id: number | null
-  sales_staff_id: number | null
-  construction_staff_id: number | null
-  contract_representative: string
-  contract_representative_address: string
-  owners_association: string
-  owners_association_decided_on: Day | null
-  prime_contractor: string
-  time_per_unit: number | null
-  security_equipment: SecurityEquipment | null
-  emergency_phone_number: string
-  use_electronic_signboard: boolean
-  electronic_signboard_type: ElectronicSignboardType | null
-  electronic_signboard_contractor_id: number | null
-  remarks: string
-  special_report_default: string
-  use_optional_construction: boolean
-  use_payment: boolean
-  use_common_photo: boolean
-  use_private_photo: boolean
-  planned_start_on: Day | null
-  planned_end_on: Day | null
-  contract_period_start_on: Day | null
-  contract_period_end_on: Day | null
-  common_area_start_on: Day | null
-  common_area_end_on: Day | null
-  second_common_area_start_on: Day | null
-  second_common_area_end_on: Day | null
-  privately_area_start_on: Day | null
-  privately_area_end_on: Day | null
-  preparation_days: Day[]
-  common_area_holidays: Day[]
-  privately_area_holidays: Day[]
-  information_distribution_on: Day | null
+export type ConstructionValues = { [Name in PlainName]: FormValues[KindOf<Name>] } & {
   briefing_session_date: Day | null
   briefing_session_time: string | null
-  decision_guide_distribution_on: Day | null
-  schedule_change_end_on: Day | null
-  option_request_end_on: Day | null
   assigned_contractors_attributes: AssignedRow[]
   common_photography_places_attributes: PlaceRow[]
   private_photography_places_attributes: PlaceRow[]
   constructions_options_attributes: OptionRow[]
 }
 
+const isPlain = (name: ConstructionFieldName): name is PlainName => name !== 'briefing_session_at' && name !== 'number_of_houses'
+const plainNames = constructionFieldNames.filter(isPlain)
+
+const blanks: Readonly<Record<FieldKind, '' | null | boolean | 'board' | readonly never[]>> = {
+  text: '',
+  lines: '',
+  phone: '',
+  reference: null,
+  number: null,
+  flag: false,
+  date: null,
+  dates: [],
+  'construction type': null,
+  'security equipment': null,
+  'signboard type': 'board',
+  briefing: null,
+}
+const blankOf = (name: PlainName) => {
+  const { kind, initially } = fieldOf(name)
+  return initially ?? blanks[kind]
+}
+
 /** All three timings on (spec §5). */
 export const allTimings: Timings = { before_construction: true, under_construction: true, after_construction: true }
 export const blankPlace = (): PlaceRow => ({ photography_place_id: null, free_input: '', remarks: '', ...allTimings, _destroy: false })
 
+const blankFields = (): Readonly<Record<string, unknown>> => Object.fromEntries(plainNames.map(name => [name, blankOf(name)]))
+
 /** Defaults of spec §5. */
 export const blankValues = (): ConstructionValues => ({
-  manage_no: '',
-  name: '',
-  construction_type: null,
-  supplier_id: null,
-  supplier_staff_id: null,
-  sales_staff_id: null,
-  construction_staff_id: null,
-  contract_representative: '',
-  contract_representative_address: '',
-  owners_association: '',
-  owners_association_decided_on: null,
-  prime_contractor: '',
-  time_per_unit: null,
-  security_equipment: null,
-  emergency_phone_number: '',
-  use_electronic_signboard: true,
-  electronic_signboard_type: 'board',
-  electronic_signboard_contractor_id: null,
-  remarks: '',
-  special_report_default: '',
-  use_optional_construction: false,
-  use_payment: false,
-  use_common_photo: true,
-  use_private_photo: true,
-  planned_start_on: null,
-  planned_end_on: null,
-  contract_period_start_on: null,
-  contract_period_end_on: null,
-  common_area_start_on: null,
-  common_area_end_on: null,
-  second_common_area_start_on: null,
-  second_common_area_end_on: null,
-  privately_area_start_on: null,
-  privately_area_end_on: null,
-  preparation_days: [],
-  common_area_holidays: [],
-  privately_area_holidays: [],
-  information_distribution_on: null,
+  ...(blankFields() as Pick<ConstructionValues, PlainName>),
   briefing_session_date: null,
   briefing_session_time: null,
-  decision_guide_distribution_on: null,
-  schedule_change_end_on: null,
-  option_request_end_on: null,
   assigned_contractors_attributes: [],
   common_photography_places_attributes: [blankPlace()],
   private_photography_places_attributes: [blankPlace()],
   constructions_options_attributes: [],
 })
-
-const textFields = [
-  'manage_no',
-  'name',
-  'contract_representative',
-  'contract_representative_address',
-  'owners_association',
-  'prime_contractor',
-  'emergency_phone_number',
-  'remarks',
-  'special_report_default',
-] as const
 
 type AnyAssigned = (Omit<Construction['assigned_contractors'][number], 'id'> & { id?: number })[]
 const assignedRows = (assigned: AnyAssigned): AssignedRow[] =>
@@ -189,13 +152,9 @@ const optionRows = (options: AnyOptions): OptionRow[] =>
 /** The form of a construction as it is, or of a copy of one. */
 export const valuesOf = (shown: Construction | CopyDraft): ConstructionValues => {
   const blank = blankValues()
-  const known: Readonly<Record<string, unknown>> = { ...shown }
+  const answered: Readonly<Record<string, unknown>> = { ...shown }
   const plain = Object.fromEntries(
-    Object.keys(blank).flatMap(name => {
-      const value = known[name]
-      if (value === undefined) return []
-      return [[name, value === null && (textFields as readonly string[]).includes(name) ? '' : value]]
-    }),
+    plainNames.flatMap(name => (answered[name] === undefined ? [] : [[name, answered[name] ?? blankOf(name)]])),
   )
   const briefing = 'briefing_session_at' in shown && shown.briefing_session_at !== null ? new Date(shown.briefing_session_at) : null
   return {
@@ -283,63 +242,15 @@ const optionsBody = (rows: readonly OptionRow[]) =>
     _destroy,
   }))
 
-/** The fields of each form type (G-CON-03). */
-const fieldsOf: Readonly<Record<Exclude<FormType, 'all'>, readonly (keyof ConstructionValues & keyof Body)[]>> = {
-  overall_schedule: [
-    'planned_start_on',
-    'planned_end_on',
-    'contract_period_start_on',
-    'contract_period_end_on',
-    'common_area_start_on',
-    'common_area_end_on',
-    'second_common_area_start_on',
-    'second_common_area_end_on',
-    'privately_area_start_on',
-    'privately_area_end_on',
-    'preparation_days',
-    'common_area_holidays',
-    'privately_area_holidays',
-    'information_distribution_on',
-    'decision_guide_distribution_on',
-    'schedule_change_end_on',
-    'option_request_end_on',
-  ],
-  representative: [
-    'supplier_id',
-    'supplier_staff_id',
-    'sales_staff_id',
-    'construction_staff_id',
-    'contract_representative',
-    'contract_representative_address',
-    'owners_association',
-    'owners_association_decided_on',
-    'prime_contractor',
-  ],
-  construction_info: [
-    'manage_no',
-    'name',
-    'construction_type',
-    'time_per_unit',
-    'security_equipment',
-    'emergency_phone_number',
-    'special_report_default',
-    'remarks',
-  ],
-  photography_places: [
-    'use_electronic_signboard',
-    'electronic_signboard_type',
-    'electronic_signboard_contractor_id',
-    'use_common_photo',
-    'use_private_photo',
-  ],
-  options: ['use_optional_construction', 'use_payment'],
-}
+type FormStep = Exclude<FormType, 'all'>
+const formSteps = formTypes.filter((type): type is FormStep => type !== 'all')
 
 /** The body of the form: only the fields of its form type, nested rows as Rails names them (spec §7). */
 export const bodyOf = (values: ConstructionValues, formType: FormType): Body => {
-  const types = formType === 'all' ? (Object.keys(fieldsOf) as (keyof typeof fieldsOf)[]) : [formType]
-  const body = Object.fromEntries(types.flatMap(type => fieldsOf[type].map(name => [name, values[name]]))) as Body
-  const has = (type: keyof typeof fieldsOf) => types.includes(type)
+  const steps = formType === 'all' ? formSteps : [formType]
+  const names = steps.flatMap(fieldNamesOfStep).filter(isPlain)
+  const body: Body = Object.fromEntries(names.map(name => [name, values[name]]))
+  const has = (step: FormStep) => steps.includes(step)
   return {
     ...body,
     ...(has('overall_schedule')
