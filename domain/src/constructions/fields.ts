@@ -100,3 +100,11 @@ export const personalFieldNames: ReadonlySet<ConstructionFieldName> = new Set(na
 /** Fields that a step of the form sends. */
 export const fieldNamesOfStep = (step: Exclude<FormType, 'all'>): ConstructionFieldName[] => namesWhere(field => field.step === step)
 export const fieldOf = (name: ConstructionFieldName): Field => constructionFields[name]
+
+/** What a field is before anything was entered (spec §5). */
+export const emptyOf = (name: ConstructionFieldName): null | boolean | 'board' | readonly never[] => {
+  const { kind, initially } = fieldOf(name)
+  if (kind === 'flag') return initially ?? false
+  if (kind === 'dates') return []
+  return kind === 'signboard type' ? 'board' : null
+}

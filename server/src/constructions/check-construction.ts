@@ -1,4 +1,4 @@
-import { constructionFieldNames, type FieldKind, fieldOf } from '@toguchi/domain/constructions/fields'
+import { constructionFieldNames, emptyOf } from '@toguchi/domain/constructions/fields'
 import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/domain/constructions/check-periods'
 import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
 import type { FormType } from '@toguchi/domain/constructions/labels'
@@ -10,24 +10,7 @@ import { checkReferences, type References } from './queries.ts'
 /** The fields of a construction that the form carries, as they will be after saving. */
 export type ConstructionState = { [F in keyof ConstructionFields]-?: Exclude<ConstructionFields[F], undefined> }
 
-/** What a field is before anything was entered (spec §5). */
-const emptyValues: Readonly<Record<FieldKind, null | boolean | string | readonly []>> = {
-  text: null,
-  lines: null,
-  phone: null,
-  reference: null,
-  number: null,
-  flag: false,
-  date: null,
-  dates: [],
-  'construction type': null,
-  'security equipment': null,
-  'signboard type': 'board',
-  briefing: null,
-}
-const emptyFields: Readonly<Record<string, unknown>> = Object.fromEntries(
-  constructionFieldNames.map(name => [name, fieldOf(name).initially ?? emptyValues[fieldOf(name).kind]]),
-)
+const emptyFields: Readonly<Record<string, unknown>> = Object.fromEntries(constructionFieldNames.map(name => [name, emptyOf(name)]))
 /** What a construction is before anything was entered: the defaults of spec §5. */
 export const emptyState = emptyFields as ConstructionState
 

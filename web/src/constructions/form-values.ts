@@ -2,6 +2,7 @@ import { type Day, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/da
 import {
   type ConstructionFieldName,
   constructionFieldNames,
+  emptyOf,
   type FieldKind,
   fieldNamesOfStep,
   fieldOf,
@@ -85,24 +86,8 @@ export type ConstructionValues = { [Name in PlainName]: FormValues[KindOf<Name>]
 const isPlain = (name: ConstructionFieldName): name is PlainName => name !== 'briefing_session_at' && name !== 'number_of_houses'
 const plainNames = constructionFieldNames.filter(isPlain)
 
-const blanks: Readonly<Record<FieldKind, '' | null | boolean | 'board' | readonly never[]>> = {
-  text: '',
-  lines: '',
-  phone: '',
-  reference: null,
-  number: null,
-  flag: false,
-  date: null,
-  dates: [],
-  'construction type': null,
-  'security equipment': null,
-  'signboard type': 'board',
-  briefing: null,
-}
-const blankOf = (name: PlainName) => {
-  const { kind, initially } = fieldOf(name)
-  return initially ?? blanks[kind]
-}
+const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'lines', 'phone'])
+const blankOf = (name: PlainName) => (textKinds.has(fieldOf(name).kind) ? '' : emptyOf(name))
 
 /** All three timings on (spec §5). */
 export const allTimings: Timings = { before_construction: true, under_construction: true, after_construction: true }
