@@ -3,6 +3,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Actions, Stack } from '../ui/Layout.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 /** Beside a name: wrong guesses keep the person out until then. */
 export const LockBadge = ({ until }: { until: string | null }) =>
@@ -24,22 +26,22 @@ export const LiftLock = ({ name, until, busy, onLift }: Props) => {
     if (await ask({ title: `${name}のロックを解除しますか？`, text, confirm: '解除する' })) onLift()
   }
   return (
-    <p className="k-actions">
+    <Actions as="p">
       {dialog}
       <LockBadge until={until} />
       <Button size="small" disabled={busy} onClick={() => void askAndLift()}>
         ロックを解除
       </Button>
-    </p>
+    </Actions>
   )
 }
 
 /** On the page of an account. */
 export const AccountLock = (props: Props) => (
   <Section title="ログインのロック" name="account-lock">
-    <div className="k-stack">
-      <p className="k-help">パスワードや確認コードの誤りが続いたため、ログインできません。時間が過ぎると自動で解除されます。</p>
+    <Stack>
+      <Help>パスワードや確認コードの誤りが続いたため、ログインできません。時間が過ぎると自動で解除されます。</Help>
       <LiftLock {...props} />
-    </div>
+    </Stack>
   </Section>
 )

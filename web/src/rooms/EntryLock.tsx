@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LiftLock } from '../accounts/accounts.tsx'
 import { q, useApiMutation } from '../platform/api.ts'
 import type { RoomDetail } from '../room-reads/room-reads.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 
 /** Wrong codes or passwords keep the dwelling out of its page: whoever takes its call lets it try again. */
 export const EntryLock = ({ room }: { room: RoomDetail }) => {
@@ -16,7 +17,7 @@ export const EntryLock = ({ room }: { room: RoomDetail }) => {
   const until = data?.locked_until ?? null
   return until === null ? null : (
     <div data-testid="entry-lock">
-      <p className="k-help">居住者ページの認証コードかパスワードの誤りが続いたため、入力できません。</p>
+      <Help>居住者ページの認証コードかパスワードの誤りが続いたため、入力できません。</Help>
       <LiftLock name={`${room.name}号室`} until={until} busy={lift.isPending} onLift={() => lift.mutate({ params })} />
     </div>
   )

@@ -390,11 +390,11 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
           ]}
         />
       )}
-      <div className="k-actions">
+      <Actions>
         <Button size="small" disabled={withdraw.isPending} onClick={() => void askAndWithdraw()}>
           不在を取り消す
         </Button>
-      </div>
+      </Actions>
       {office ? (
         <Actions>
           {wish === null ? null : (
