@@ -40,7 +40,8 @@ const readSchema = async (client: pg.Client): Promise<Schema> => {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped`,
   )
   const secured = await client.query<{ relname: string }>(
-    `select relname::text as relname from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
+    // Views read as who asks (security_invoker): theirs are the rows of the tables behind them.
+    `select relname::text as relname from pg_class where relnamespace = 'public'::regnamespace and (relrowsecurity or relkind = 'v')`,
   )
   const own = new Set(secured.rows.map(({ relname }) => relname))
   return {
@@ -74,13 +75,19 @@ const columnsOf = ({ columns }: Schema, answered: readonly AnsweredColumn[], tre
   })
 }
 
-const faultsOf = async (client: pg.Client, schema: Schema, checker: ts.TypeChecker, { row, texts, unresolved }: FoundStatement) => {
+const faultsOf = async (
+  client: pg.Client,
+  schema: Schema,
+  checker: ts.TypeChecker,
+  { row, texts, isPlain, unresolved }: FoundStatement,
+) => {
   const faults = unresolved === undefined ? [] : [`cannot be told: ${unresolved}`]
   for (const text of texts) {
     try {
       const answered = await describeStatement(client, text)
       const tree = await parse(text)
-      for (const table of unboundTables(tree, schema.tenantTables)) faults.push(`does not say whose rows of ${table} are meant`)
+      for (const table of unboundTables(tree, schema.tenantTables, { isPlain }))
+        faults.push(`does not say whose rows of ${table} are meant`)
       if (row) faults.push(...rowFaults(checker, row, columnsOf(schema, answered, tree)))
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error))

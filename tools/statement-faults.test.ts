@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nullsOf, unboundTables } from './statement-faults.ts'
 
 const tenantTables = new Set(['rooms', 'orders', 'order_details'])
-const unbound = async (text: string) => unboundTables(await parse(text), tenantTables)
+const unbound = async (text: string, isPlain = true) => unboundTables(await parse(text), tenantTables, { isPlain })
 
 describe('whose rows of a table are meant', () => {
   it.each([
@@ -20,6 +20,11 @@ describe('whose rows of a table are meant', () => {
     'select id from clients',
   ])('is said by %s', async text => {
     expect(await unbound(text)).toEqual([])
+  })
+
+  it('takes only the first parameter of plain text for the client, and any value that a template brings', async () => {
+    expect(await unbound('select id from rooms where client_id = $2')).toEqual(['rooms'])
+    expect(await unbound('select id from rooms where client_id = $2', false)).toEqual([])
   })
 
   it.each([

@@ -84,11 +84,15 @@ const columnOf = (value: unknown): { alias: string; column: string } | undefined
   return two === undefined ? { alias: '', column: one } : { alias: one, column: two }
 }
 
-const isOwnValue = (value: unknown): boolean =>
-  isNode(value) && ('ParamRef' in value || 'A_Const' in value || ('TypeCast' in value && isOwnValue(fieldOf(value['TypeCast'], 'arg'))))
+/** A value of the client's: a parameter or a constant, in plain text the first parameter and no other. */
+const isOwnValue = (value: unknown, isPlain: boolean): boolean => {
+  if (!isNode(value)) return false
+  if ('ParamRef' in value) return !isPlain || fieldOf(value['ParamRef'], 'number') === 1
+  return 'A_Const' in value || ('TypeCast' in value && isOwnValue(fieldOf(value['TypeCast'], 'arg'), isPlain))
+}
 
 /** The aliases of a level whose client_id is said as a value there, directly or through another of the same level. */
-const boundAliases = (level: Node, tables: readonly Range[]): Set<string> => {
+const boundAliases = (level: Node, tables: readonly Range[], isPlain: boolean): Set<string> => {
   const own = new Set(tables.map(({ alias }) => alias))
   const [first] = tables
   const named = (value: unknown): string | undefined => {
@@ -104,8 +108,8 @@ const boundAliases = (level: Node, tables: readonly Range[]): Set<string> => {
     if (operator !== '=') continue
     const [left, right] = [fieldOf(comparison, 'lexpr'), fieldOf(comparison, 'rexpr')]
     const [one, other] = [named(left), named(right)]
-    if (one !== undefined && isOwnValue(right)) bound.add(one)
-    if (other !== undefined && isOwnValue(left)) bound.add(other)
+    if (one !== undefined && isOwnValue(right, isPlain)) bound.add(one)
+    if (other !== undefined && isOwnValue(left, isPlain)) bound.add(other)
     if (one !== undefined && other !== undefined && own.has(one) && own.has(other)) equal.push([one, other])
   }
   for (let before = -1; before !== bound.size;) {
@@ -127,11 +131,11 @@ const namesOfWith = (tree: unknown): Set<string> => {
 }
 
 /** Tables of a tenant that a statement reads or changes without saying whose they are, at the level where they stand. */
-export const unboundTables = (tree: unknown, tenantTables: ReadonlySet<string>): string[] => {
+export const unboundTables = (tree: unknown, tenantTables: ReadonlySet<string>, { isPlain }: { isPlain: boolean }): string[] => {
   const withs = namesOfWith(tree)
   return levelsOf(tree).flatMap(level => {
     const tables = tablesOf(level)
-    const bound = boundAliases(level, tables)
+    const bound = boundAliases(level, tables, isPlain)
     return tables
       .filter(({ table, alias }) => tenantTables.has(table) && !withs.has(table) && !bound.has(alias))
       .map(({ table, alias }) => (table === alias ? table : `${table} ${alias}`))

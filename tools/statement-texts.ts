@@ -7,8 +7,16 @@ export interface FoundStatement {
   /** The type of one row; undefined where nothing is asserted. */
   row: ts.Type | undefined
   texts: readonly string[]
+  /** Plain text, whose parameters its caller numbers: `$1` is the client. */
+  isPlain: boolean
   /** Why its text cannot be told without running it. */
   unresolved?: string
+}
+
+interface Sent {
+  asserting: ts.CallExpression | ts.TaggedTemplateExpression
+  text: ts.Expression
+  isPlain: boolean
 }
 
 class Unresolved extends Error {}
@@ -237,20 +245,20 @@ export const findStatements = (program: ts.Program, sources: readonly ts.SourceF
 
   /** The text's place among the arguments of what sends plain text. */
   const places: Record<string, number> = { rowsOf: 1, listing: 1, ask: 0, query: 0 }
-  const sentBy = (node: ts.Node): { asserting: ts.CallExpression | ts.TaggedTemplateExpression; text: ts.Expression } | undefined => {
+  const sentBy = (node: ts.Node): Sent | undefined => {
     if (!ts.isCallExpression(node)) return undefined
     const callee = node.expression
     const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText()
     const text = node.arguments[places[name] ?? -1]
     if (text && (ts.isPropertyAccessExpression(callee) ? node.typeArguments : name === 'rowsOf' || name === 'listing'))
-      return { asserting: node, text }
+      return { asserting: node, text, isPlain: true }
     if (name !== 'execute' || !ts.isPropertyAccessExpression(callee)) return undefined
     const sent = strip(callee.expression)
     // Whatever else is executed was put together by the builder, which knows its types.
     if (!ts.isTaggedTemplateExpression(sent) && !(ts.isIdentifier(sent) && isPiece(sent))) return undefined
     const piece = origin(callee.expression, new Map())
     const tagged = piece && strip(piece.node)
-    return { asserting: tagged && ts.isTaggedTemplateExpression(tagged) ? tagged : node, text: callee.expression }
+    return { asserting: tagged && ts.isTaggedTemplateExpression(tagged) ? tagged : node, text: callee.expression, isPlain: false }
   }
 
   const callsByName = new Map<string, ts.CallExpression[]>()
@@ -303,6 +311,7 @@ export const findStatements = (program: ts.Program, sources: readonly ts.SourceF
         const at = {
           file: source.fileName.slice(root.length + 1),
           line: source.getLineAndCharacterOfPosition(sent.text.getStart()).line + 1,
+          isPlain: sent.isPlain,
           row: ts.isCallExpression(sent.asserting) && sent.text.parent !== sent.asserting ? undefined : rowOf(sent.asserting),
         }
         found.push({ ...at, ...everyText(sent.text) })

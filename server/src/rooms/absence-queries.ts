@@ -49,8 +49,8 @@ export const findRecordedAbsence = async (db: Db, clientId: number, roomId: numb
     }>(
       db,
       `select e.actor_kind, e.actor_id, e.at, e.change->'was' as was,
-         exists (select from open_absences x where x.client_id = e.client_id and x.room_id = e.room_id) as is_open,
-         exists (select from open_revisit_wishes w where w.client_id = e.client_id and w.room_id = e.room_id) as has_wish
+         exists (select from open_absences x where x.client_id = $1 and x.room_id = e.room_id) as is_open,
+         exists (select from open_revisit_wishes w where w.client_id = $1 and w.room_id = e.room_id) as has_wish
        from events e where e.client_id = $1 and e.room_id = $2 and e.kind = 'rooms.absence_recorded' order by e.id desc limit 1`,
       [clientId, roomId],
     )
