@@ -154,8 +154,8 @@ const DayButton = ({ day, look, today, reachable, within, autoFocus, onDay, onKe
       aria-label={[spoken.join(' '), ...(typeof seen === 'string' ? [`${date} ${seen}`] : [])].join('、')}
       title={holiday ?? undefined}
       tabIndex={reachable ? 0 : -1}
-      // A calendar that opens over a form is entered at once.
-      autoFocus={autoFocus}
+      // A calendar that opens over a form is entered here by what traps the focus, without moving the page.
+      data-autofocus={autoFocus || undefined}
       onKeyDown={onKeyDown}
       onClick={() => {
         if (!blocked) onDay(day)
