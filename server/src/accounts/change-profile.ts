@@ -30,7 +30,7 @@ export const accountOf = (session: Session): Account => ({
  * Holds the own account for a change that was proven before: a password set meanwhile, or a session ended meanwhile, is how its owner
  * shuts somebody out, whose change must not come after it.
  */
-export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
+export const lockOwn = async (db: Db, session: Session, password_digest: string | null) => {
   const held = await lockAccountRow(db, accountOf(session))
   if (!held || !(await isOpenSession(db, session.id))) throw signInFirst()
   if (held.password_digest !== password_digest) throw stale()
@@ -50,7 +50,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   const password_digest = await proveAndHash(platform, account, found, form, networkOf(ip))
   await platform.pool.write(clientId, async db => {
     const now = platform.now()
-    const before = await holdOwn(db, session, found.password_digest)
+    const before = await lockOwn(db, session, found.password_digest)
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
     const renamed = plain.login_id === before.login_id ? undefined : plain.login_id
@@ -109,7 +109,7 @@ export const setOwnPassword = async (
   const password_digest = await hashPassword(form.password, network)
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
-    const row = await holdOwn(db, session, found.password_digest)
+    const row = await lockOwn(db, session, found.password_digest)
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

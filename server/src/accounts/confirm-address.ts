@@ -8,13 +8,13 @@ import type { Platform } from '../platform/platform.ts'
 import { refused, signInFirst, stale } from '../platform/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { accountOf, holdOwn } from './change-profile.ts'
+import { accountOf, lockOwn } from './change-profile.ts'
 import { endAccess } from './end-access.ts'
 import { proveCurrentPassword } from './prove-password.ts'
 import type { Account } from './account.ts'
 import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from './account-queries.ts'
 import { listAddressesDue, restAddress, saveConsent } from './address-queries.ts'
-import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findOneTimeToken, redeemOneTimeToken } from './link-queries.ts'
 import { tellOfChange } from './tell-account.ts'
 import { askOwners, withdrawAddress } from './waiting-address.ts'
 
@@ -83,7 +83,7 @@ export const agreeToAddress = async (
   if (!found) throw signInFirst()
   await proveCurrentPassword(platform, account, { current_password, digest: found.password_digest, network: networkOf(ip) })
   return platform.pool.write(account.clientId, async db => {
-    const waiting = waitingOf(await holdOwn(db, session, found.password_digest))
+    const waiting = waitingOf(await lockOwn(db, session, found.password_digest))
     if (!waiting?.needsConsent || waiting.wanted !== email) throw stale()
     return agree(platform, db, account, waiting, session.id)
   })
@@ -130,7 +130,7 @@ const withLink = async <T>(
   const account = await accountOfLink(platform, purpose, token)
   return platform.pool.write(account.clientId, async db => {
     const row = await lockAccountRow(db, account)
-    if (!(await takeOneTimeToken(db, purpose, sha256(token), platform.now()))) throw ended()
+    if (!(await redeemOneTimeToken(db, purpose, sha256(token), platform.now()))) throw ended()
     const waiting = row === undefined ? null : waitingOf(row)
     if (waiting === null) throw ended()
     return work(db, account, waiting)

@@ -14,9 +14,9 @@ import { endAccess } from './end-access.ts'
 import { linkLifetimes } from './one-time-links.ts'
 import { proveCurrentPassword } from './prove-password.ts'
 import { findAccountRow, findUser, lockAccountRow } from './account-queries.ts'
-import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findOneTimeToken, redeemOneTimeToken } from './link-queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { demandOf, type Person, takeCode } from './second-factor.ts'
+import { demandOf, type Person, redeemCode } from './second-factor.ts'
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -69,7 +69,7 @@ const prove = async (platform: Platform, person: Person, { current_password, otp
   const factor = await factorOf(platform, person)
   if (!factor?.secret) return
   if (!otp?.trim()) throw invalid({ otp: ['を入力してください'] })
-  await underCodeLimit(platform, person, async () => ((await takeCode(platform, person, factor, otp)) ? true : null))
+  await underCodeLimit(platform, person, async () => ((await redeemCode(platform, person, factor, otp)) ? true : null))
 }
 
 /** So many wrong codes of an account, whatever they were for, and no more are looked at. Null is a wrong one. */
@@ -197,7 +197,7 @@ export const confirmDemandedEnrolment = async (platform: Platform, token: string
   const { login_id } = await rowOf(platform, person)
   return platform.pool.write(person.clientId, async db => {
     await lockAccountRow(db, person)
-    if (!(await takeOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
+    if (!(await redeemOneTimeToken(db, 'second_factor', sha256(token), platform.now()))) throw tokenEnded()
     const recovery_codes = await confirm(platform, db, person, pending, { mayReplace: false })
     return { recovery_codes, ...(await enter(platform, db, person, login_id)) }
   })

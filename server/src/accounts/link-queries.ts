@@ -54,7 +54,7 @@ export const findOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer
     .executeTakeFirst()
 
 /** Takes a link's token, once: the loser of a race gets nothing. */
-export const takeOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
+export const redeemOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
   db
     .updateTable('one_time_tokens')
     .set({ used_at: now })

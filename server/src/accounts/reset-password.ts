@@ -20,7 +20,7 @@ import {
   listClientIds,
   saveAccount,
 } from './account-queries.ts'
-import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findOneTimeToken, redeemOneTimeToken } from './link-queries.ts'
 import { unlockSignIn } from './lock-out.ts'
 import { findLogin } from './login-queries.ts'
 import { tellOfChange } from './tell-account.ts'
@@ -114,7 +114,7 @@ export const resetPassword = async (
   await platform.pool.write(account.clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockAccountRow(db, account)
-    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    if (!row || !(await redeemOneTimeToken(db, 'password', hash, now))) throw expired()
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     await unlockSignIn(db, account, { door: account.strategy, loginId: row.login_id })

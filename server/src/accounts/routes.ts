@@ -11,7 +11,7 @@ import { agreeToAddress, confirmEmail, decideByLink, findAskedAddress } from './
 import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
 import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
 import { loggedInUser } from './present.ts'
-import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findOneTimeToken, redeemOneTimeToken } from './link-queries.ts'
 import { recentMessages } from './message-queries.ts'
 import { deleteSession } from './session-queries.ts'
 import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
@@ -123,7 +123,7 @@ export const accountsRoutes = answers(accounts, {
     await refuseTerminated(platform, found.client_id)
     const data = await loggedInUser(platform, account)
     const headers = await platform.pool.write(null, async db => {
-      if (!(await takeOneTimeToken(db, 'auto_login', hash, now))) throw ended()
+      if (!(await redeemOneTimeToken(db, 'auto_login', hash, now))) throw ended()
       return openSession(platform, db, account, data.login_id)
     })
     setHeaders(headers)

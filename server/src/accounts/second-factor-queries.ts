@@ -45,7 +45,7 @@ export const confirmSecret = (
     .executeTakeFirst()
 
 /** Takes the code of a time step, once and in order: of two at the same moment one gets nothing. */
-export const takeTimeStep = (db: Db, id: number, step: number) =>
+export const redeemTimeStep = (db: Db, id: number, step: number) =>
   db
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -56,7 +56,7 @@ export const takeTimeStep = (db: Db, id: number, step: number) =>
     .executeTakeFirst()
 
 /** Takes a recovery code, once. */
-export const takeRecoveryCode = (db: Db, secondFactorId: number, codeHash: Buffer, now: Date) =>
+export const redeemRecoveryCode = (db: Db, secondFactorId: number, codeHash: Buffer, now: Date) =>
   db
     .updateTable('recovery_codes')
     .set({ used_at: now })
@@ -102,9 +102,9 @@ export const deleteEndedEnrolments = (db: Db, now: Date) =>
   db.deleteFrom('second_factors').where('secret', 'is', null).where('pending_until', '<=', now).execute()
 
 /** `hold`: until the end of the transaction, so that nobody begins to demand it meanwhile. */
-export const clientDemandsSecondFactor = async (db: Db, clientId: number, { hold }: { hold: boolean }): Promise<boolean> => {
+export const clientDemandsSecondFactor = async (db: Db, clientId: number, { lock }: { lock: boolean }): Promise<boolean> => {
   const client = db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required')
-  return (await (hold ? client.forShare() : client).executeTakeFirst())?.second_factor_required ?? false
+  return (await (lock ? client.forShare() : client).executeTakeFirst())?.second_factor_required ?? false
 }
 
 /** Everybody a company may demand it of who has none. */

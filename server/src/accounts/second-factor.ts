@@ -17,8 +17,8 @@ import {
   findSecondFactor,
   listStaffWithoutSecondFactor,
   type SecondFactorRow,
-  takeRecoveryCode,
-  takeTimeStep,
+  redeemRecoveryCode,
+  redeemTimeStep,
 } from './second-factor-queries.ts'
 import { mailTo } from './tell-account.ts'
 import { openSecret, stepOfCode } from './totp.ts'
@@ -34,13 +34,13 @@ export type Demand = 'never' | 'offered' | 'required'
 
 /** D-39: required of admins and operators in production, of the staff of a company that says so; craftsmen never, the trial never. */
 export const demandOf = (platform: Platform, person: Person): Promise<Demand> =>
-  platform.pool.read(null, db => demandIn(platform, db, person, { hold: false }))
+  platform.pool.read(null, db => demandIn(platform, db, person, { lock: false }))
 
-const demandIn = async (platform: Platform, db: Db, { clientId, isCraftsman }: Person, { hold }: { hold: boolean }): Promise<Demand> => {
+const demandIn = async (platform: Platform, db: Db, { clientId, isCraftsman }: Person, { lock }: { lock: boolean }): Promise<Demand> => {
   const { secondFactor } = platform.settings
   if (secondFactor === 'off' || isCraftsman) return 'never'
   if (clientId === null) return secondFactor === 'required' ? 'required' : 'offered'
-  return (await clientDemandsSecondFactor(db, clientId, { hold })) ? 'required' : 'offered'
+  return (await clientDemandsSecondFactor(db, clientId, { lock })) ? 'required' : 'offered'
 }
 
 /**
@@ -57,7 +57,7 @@ export const demandSecondFactor = async (platform: Platform, person: Person, otp
     return null
   }
   if (!otp?.trim()) throw otpRequired('認証アプリに表示されている6桁のコードを入力してください。')
-  await underLimits(platform, person, ip, () => takeCode(platform, person, factor, otp))
+  await underLimits(platform, person, ip, () => redeemCode(platform, person, factor, otp))
   return factor.secret
 }
 
@@ -69,7 +69,7 @@ export type Asked = Buffer | null
  * session but this one, which was not there yet.
  */
 export const refuseOvertaken = async (platform: Platform, db: Db, person: Person, asked: Asked): Promise<void> => {
-  const demand = await demandIn(platform, db, person, { hold: true })
+  const demand = await demandIn(platform, db, person, { lock: true })
   if (demand === 'never') return
   const secret = (await findSecondFactor(db, person))?.secret ?? null
   const isSame = asked === null || secret === null ? asked === secret : asked.equals(secret)
@@ -114,15 +114,15 @@ const underLimits = async (platform: Platform, person: Person, ip: string, check
 }
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
-export const takeCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {
+export const redeemCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {
   const code = given.normalize('NFKC').replaceAll(/\s/g, '')
   if (factor.secret === null) return false
   if (/^\d{6}$/.test(code)) {
     const step = stepOfCode(openSecret(platform.settings, factor.secret), code, platform.now())
-    return step !== null && (await platform.pool.write(null, db => takeTimeStep(db, factor.id, step))) !== undefined
+    return step !== null && (await platform.pool.write(null, db => redeemTimeStep(db, factor.id, step))) !== undefined
   }
   return platform.pool.write(account.clientId, async db => {
-    if (!(await takeRecoveryCode(db, factor.id, recoveryCodeHash(code), platform.now()))) return false
+    if (!(await redeemRecoveryCode(db, factor.id, recoveryCodeHash(code), platform.now()))) return false
     await tellOfRecovery(platform, db, account, await countRecoveryCodes(db, factor.id))
     return true
   })

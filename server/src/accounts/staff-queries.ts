@@ -26,7 +26,7 @@ export interface StaffRow {
 }
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
-const reachStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
+const accessibleStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
     ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, d.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
     exists (select from second_factors f where f.strategy = 'user' and f.client_id = $1 and f.account_id = u.id
@@ -42,13 +42,13 @@ export const listStaffs = (
 ) =>
   listing<StaffRow>(
     db,
-    `${reachStaffs} and ($2::text is null or u.name ilike $2) and ($3::bigint is null or u.department_id = $3)`,
+    `${accessibleStaffs} and ($2::text is null or u.name ilike $2) and ($3::bigint is null or u.department_id = $3)`,
     [clientId, containing(filter?.name), filter?.department_id ?? null],
     query,
   )
 
 export const findStaff = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<StaffRow>(db, `${reachStaffs} and u.id = $2`, [clientId, id]))[0]
+  (await rowsOf<StaffRow>(db, `${accessibleStaffs} and u.id = $2`, [clientId, id]))[0]
 
 /** All staff of a client by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>

@@ -13,7 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, Problem, refused } from '../platform/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import type { StagedFile } from '../platform/storage.ts'
-import { choosePresenceOf, findResidentOfRoom, mustStandAt, writeResident } from '../residents/residents.ts'
+import { choosePresenceOf, findResidentOfRoom, assertDateUnchanged, writeResident } from '../residents/residents.ts'
 import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
 import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
 import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
@@ -64,7 +64,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
-    mustStandAt(room, form.assign)
+    assertDateUnchanged(room, form.assign)
     await accept(target, room, actingFor, told)
   }
   if (form.date_answer === 'move' && form.assign) {

@@ -8,7 +8,7 @@ import { like } from '../platform/listing.ts'
 import { given } from '../platform/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
-const reach = (db: Db, actor: ClientActor) => {
+const accessibleBuildings = (db: Db, actor: ClientActor) => {
   const own = db.selectFrom('buildings as b').where('b.client_id', '=', actor.clientId)
   return actor.kind === 'craftsman' ? own.where(isAssigned(actor)) : own
 }
@@ -33,7 +33,7 @@ export interface BuildingList {
 /** One page of buildings and how many there are in all, in one query. */
 export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingList) => {
   const { filter } = list
-  let rows = reach(db, actor)
+  let rows = accessibleBuildings(db, actor)
   if (filter.cd) rows = rows.where('b.cd', 'ilike', like(filter.cd))
   if (filter.name) {
     const name = like(filter.name)
@@ -56,21 +56,21 @@ export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingLi
 }
 
 /** A page past the end has no row to carry the total. */
-const countAll = async (rows: ReturnType<typeof reach>) =>
+const countAll = async (rows: ReturnType<typeof accessibleBuildings>) =>
   (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
 
 export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor)
+  accessibleBuildings(db, actor)
     .where('b.id', '=', id)
     .select([...columns, constructionsCount(actor).as('constructions_count')])
     .executeTakeFirst()
 
 export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
+  accessibleBuildings(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
 
 /** All of them by code, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryBuilding = (db: Db, actor: ClientActor, lock: boolean) =>
-  reach(db, actor)
+  accessibleBuildings(db, actor)
     .select(columns)
     .orderBy('b.cd')
     .orderBy('b.id')

@@ -22,7 +22,7 @@ export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).selectAll().executeTakeFirst()
 
 /** The last of the next values of a numbered code, kept per client; the row lock makes repeats impossible. */
-export const takeNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
+export const drawNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
   const { last_value } = await db
     .insertInto('code_counters')
     .values({ client_id: clientId, kind, last_value: count })
@@ -142,7 +142,7 @@ const livingClient = (db: Db, id: number) =>
 export const lockClient = (db: Db, id: number) => livingClient(db, id).forNoKeyUpdate().executeTakeFirst()
 
 /** Holds a company and whatever would begin to point to it, so that it can be seen to have nothing. */
-export const lockWholeClient = (db: Db, id: number) => livingClient(db, id).forUpdate().executeTakeFirst()
+export const lockClientForUpdate = (db: Db, id: number) => livingClient(db, id).forUpdate().executeTakeFirst()
 
 export type ClientColumns = Partial<{
   name: string

@@ -3,7 +3,7 @@ import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { type DayKind, dayKind, type PrivateAreaPeriod } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database.ts'
 import type { FieldErrors } from './field-errors.ts'
-import { listStandingRooms } from './queries.ts'
+import { listAssignedRooms } from './queries.ts'
 
 /** Under which field it is said that rooms would be left on such a day. */
 const fields: Readonly<Record<Exclude<DayKind, 'working'>, { field: string; text: (rooms: string) => string }>> = {
@@ -20,7 +20,7 @@ export const changesWorkingDays = (before: PrivateAreaPeriod, after: PrivateArea
  * Adds an error for every reason for which a room that is still to be worked on would lose its working day: nothing is kept there in
  * silence, the rooms are moved in the detail schedule first. Days before `today` do not count.
  */
-export const checkStandingRooms = async (
+export const checkAssignedRooms = async (
   db: Db,
   clientId: number,
   constructionId: number,
@@ -28,7 +28,7 @@ export const checkStandingRooms = async (
   errors: FieldErrors,
 ): Promise<void> => {
   if (!changesWorkingDays(before, after)) return
-  const stranded = (await listStandingRooms(db, clientId, constructionId, today)).filter(
+  const stranded = (await listAssignedRooms(db, clientId, constructionId, today)).filter(
     ({ date }) => dayKind(date, before) === 'working' && dayKind(date, after) !== 'working',
   )
   for (const [kind, rooms] of Map.groupBy(stranded, ({ date }) => dayKind(date, after))) {

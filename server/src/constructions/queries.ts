@@ -8,7 +8,7 @@ import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
 import { given, rowsOf } from '../platform/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
-const reachConstructions = (db: Db, actor: ClientActor) => {
+const accessibleConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
   return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor)) : live
@@ -233,7 +233,7 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
 
 /** Holds a construction within reach until the change is done. */
 export const lockConstruction = (db: Db, actor: ClientActor, id: number) =>
-  reachConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
+  accessibleConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
 
 export type ConstructionColumns = Omit<Updateable<Constructions>, 'client_id' | 'id'>
 
@@ -245,7 +245,7 @@ export const insertConstruction = (db: Db, clientId: number, values: Constructio
     .executeTakeFirstOrThrow()
 
 /** Rooms that are to be worked on from a day on, with the day each of them has. */
-export const listStandingRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
+export const listAssignedRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
   db
     .selectFrom('assigns as g')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'g.client_id').onRef('r.id', '=', 'g.room_id'))

@@ -9,10 +9,10 @@ import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
-import { layRooms, type NewBlock } from '../rooms/rooms.ts'
+import { createRooms, type NewBlock } from '../rooms/rooms.ts'
 import { applyAssignments, type AssignmentPlan, planAssignments } from './assign-contractors.ts'
 import { checkFields, type ConstructionState, emptyState, fieldNames, merge } from './check-construction.ts'
-import { changesWorkingDays, checkStandingRooms } from './check-standing-rooms.ts'
+import { changesWorkingDays, checkAssignedRooms } from './check-standing-rooms.ts'
 import { gatherErrors } from './field-errors.ts'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -53,7 +53,7 @@ const plan = async (
   // The signboard's kind has a default and is never empty; only who leaves it empty on purpose is told (spec §5).
   const errors = gatherErrors()
   await checkFields(db, actor.clientId, { formType, before, after, given, clientOffersOptions }, errors)
-  if (id !== null) await checkStandingRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
+  if (id !== null) await checkAssignedRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
   const assignments = await planAssignments(db, actor, id, contractors ?? [], errors)
   const asks = contractors !== undefined || formType === 'overall_schedule' || formType === 'all'
   if (asks && !assignments.anybodyLeft) errors.add('assigned_contractors', 'を選択してください')
@@ -178,7 +178,7 @@ export const createConstruction = async (
   )
   await insertPublicIds(db, [{ uuid, client_id: clientId, kind: 'construction', row_id: id }])
   await applyNested(db, clientId, id, planned, now)
-  await layRooms(platform, db, { clientId, constructionId: id, blocks })
+  await createRooms(platform, db, { clientId, constructionId: id, blocks })
   await tell(platform, db, actor, {
     kind: copyOf === undefined ? 'constructions.created' : 'constructions.copied',
     id,

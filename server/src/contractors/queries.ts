@@ -22,7 +22,7 @@ const craftsmanUses = constructionsUsing(
 )
 
 /** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
-const reaching = (
+const accessibleText = (
   more = '',
 ) => `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
     people.count as craftsmans_count, children.count as subcontract_contractors_count, not ${isUsed(contractorUses)} as can_delete${more}
@@ -34,7 +34,7 @@ const reaching = (
     where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null) children
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
 
-const reach = reaching()
+const accessibleContractors = accessibleText()
 
 const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
 
@@ -46,13 +46,13 @@ export const listContractors = (
 ) =>
   listing<Contractor>(
     db,
-    `${reach} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    `${accessibleContractors} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
     [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
     query,
   )
 
 export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${reaching(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<Contractor>(db, `${accessibleText(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
 export const lockContractor = (db: Db, clientId: number, id: number) =>
@@ -146,16 +146,18 @@ export interface CraftsmanRow {
   used_by_count?: number
 }
 
-const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
+const accessibleCraftsmenText = (
+  more = '',
+) => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
     m.email_needs_consent, m.email_changes_at,
     ${openedOf('m')} as is_opened,
     m.phone, m.login_id, m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
 
-const listedCraftsmen = reachingCraftsmen()
+const listedCraftsmen = accessibleCraftsmenText()
 /** With what uses each. */
-const reachCraftsmen = reachingCraftsmen(`, ${usageOf(craftsmanUses)}`)
+const accessibleCraftsmen = accessibleCraftsmenText(`, ${usageOf(craftsmanUses)}`)
 
 export const listCraftsmen = (
   db: Db,
@@ -171,7 +173,7 @@ export const listCraftsmen = (
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${accessibleCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
@@ -186,7 +188,7 @@ export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
 /** Those among these craftsmen who stand on a construction with an open room. */
 export const listAssignedCraftsmen = async (db: Db, actor: ClientActor, ids: readonly number[]) =>
   (
-    await rowsOf<{ id: number }>(db, `select id from (${reachCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
+    await rowsOf<{ id: number }>(db, `select id from (${accessibleCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
       ...boundary(actor),
       ids,
     ])

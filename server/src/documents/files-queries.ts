@@ -6,7 +6,7 @@ import { containing, listing, type ListQuery } from '../platform/listing.ts'
 import { rowsOf } from '../platform/rows.ts'
 
 /** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
-export const reachesConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
+export const hasConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
   if (actor.kind === 'resident' && actor.constructionId !== constructionId) return false
   const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : ''
   const values = [actor.clientId, constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
@@ -61,7 +61,7 @@ export const findDocument = async (db: Db, clientId: number, holder: Holder, id:
   (await rowsOf<DocumentRow>(db, `${documentsOf} and d.id = $5`, [...held(clientId, holder), id]))[0]
 
 /** The same upload arriving twice at once waits here for itself. */
-export const holdUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
+export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
 
 /** A document by the uuid of who sent it, hidden or not. */
 export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>

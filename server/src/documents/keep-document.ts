@@ -14,7 +14,7 @@ import {
   findEquipmentByUuid,
   hideDocument,
   type Holder,
-  holdUuid,
+  lockUuid,
   insertDocument,
   insertEquipment,
   lockEquipment,
@@ -63,7 +63,7 @@ export const keepDocument = async (
   const { db, actor } = keeper
   const { staged } = file
   const uuid = given ?? randomUUID()
-  await holdUuid(db, uuid)
+  await lockUuid(db, uuid)
   const known = await findDocumentByUuid(db, actor.clientId, uuid)
   if (known) {
     const same = known.kind === holder.kind && known.building_id === holder.buildingId && known.construction_id === holder.constructionId
@@ -129,7 +129,7 @@ export const keepEquipment = async (
   const { db, actor, now } = keeper
   const { staged } = file
   const uuid = given ?? randomUUID()
-  await holdUuid(db, uuid)
+  await lockUuid(db, uuid)
   const known = await findEquipmentByUuid(db, actor.clientId, uuid)
   if (known) {
     if (known.construction_id !== constructionId || !known.sha256.equals(staged.sha256)) throw uuidTaken()

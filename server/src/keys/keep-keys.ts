@@ -27,7 +27,7 @@ export interface KeyTarget {
   roomId: number
 }
 
-const hold = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
+const lockExistingRoom = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
   const room = await lockKeyRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
   return room
@@ -102,7 +102,7 @@ export const receiveKey = async (
   given: Proof,
 ): Promise<number> => {
   const { platform, db, actor, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   const proof = await keepProof(target, given)
   const now = platform.now()
@@ -128,7 +128,7 @@ export const receiveKey = async (
 /** Hands the key to a craftsman of the construction, or takes it back into the office; by the office or whoever carries it. */
 export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
   const { platform, db, actor, constructionId } = target
-  await hold(target)
+  await lockExistingRoom(target)
   const before = await custodyInHandOf(target, id)
   if (before.lent_to_user_id === lent_to_user_id) return
   if (lent_to_user_id !== null) {
@@ -144,7 +144,7 @@ export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: nu
 /** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
 export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, given: Proof): Promise<void> => {
   const { platform, db, actor } = target
-  await hold(target)
+  await lockExistingRoom(target)
   const before = await custodyInHandOf(target, id)
   const proof = await keepProof(target, given)
   await updateKeyCustody(db, actor.clientId, id, {

@@ -90,7 +90,7 @@ export const commentLists: Master = {
   named: 'contents',
 }
 
-const reach = ({ table, shown, uses }: Master, more = '') =>
+const accessibleRows = ({ table, shown, uses }: Master, more = '') =>
   `select m.id, ${shown}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
@@ -102,14 +102,14 @@ export const listMaster = <R extends { id: number }>(
 ) =>
   listing<R>(
     db,
-    `${reach(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
+    `${accessibleRows(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
     [clientId, containing(filter?.name)],
     query,
   )
 
 /** One row with what uses it. */
 export const findMaster = async <R>(db: Db, master: Master, clientId: number, id: number): Promise<R | undefined> =>
-  (await rowsOf<R>(db, `${reach(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 /** Holds a row until the change is done; nothing when the client has no such row. */
 export const lockMaster = async (db: Db, { table }: Master, clientId: number, id: number): Promise<Record<string, unknown> | undefined> =>

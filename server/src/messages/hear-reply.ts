@@ -23,7 +23,7 @@ interface Writer {
  * Does what a reply asks for, once, however often it is heard: a 停止 that somebody sends again after 再開 was said stops nothing. All clients send from one number: 停止 and 再開 are said to each that wrote to this
  * telephone, and other words are for the one that wrote last. Words of somebody nobody wrote to are nobody's.
  */
-export const hearReply = async (platform: Platform, reply: Reply): Promise<void> => {
+export const applyReply = async (platform: Platform, reply: Reply): Promise<void> => {
   const writers = await platform.pool.ask<Writer>('select client_id, message_id from writers_to_number($1)', [reply.phone])
   const wish = reply.wish ?? wishOf(reply.body)
   if (wish === 'other') return keepReply(platform, reply, writers[0])

@@ -20,9 +20,9 @@ export const mobileNumber = (sms: boolean, client = '$1'): string =>
     : 'null::text'
 
 /** SQL: mail, sms or paper. */
-export const toldBy = (sms: boolean, client = '$1'): string =>
+export const contactChannel = (sms: boolean, client = '$1'): string =>
   `case when ${mailAddress} is not null then 'mail' when ${mobileNumber(sms, client)} is not null then 'sms' else 'paper' end`
 
 /** SQL: the ways of a message that arrive by themselves, the better one first. */
-export const reachableBy = (sms: boolean, client = '$1'): string =>
+export const contactChannels = (sms: boolean, client = '$1'): string =>
   `array_remove(array[case when ${mailAddress} is not null then 'mail' end, case when ${mobileNumber(sms, client)} is not null then 'sms' end], null)`

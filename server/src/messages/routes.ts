@@ -7,7 +7,7 @@ import { answers, type Context, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound } from '../platform/problem.ts'
 import { offersSms } from '../platform/settings.ts'
-import { hearReply } from './hear-reply.ts'
+import { applyReply } from './hear-reply.ts'
 import { presentMessage } from './present.ts'
 import { constructionExists, countMessages, listMessages, listReplies } from './queries.ts'
 import { putOnPaper, resend } from './settle-failed.ts'
@@ -84,7 +84,7 @@ export const messagesRoutes = answers(messages, {
     const phone = domesticOf(field('From') ?? '')
     const carrierMessageId = field('MessageSid')
     if (phone !== null && carrierMessageId !== null)
-      await hearReply(platform, {
+      await applyReply(platform, {
         phone,
         carrierMessageId,
         body: wellFormed(field('Body')),

@@ -23,7 +23,7 @@ interface Chosen {
  */
 export const resend = async (chosen: Chosen): Promise<number> => {
   const { platform, db, actor } = chosen
-  const rows = await hold(chosen, whyNotResend, 'not_resendable')
+  const rows = await lockChosenMessages(chosen, whyNotResend, 'not_resendable')
   const now = platform.now()
   await resendMessages(
     db,
@@ -44,7 +44,7 @@ export const resend = async (chosen: Chosen): Promise<number> => {
  */
 export const putOnPaper = async (chosen: Chosen): Promise<number> => {
   const { platform, db, actor } = chosen
-  const rows = await hold(chosen, whyNotOnPaper, 'not_for_paper')
+  const rows = await lockChosenMessages(chosen, whyNotOnPaper, 'not_for_paper')
   await putMessagesOnPaper(
     db,
     actor.clientId,
@@ -55,7 +55,7 @@ export const putOnPaper = async (chosen: Chosen): Promise<number> => {
   return rows.length
 }
 
-const hold = async (
+const lockChosenMessages = async (
   { platform, db, actor, constructionId, ids }: Chosen,
   whyNot: (row: MessageRow) => string | null,
   code: string,

@@ -22,20 +22,20 @@ const uses = constructionsUsing(
   'o.option_id = m.id and o.discarded_at is null',
   'join constructions_options o on o.client_id = c.client_id and o.construction_id = c.id',
 )
-const reaching = (
+const accessibleText = (
   more = '',
 ) => `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
   from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
   where m.client_id = $1 and m.discarded_at is null`
 
-const reach = reaching()
+const accessibleOptions = accessibleText()
 
 export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
-  listing<OptionRow>(db, `${reach} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+  listing<OptionRow>(db, `${accessibleOptions} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
 
 /** One option with what uses it. */
 export const findOption = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<OptionRow>(db, `${reaching(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<OptionRow>(db, `${accessibleText(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 export const lockOption = (db: Db, clientId: number, id: number) =>
   db

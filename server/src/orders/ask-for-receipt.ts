@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Job } from '@toguchi/domain/printing/contract'
 import { receiptTax } from '@toguchi/domain/money/receipt'
-import { takeNextNumbers } from '../clients/clients.ts'
+import { drawNextNumbers } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl } from '../platform/files.ts'
 import { type findJob, enqueueDocument } from '../platform/job-rows.ts'
@@ -9,12 +9,12 @@ import type { Platform } from '../platform/platform.ts'
 import { refused } from '../platform/problem.ts'
 import { hasReceipt } from './present.ts'
 import { findJobOfReceipt, insertReceipt, listReceipts } from './receipt-queries.ts'
-import type { HeldOrder } from './refund.ts'
+import type { LockedOrder } from './refund.ts'
 
 const minute = 60_000
 
 /** Whoever ordered may have told their name later; whoever lives there now is another. */
-const ownName = ({ order, room }: HeldOrder): string | null =>
+const ownName = ({ order, room }: LockedOrder): string | null =>
   order.resident_id !== null && order.resident_id === room.resident_id ? room.resident_name : null
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
@@ -30,7 +30,7 @@ export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ..
  * It is of what was kept: yen that went back before it are not on it. Asked for again within a minute by the same person for the same
  * name, it is the same one: the second tap makes no 再発行. 422 while the money is not in.
  */
-export const askForReceipt = async (held: HeldOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
+export const askForReceipt = async (held: LockedOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
   const { platform, db, clientId, order, room, now } = held
   if (!hasReceipt(order)) throw refused('入金が確認できていないため、領収書を発行できません。', 'no_receipt')
   const issued = await listReceipts(db, clientId, order.id)
@@ -40,7 +40,7 @@ export const askForReceipt = async (held: HeldOrder, actor: ClientActor, address
     const job = await findJobOfReceipt(db, actor, last.id)
     if (job) return presentJob(platform, actor, job)
   }
-  const number = issued[0]?.number ?? (await takeNextNumbers(db, clientId, 'receipt', 1))
+  const number = issued[0]?.number ?? (await drawNextNumbers(db, clientId, 'receipt', 1))
   const { id } = await insertReceipt(db, clientId, {
     order_id: order.id,
     number,

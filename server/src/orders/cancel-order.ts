@@ -8,11 +8,11 @@ import { mustBecome, whyNoCancel } from './order-rules.ts'
 import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/payments.ts'
 import { updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
-import { type HeldOrder, openRefund } from './refund.ts'
+import { type LockedOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
 /** The resident asks to cancel (G-ORD-12); staff decide. */
-export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+export const applyCancel = async (held: LockedOrder, actor: ClientActor): Promise<void> => {
   const { db, clientId, order, room, now } = held
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
@@ -29,7 +29,7 @@ export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
-export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
+export const cancelOrder = async (held: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
   const { db, clientId, order, now } = held
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
@@ -40,12 +40,12 @@ export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'
     short: 'オプション工事のお申込みを取り消しました。',
     eventId,
   })
-  await closePages(held)
+  await expireCheckouts(held)
   await giveBack(held, actor)
 }
 
 /** Staff refuse to cancel: the order is again what it was. */
-export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
+export const rejectCancel = async (held: LockedOrder, actor: ClientActor): Promise<void> => {
   const { db, clientId, order, now } = held
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
@@ -58,12 +58,12 @@ export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise
   })
 }
 
-const linesOf = ({ order }: HeldOrder): string[] => [
+const linesOf = ({ order }: LockedOrder): string[] => [
   ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
   `合計：${formatYen(order.total_price_in_tax)}（税込）`,
 ]
 
-const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Promise<void> => {
+const expireCheckouts = async ({ platform, db, clientId, order, now }: LockedOrder): Promise<void> => {
   for (const payment of await listPayments(db, clientId, [order.id]))
     if (isOpen(payment)) {
       await updatePayment(db, clientId, payment.id, { state: 'canceled', updated_at: now })
@@ -72,7 +72,7 @@ const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Pr
 }
 
 /** The money that paid the order; what came twice or wrongly has a refund of its own already. */
-const giveBack = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
+const giveBack = async (held: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
   const { db, clientId, order } = held
   if (!isPaid(order) || order.total_price_in_tax === 0) return
   if (order.pay_method === 'cash' || order.pay_method === 'other')

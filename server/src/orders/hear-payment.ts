@@ -25,14 +25,14 @@ import { expireAfter, isOpen, pageLifetime } from './open-payment.ts'
 import { whyNoOrder } from './order-rules.ts'
 import { findOrder, isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
-import { hearRefundEnd, hearRefundTotal, type HeldOrder, openRefund } from './refund.ts'
+import { applyRefundEnd, applyRefundTotal, type LockedOrder, openRefund } from './refund.ts'
 import { tellResident } from './tell.ts'
 
 /** What became of something that was heard; kept beside it. */
 type Outcome = 'applied' | 'repeated' | 'ignored' | RefundReason
 
 /** A payment with its order and room, all held. */
-interface Held extends HeldOrder {
+interface LockedPayment extends LockedOrder {
   payment: PaymentRow
 }
 
@@ -40,18 +40,18 @@ interface Held extends HeldOrder {
  * Hears a notification of a payment service (D-09, D-10). Only its signature opens the door; its uuid leads to the client. The same one
  * twice changes nothing. Throws `BadNotification` for a wrong signature, an unknown adapter and an unknown payment.
  */
-export const hearNotification = async (platform: Platform, adapter: string, raw: Buffer, headers: IncomingHttpHeaders): Promise<void> => {
+export const handleWebhook = async (platform: Platform, adapter: string, raw: Buffer, headers: IncomingHttpHeaders): Promise<void> => {
   const gateway = gatewayNamed(platform, adapter)
   if (!gateway) throw new BadNotification('nobody takes notifications of this service')
   const notification = gateway.parseNotification(raw, headers)
   if (!notification) return
   const found = await platform.pool.read(null, db => findPublicId(db, 'payment', notification.payment_uuid))
   if (!found) throw new BadNotification('there is no such payment')
-  await hearFact(platform, found.client_id, found.row_id, { id: notification.id, fact: notification.fact, body: notification.body })
+  await applyPaymentFact(platform, found.client_id, found.row_id, { id: notification.id, fact: notification.fact, body: notification.body })
 }
 
 /** Hears what is true of a payment, told or looked up, in one transaction. `id` names the news: heard twice, it changes nothing. */
-export const hearFact = (
+export const applyPaymentFact = (
   platform: Platform,
   clientId: number,
   paymentId: number,
@@ -76,7 +76,7 @@ export const hearFact = (
     })
   })
 
-const apply = (held: Held, fact: PaymentFact): Promise<Outcome> => {
+const apply = (held: LockedPayment, fact: PaymentFact): Promise<Outcome> => {
   switch (fact.kind) {
     case 'pending':
       return issueNumber(held, fact)
@@ -90,15 +90,15 @@ const apply = (held: Held, fact: PaymentFact): Promise<Outcome> => {
       return endPayment(held, 'canceled', 'お支払いが中止されました')
     case 'refund_done':
     case 'refund_failed':
-      return hearRefundEnd(held, fact)
+      return applyRefundEnd(held, fact)
     case 'refunded':
-      return hearGivenBack(held, fact)
+      return applyRefunded(held, fact)
   }
 }
 
 /** An order of which all the money was paid back at the payment service's own desk is cancelled by that. */
-const hearGivenBack = async (held: Held, fact: Extract<PaymentFact, { kind: 'refunded' }>): Promise<Outcome> => {
-  const outcome = await hearRefundTotal(held, fact)
+const applyRefunded = async (held: LockedPayment, fact: Extract<PaymentFact, { kind: 'refunded' }>): Promise<Outcome> => {
+  const outcome = await applyRefundTotal(held, fact)
   if (outcome !== 'applied') return outcome
   const order = await findOrder(held.db, held.clientId, held.order.id)
   if (order && isPaid(order) && order.kept_amount <= 0) await cancelOrder({ ...held, order }, 'system')
@@ -109,7 +109,10 @@ const hearGivenBack = async (held: Held, fact: Extract<PaymentFact, { kind: 'ref
 export const expiredText = '期限切れ'
 
 /** The number for the store is there: from now on the order waits for money (G-ORD-01). */
-const issueNumber = async (held: Held, { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>): Promise<Outcome> => {
+const issueNumber = async (
+  held: LockedPayment,
+  { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>,
+): Promise<Outcome> => {
   const { platform, db, clientId, payment, order, now } = held
   if (payment.state !== 'started') return 'ignored'
   const { until, expiresAt } = deadlineOf(order, slip.expires_at)
@@ -167,7 +170,7 @@ const isJustNow = (moment: Date, now: Date): boolean => now.getTime() - moment.g
  * Money has come (D-09). It is booked once per payment, whatever the order has become meanwhile; where it cannot pay the order any more,
  * an open refund says why.
  */
-const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
+const receiveMoney = async (held: LockedPayment, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
   const { db, clientId, payment, order, now } = held
   if (await isBooked(db, clientId, payment.id)) return 'repeated'
   const event_id = await recordOrderEvent(held, 'system', 'payments.received', { amount: fact.amount, pay_method: payment.pay_method })
@@ -203,17 +206,17 @@ const receiveMoney = async (held: Held, fact: Extract<PaymentFact, { kind: 'paid
   if (!next) throw new Error(`money that pays order ${order.id} does not pay it`)
   await updateOrder(db, clientId, order.id, { ...next, completion_at: fact.at, failure_reason: null, updated_at: now })
   await closeOthers(held)
-  await tellOfMoney(held, fact.at, event_id)
+  await notifyOfPayment(held, fact.at, event_id)
   return 'applied'
 }
 
-const sumGivenBack = async ({ db, clientId, order, payment }: Held): Promise<number> =>
+const sumGivenBack = async ({ db, clientId, order, payment }: LockedPayment): Promise<number> =>
   (await listRefundsOfOrder(db, clientId, order.id))
     .filter(refund => refund.payment_id === payment.id && refund.state === 'done' && !refund.is_returned)
     .reduce((sum, refund) => sum + refund.amount, 0)
 
 /** Why money does not pay its order: it is paid already, or gone, or sold again, or the day for it is over. Null: it pays. */
-const whyNotForOrder = async (held: Held, paidAt: Date): Promise<RefundReason | null> => {
+const whyNotForOrder = async (held: LockedPayment, paidAt: Date): Promise<RefundReason | null> => {
   const { db, clientId, order, room } = held
   if (!after(asPaidBy(held), 'pay')) return isPaid(order) ? 'double_payment' : 'late_payment'
   if (order.status !== 'failed') return null
@@ -222,10 +225,10 @@ const whyNotForOrder = async (held: Held, paidAt: Date): Promise<RefundReason | 
 }
 
 /** Money that came in another way than was chosen last pays all the same, and goes back in its own way. */
-const asPaidBy = ({ order, payment }: Held): OrderRow => ({ ...order, pay_method: payment.pay_method })
+const asPaidBy = ({ order, payment }: LockedPayment): OrderRow => ({ ...order, pay_method: payment.pay_method })
 
 /** Other pages of an order that is paid are closed, before somebody pays there too. */
-const closeOthers = async ({ platform, db, clientId, payment, order }: Held): Promise<void> => {
+const closeOthers = async ({ platform, db, clientId, payment, order }: LockedPayment): Promise<void> => {
   for (const other of await listPayments(db, clientId, [order.id]))
     if (other.id !== payment.id && isOpen(other)) {
       await updatePayment(db, clientId, other.id, { state: 'canceled', updated_at: platform.now() })
@@ -233,7 +236,7 @@ const closeOthers = async ({ platform, db, clientId, payment, order }: Held): Pr
     }
 }
 
-const tellOfMoney = (held: Held, at: Date, eventId: number) =>
+const notifyOfPayment = (held: LockedPayment, at: Date, eventId: number) =>
   tellResident(held, {
     subject: 'お支払いを確認しました',
     lines: [
@@ -249,7 +252,7 @@ const tellOfMoney = (held: Held, at: Date, eventId: number) =>
   })
 
 /** A payment that will bring nothing more; its order fails unless another payment is under way. */
-const endPayment = async (held: Held, state: 'failed' | 'expired' | 'canceled', reason: string): Promise<Outcome> => {
+const endPayment = async (held: LockedPayment, state: 'failed' | 'expired' | 'canceled', reason: string): Promise<Outcome> => {
   const { db, clientId, payment } = held
   if (!isOpen(payment)) return 'ignored'
   await updatePayment(db, clientId, payment.id, { state, failure_reason: reason, updated_at: held.now })
@@ -258,11 +261,11 @@ const endPayment = async (held: Held, state: 'failed' | 'expired' | 'canceled', 
 }
 
 /** Another payment of the order is under way, and may still bring its money. */
-const waitsForAnother = async ({ db, clientId, order, payment }: Held): Promise<boolean> =>
+const waitsForAnother = async ({ db, clientId, order, payment }: LockedPayment): Promise<boolean> =>
   (await listPayments(db, clientId, [order.id])).some(other => other.id !== payment.id && isOpen(other))
 
 /** The order fails and lets its options go; whoever had a number in hand is told (D-09). */
-export const failOrder = async (held: HeldOrder, reason: string): Promise<void> => {
+export const failOrder = async (held: LockedOrder, reason: string): Promise<void> => {
   const { db, clientId, order, room, now } = held
   const next = after(order, 'expire')
   if (!next) return

@@ -95,11 +95,11 @@ export const findConstructionOfOrders = async (db: Db, actor: ClientActor, id: n
   )[0]
 
 /** Whose list it is: a craftsman's is the own crews'. */
-export interface CashReach {
+export interface CashScope {
   clientId: number
   craftsmanId: number | null
 }
-export const cashReachOf = (actor: ClientActor): CashReach => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
+export const cashScopeOf = (actor: ClientActor): CashScope => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
 
 const craftsmanOf = (actor: ClientActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
 
@@ -176,7 +176,7 @@ export interface CashRow {
 }
 
 /** What is to be collected at the doors of a day, with the crew whose frame it is (D-25); a craftsman's crews and nobody's. */
-export const listCash = (db: Db, { clientId, craftsmanId }: CashReach, constructionId: number, date: string) =>
+export const listCash = (db: Db, { clientId, craftsmanId }: CashScope, constructionId: number, date: string) =>
   rowsOf<CashRow>(
     db,
     `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, t.start_at, t.end_at, o.total_price_in_tax as amount, o.status,

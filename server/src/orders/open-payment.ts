@@ -45,7 +45,7 @@ export const knownOf = ({ uuid, amount, pay_method, external_id, external_paymen
  * twice, the service answers the same page. Returns the address, or null when the payment is settled or its service is not configured
  * any more. Throws what the service did not answer.
  */
-export const openPage = async (platform: Platform, clientId: number, paymentId: number): Promise<string | null> => {
+export const createCheckout = async (platform: Platform, clientId: number, paymentId: number): Promise<string | null> => {
   const found = await platform.pool.read(clientId, async db => {
     const payment = await findPayment(db, clientId, paymentId)
     const order = payment && (await findOrder(db, clientId, payment.order_id))
@@ -92,7 +92,7 @@ export const openPageOfOrder = async (platform: Platform, clientId: number, orde
   const open = payments.find(payment => payment.state === 'started')
   if (!open) return null
   try {
-    return await openPage(platform, clientId, open.id)
+    return await createCheckout(platform, clientId, open.id)
   } catch (error) {
     console.error(error)
     return null

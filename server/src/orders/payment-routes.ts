@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { payments } from '@toguchi/domain/payments/contract'
-import { hearNotification } from './hear-payment.ts'
+import { handleWebhook } from './hear-payment.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problem.ts'
@@ -18,16 +18,16 @@ import {
 const plain = (status: number, text: string) =>
   new RawAnswer(reply => reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text))
 
-interface Knock {
+interface WebhookRequest {
   platform: Platform
   request: { rawBody: unknown; headers: IncomingHttpHeaders }
 }
 
-const bytesOf = ({ rawBody }: Knock['request']): Buffer => (Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0))
+const bytesOf = ({ rawBody }: WebhookRequest['request']): Buffer => (Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0))
 
-const hear = async ({ platform, request }: Knock, adapter: Adapter): Promise<RawAnswer> => {
+const answerWebhook = async ({ platform, request }: WebhookRequest, adapter: Adapter): Promise<RawAnswer> => {
   try {
-    await hearNotification(platform, adapter, bytesOf(request), request.headers)
+    await handleWebhook(platform, adapter, bytesOf(request), request.headers)
     return plain(200, 'OK')
   } catch (error) {
     if (error instanceof BadNotification) return plain(400, 'NG')
@@ -46,9 +46,9 @@ const openSandbox = async (platform: Platform, token: string) => {
 }
 
 export const paymentsRoutes = answers(payments, {
-  'POST /api/payments/stripe/notifications': knock => hear(knock, 'stripe'),
-  'POST /api/payments/sandbox/notifications': knock => hear(knock, 'sandbox'),
-  'POST /api/payments/notifications': knock => hear(knock, 'sandbox'),
+  'POST /api/payments/stripe/notifications': knock => answerWebhook(knock, 'stripe'),
+  'POST /api/payments/sandbox/notifications': knock => answerWebhook(knock, 'sandbox'),
+  'POST /api/payments/notifications': knock => answerWebhook(knock, 'sandbox'),
 
   'GET /api/payments/sandbox/:token': async ({ platform, params }) => {
     const payment = await openSandbox(platform, params.token)
@@ -60,8 +60,8 @@ export const paymentsRoutes = answers(payments, {
     const payment = await openSandbox(platform, params.token)
     const choice = readChoice(bytesOf(request).toString('utf8'))
     if (!choice) throw new Problem(422, 'invalid', '結果を選択してください。')
-    const takeNotification: SandboxDesk['takeNotification'] = (raw, headers) => hearNotification(platform, 'sandbox', raw, headers)
-    const way = await actAtSandbox({ platform, takeNotification }, payment, choice)
+    const handleNotification: SandboxDesk['handleNotification'] = (raw, headers) => handleWebhook(platform, 'sandbox', raw, headers)
+    const way = await actAtSandbox({ platform, handleNotification }, payment, choice)
     return new RawAnswer(reply => reply.redirect(way, 302))
   },
 })

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { expireOrder, lookUpRefunded } from './expire-orders.ts'
-import { hearNotification } from './hear-payment.ts'
-import { closePayment, openPage } from './open-payment.ts'
+import { handleWebhook } from './hear-payment.ts'
+import { closePayment, createCheckout } from './open-payment.ts'
 import { sendRefund } from './refund.ts'
 
 /** One piece of the queue `payments`: what has to be said to the payment service, again when it did not get through. */
@@ -9,7 +9,7 @@ export const workPayments = async (platform: Platform, data: Record<string, unkn
   const clientId = Number(data['client_id'])
   switch (data['kind']) {
     case 'open_page':
-      await openPage(platform, clientId, Number(data['payment_id']))
+      await createCheckout(platform, clientId, Number(data['payment_id']))
       return
     case 'close_page':
       return closePayment(platform, clientId, Number(data['payment_id']))
@@ -20,7 +20,7 @@ export const workPayments = async (platform: Platform, data: Record<string, unkn
     case 'look_up_refunded':
       return lookUpRefunded(platform, clientId, Number(data['payment_id']))
     case 'deliver':
-      return hearNotification(platform, 'sandbox', Buffer.from(String(data['body'])), { 'x-sandbox-signature': String(data['signature']) })
+      return handleWebhook(platform, 'sandbox', Buffer.from(String(data['body'])), { 'x-sandbox-signature': String(data['signature']) })
     default:
       throw new Error(`nobody works ${String(data['kind'])}`)
   }

@@ -16,8 +16,8 @@ const nobody = '担当班なし'
 /** 当日集金表: a page a crew, a line a door, with the place to sign and the sum that has to be in the bag. */
 export const printCashList = async (platform: Platform, { client_id, input }: PrintJob<CashListInput>): Promise<Printed> => {
   const { construction, date, craftsman_id } = input
-  const reach = { clientId: client_id, craftsmanId: craftsman_id }
-  const entries = await platform.pool.read(client_id, db => listCash(db, reach, construction.id, date))
+  const cashScope = { clientId: client_id, craftsmanId: craftsman_id }
+  const entries = await platform.pool.read(client_id, db => listCash(db, cashScope, construction.id, date))
   const crews = [...Map.groupBy(entries, entry => entry.contractor_name ?? nobody)]
   const bytes = await renderTypst('../orders/cash-list.typ', {
     building: construction.building_name,

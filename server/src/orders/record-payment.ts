@@ -11,7 +11,7 @@ import { findConstructionOfOrders } from './list-queries.ts'
 import { mustBecome } from './order-rules.ts'
 import { insertLedgerEntry } from '../payments/payments.ts'
 import { updateOrder } from './queries.ts'
-import type { HeldOrder } from './refund.ts'
+import type { LockedOrder } from './refund.ts'
 import { tellResident } from './tell.ts'
 
 export interface PaymentForm {
@@ -23,7 +23,7 @@ export interface PaymentForm {
  * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
  */
 export const recordPayment = async (
-  held: HeldOrder,
+  held: LockedOrder,
   actor: ClientActor,
   form: PaymentForm,
   signature: Uint8Array | null,
@@ -79,7 +79,7 @@ export const recordPayment = async (
 export const refuseStrangers = async (
   db: Db,
   actor: ClientActor,
-  { construction_id, pay_method }: Pick<HeldOrder['order'], 'construction_id' | 'pay_method'>,
+  { construction_id, pay_method }: Pick<LockedOrder['order'], 'construction_id' | 'pay_method'>,
 ): Promise<void> => {
   if (actor.kind !== 'craftsman') return
   if (!(await findConstructionOfOrders(db, actor, construction_id))) throw notFound()

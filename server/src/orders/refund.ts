@@ -32,7 +32,7 @@ import { recordOrderEvent } from './record-order-event.ts'
 import { tellResident } from './tell.ts'
 
 /** An order that is held, with what a change of its money needs. */
-export interface HeldOrder {
+export interface LockedOrder {
   platform: Platform
   db: Db
   clientId: number
@@ -49,7 +49,7 @@ const refundMethodOf = (method: PayMethod): RefundMethod => (method === 'credit'
  * a wrong amount waits for somebody of the office. For a transfer the resident is asked for the account.
  */
 export const openRefund = async (
-  held: HeldOrder,
+  held: LockedOrder,
   { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
   actor: ClientActor | 'system' = 'system',
 ): Promise<void> => {
@@ -85,7 +85,7 @@ export const openRefund = async (
     })
 }
 
-const askForAccount = (held: HeldOrder, amount: number, eventId: number) =>
+const askForAccount = (held: LockedOrder, amount: number, eventId: number) =>
   tellResident(held, {
     subject: '返金先の口座をお知らせください',
     lines: [
@@ -104,7 +104,7 @@ const purpose = 'refund-account'
  * office wrote it, or could have come in as the resident who did, does not settle it (decision 026). The resident hears of every account that is given or changed, whoever did it (M1).
  */
 export const saveAccount = async (
-  held: HeldOrder,
+  held: LockedOrder,
   refunds: readonly RefundRow[],
   account: BankAccount,
   actor: ClientActor,
@@ -144,7 +144,7 @@ export const openAccount = async (platform: Platform, db: Db, clientId: number, 
 }
 
 /** Holds the order of a refund, and then reads the refund. 404 when the client has none such. */
-export const holdRefund = async (platform: Platform, db: Db, clientId: number, refundId: number) => {
+export const lockRefund = async (platform: Platform, db: Db, clientId: number, refundId: number) => {
   const found = await findRefund(db, clientId, refundId)
   const held = found && (await lockOrder(db, clientId, found.order_id))
   const refund = held && (await findRefund(db, clientId, refundId))
@@ -153,7 +153,7 @@ export const holdRefund = async (platform: Platform, db: Db, clientId: number, r
 }
 
 /** 422 「この状態では操作できません。」 for anything that its method and state do not allow. */
-export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: RefundAction, actor: ClientActor): Promise<void> => {
+export const decideRefund = async (held: LockedOrder, refund: RefundRow, action: RefundAction, actor: ClientActor): Promise<void> => {
   const { platform, db, clientId, now } = held
   const { refund_method, state, id } = refund
   const waits = state === 'open' || state === 'failed'
@@ -188,7 +188,7 @@ export const decideRefund = async (held: HeldOrder, refund: RefundRow, action: R
 }
 
 /** The money is back: booked, the account erased, the resident told. */
-const finishRefund = async (held: HeldOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
+const finishRefund = async (held: LockedOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
   const { db, clientId, order, now } = held
   const settler = moneyPersonOf(actor)
   const payment = refund.payment_id === null ? undefined : await findPayment(db, clientId, refund.payment_id)
@@ -248,7 +248,7 @@ export const sendRefund = async (platform: Platform, clientId: number, refundId:
     ? ((isLate ? await gateway.lookUpRefund(known, key) : null) ?? (await gateway.refund(known, amount, key)))
     : { state: 'failed', external_id: '', reason: unreachableText, code: null }
   await platform.pool.write(clientId, async db => {
-    const { held, refund } = await holdRefund(platform, db, clientId, refundId)
+    const { held, refund } = await lockRefund(platform, db, clientId, refundId)
     if (refund.state !== 'processing' || refund.attempt_key !== key) return
     if (answer.state === 'done') return finishRefund(held, refund, 'system', answer.external_id)
     if (answer.state === 'failed') return failRefund(held, refund, answer)
@@ -257,7 +257,7 @@ export const sendRefund = async (platform: Platform, clientId: number, refundId:
 }
 
 /** The attempt is over, and nothing that is told of it later counts. */
-const failRefund = async (held: HeldOrder, refund: RefundRow, { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>): Promise<void> => {
+const failRefund = async (held: LockedOrder, refund: RefundRow, { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>): Promise<void> => {
   const change = { failure_reason: reason, failure_code: code }
   await updateRefund(held.db, held.clientId, refund.id, { ...change, state: 'failed', attempt_key: null, updated_at: held.now })
   await recordOrderEvent(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
@@ -266,15 +266,15 @@ const failRefund = async (held: HeldOrder, refund: RefundRow, { reason, code }: 
 }
 
 /** Has the payment service asked how much of a payment went back altogether (`lookUpRefunded`). */
-const askForTotal = ({ platform, db, clientId }: HeldOrder, paymentId: number) =>
+const askForTotal = ({ platform, db, clientId }: LockedOrder, paymentId: number) =>
   platform.jobs.enqueue(db, 'payments', { kind: 'look_up_refunded', client_id: clientId, payment_id: paymentId })
 
 /**
  * The service tells how a refund of ours ended: of the attempt that counts, nothing else. One failure has several notifications, and an
  * old one may come late.
  */
-export const hearRefundEnd = async (
-  held: HeldOrder & { payment: PaymentRow },
+export const applyRefundEnd = async (
+  held: LockedOrder & { payment: PaymentRow },
   fact: Extract<PaymentFact, { kind: 'refund_done' | 'refund_failed' }>,
 ): Promise<'applied' | 'ignored'> => {
   const { db, clientId, order } = held
@@ -320,8 +320,8 @@ export const hearRefundEnd = async (
  * own desk. It is booked too, on a refund that waited for it if one did. Transfers and money that came in again are no part of the total;
  * what we asked for ourselves is, before it is done. A total older than a failure may still count what failed: the service is asked anew.
  */
-export const hearRefundTotal = async (
-  held: HeldOrder & { payment: PaymentRow },
+export const applyRefundTotal = async (
+  held: LockedOrder & { payment: PaymentRow },
   { total, at }: { total: number; at: Date },
 ): Promise<'applied' | 'repeated' | 'ignored'> => {
   const { db, clientId, order, payment } = held

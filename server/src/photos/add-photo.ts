@@ -23,8 +23,8 @@ export interface PhotoTarget extends Place {
   db: Db
 }
 
-const reachHolder = async ({ db, actor, holder }: PhotoTarget, hold: boolean) => {
-  const found = await findHolder(db, actor, holder, hold)
+const accessibleHolder = async ({ db, actor, holder }: PhotoTarget, lock: boolean) => {
+  const found = await findHolder(db, actor, holder, lock)
   if (!found) throw notFound()
   if (found.closed_at !== null) throw refused(closedRoomText, 'room_closed')
 }
@@ -60,7 +60,7 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
   const known = await platform.pool.read(actor.clientId, async db => {
     const target = { ...place, db }
-    await reachHolder(target, false)
+    await accessibleHolder(target, false)
     if (await isKnown(target, uuid, staged)) return true
     await slotOf(target, form)
     return false
@@ -73,7 +73,7 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
 
 const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
   const { db, actor, holder } = target
-  await reachHolder(target, true)
+  await accessibleHolder(target, true)
   if (await isKnown(target, uuid, staged)) return
   const slot = await slotOf(target, form)
   if ((await countInSlot(db, actor.clientId, holder, slot)) >= mostInSlot)
@@ -117,7 +117,7 @@ const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, hei
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {
   const { platform, db, actor, holder } = target
-  await reachHolder(target, true)
+  await accessibleHolder(target, true)
   const image = await findByUuid(db, actor.clientId, holder, uuid)
   if (!image?.own || image.hidden_at !== null) throw notFound()
   if (actor.kind === 'craftsman' && (image.uploaded_by_kind !== 'craftsman' || image.uploaded_by_id !== actor.id)) throw forbidden()

@@ -33,7 +33,7 @@ type MaybePromise<T> = T | Promise<T>
 type Handler<K extends string, E> = (context: Context<K, E>) => MaybePromise<ResponseOf<E> | RawAnswer>
 
 /** What is known of a request before a multipart body is read. */
-export type Knock<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'params' | 'query' | 'platform' | 'now'>
+export type UploadRequest<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'params' | 'query' | 'platform' | 'now'>
 
 /**
  * What answers an endpoint that takes files. `mayUpload` throws (`notFound`, `forbidden`) unless the caller may write at this place; it is
@@ -41,7 +41,7 @@ export type Knock<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'p
  * between the two somebody else may have been faster.
  */
 export interface UploadHandler<K extends string, E> {
-  mayUpload: (knock: Knock<K, E>) => MaybePromise<unknown>
+  mayUpload: (request: UploadRequest<K, E>) => MaybePromise<unknown>
   answer: Handler<K, E>
 }
 

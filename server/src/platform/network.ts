@@ -12,13 +12,13 @@ const groupsOf = (address: string): string[] => {
 /** Without brackets, port and zone, as some proxies write whom they pass on; IPv6 in its shortest form. */
 const bareOf = (address: string): string => {
   const host = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
-  const bare = host.split('%')[0] ?? ''
-  return isIPv6(bare) ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
+  const hostName = host.split('%')[0] ?? ''
+  return isIPv6(hostName) ? new URL(`http://[${hostName}]`).hostname.slice(1, -1) : hostName
 }
 
 /** The IPv4 address that an IPv6 address in its shortest form stands for. */
-const mappedOf = (bare: string): string | undefined => {
-  const [, high = '', low = ''] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(bare) ?? []
+const mappedOf = (address: string): string | undefined => {
+  const [, high = '', low = ''] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
   if (high === '') return undefined
   return [high, low].flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.')
 }
@@ -28,11 +28,11 @@ const mappedOf = (bare: string): string | undefined => {
  * of them has all. IPv4 written as IPv6 (`::ffff:192.0.2.1`) is IPv4.
  */
 export const networkOf = (address: string): string => {
-  const bare = bareOf(address)
-  const mapped = mappedOf(bare)
+  const plainAddress = bareOf(address)
+  const mapped = mappedOf(plainAddress)
   if (mapped !== undefined) return mapped
-  if (!isIPv6(bare)) return bare
-  const groups = groupsOf(bare)
+  if (!isIPv6(plainAddress)) return plainAddress
+  const groups = groupsOf(plainAddress)
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))
   return `${groups.join(':')}::/64`

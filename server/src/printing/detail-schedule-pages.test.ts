@@ -3,7 +3,7 @@ import { holidayName } from '@toguchi/domain/calendar/holidays'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaperRoom, ScheduleOnPaper } from '../schedule/schedule.ts'
-import { type DrawnCell, framePages, marksOf, roomPages, unassignedRooms } from './detail-schedule-pages.ts'
+import { type DrawnCell, framePages, badgesOf, roomPages, unassignedRooms } from './detail-schedule-pages.ts'
 
 const start = '2026-12-01'
 
@@ -145,7 +145,7 @@ describe('framePages', () => {
   })
 })
 
-describe('marksOf', () => {
+describe('badgesOf', () => {
   const room = schedule({ rooms: 1 }).rooms[0]
   it.each([
     [{ confirmed: true }, ['confirmed']],
@@ -157,6 +157,6 @@ describe('marksOf', () => {
     [{}, []],
   ])('%j', (over, marks) => {
     if (!room) throw new Error('no room')
-    expect(marksOf({ ...room, ...over })).toEqual(marks)
+    expect(badgesOf({ ...room, ...over })).toEqual(marks)
   })
 })

@@ -24,9 +24,9 @@ const sheets: Readonly<Record<Paper, Sheet>> = {
   a4: { body: 148, columns: { plain: 14, named: 8, rooms: 24 }, frameRow: { least: 7.6, most: 19 }, roomRow: { least: 6, most: 9 } },
 }
 
-export type Mark = 'confirmed' | 'priority' | 'revisit' | 'completed' | 'reschedule' | 'closed'
+export type Badge = 'confirmed' | 'priority' | 'revisit' | 'completed' | 'reschedule' | 'closed'
 /** The word that stands on the card: colour never stands alone, and office printers are black and white. */
-export const markWords: Readonly<Record<Mark, string>> = {
+export const badgeWords: Readonly<Record<Badge, string>> = {
   confirmed: '確定',
   priority: '優先',
   revisit: '再訪',
@@ -36,8 +36,8 @@ export const markWords: Readonly<Record<Mark, string>> = {
 }
 
 /** What a room's card says of it, the most important first; a finished room's date need not be confirmed any more. */
-export const marksOf = (room: PaperRoom): Mark[] => {
-  const state: Mark | null =
+export const badgesOf = (room: PaperRoom): Badge[] => {
+  const state: Badge | null =
     room.status === 'completed'
       ? 'completed'
       : room.closed
@@ -59,9 +59,9 @@ interface DrawnRoom {
   kind: 'room'
   name: string
   person: string | null
-  marks: { word: string; mark: Mark }[]
+  marks: { word: string; mark: Badge }[]
   /** How the card is filled. */
-  state: Mark | 'waiting'
+  state: Badge | 'waiting'
   spare: boolean
 }
 /**
@@ -72,7 +72,7 @@ export type DrawnCell =
   | DrawnRoom
   | { kind: 'free' | 'spare' | 'none' | 'absent' | 'covered' }
   | { kind: 'off'; tone: 'holiday' | 'preparation' | 'outside'; words: string[]; span: number }
-  | { kind: 'time'; time: string; frame: string; state: Mark | 'waiting'; spare: boolean }
+  | { kind: 'time'; time: string; frame: string; state: Badge | 'waiting'; spare: boolean }
 
 interface DrawnDay {
   text: string
@@ -100,7 +100,7 @@ export interface RoomPage {
   months: { text: string; span: number }[]
   days: DrawnDay[]
   row_height: number
-  rows: { floor: Head; name: string; person: string | null; marks: { word: string; mark: Mark }[]; cells: DrawnCell[] }[]
+  rows: { floor: Head; name: string; person: string | null; marks: { word: string; mark: Badge }[]; cells: DrawnCell[] }[]
 }
 
 /** A row of the sheet: one frame of every day. */
@@ -187,7 +187,7 @@ export const roomPages = (schedule: ScheduleOnPaper, paper: Paper, today: Day): 
               : { text: room.floor, span: lengthOfRun(rows, at, other => other?.floor === room.floor) },
           name: room.name,
           person: room.resident_name,
-          marks: drawMarks(room),
+          marks: drawBadges(room),
           cells: columns.map(column => column[at] ?? { kind: 'none' }),
         })),
       }
@@ -207,16 +207,16 @@ const dayText = (day: Day) => `${formatDay(day)}(${weekdayName(day)})`
 export const unassignedRooms = (schedule: ScheduleOnPaper) =>
   schedule.rooms
     .filter(({ place }) => place === null)
-    .map(room => ({ name: room.name, person: room.resident_name, marks: drawMarks(room) }))
+    .map(room => ({ name: room.name, person: room.resident_name, marks: drawBadges(room) }))
 
 const visitedDays = (schedule: ScheduleOnPaper): ReadonlySet<Day> => new Set(schedule.rooms.flatMap(({ place }) => place?.date ?? []))
-const drawMarks = (room: PaperRoom) => marksOf(room).map(mark => ({ mark, word: markWords[mark] }))
-const stateOf = (room: PaperRoom): Mark | 'waiting' => marksOf(room).find(mark => mark !== 'priority' && mark !== 'revisit') ?? 'waiting'
+const drawBadges = (room: PaperRoom) => badgesOf(room).map(mark => ({ mark, word: badgeWords[mark] }))
+const stateOf = (room: PaperRoom): Badge | 'waiting' => badgesOf(room).find(mark => mark !== 'priority' && mark !== 'revisit') ?? 'waiting'
 const drawRoom = (room: PaperRoom, spare: boolean): DrawnCell => ({
   kind: 'room',
   name: room.name,
   person: room.resident_name,
-  marks: drawMarks(room),
+  marks: drawBadges(room),
   state: stateOf(room),
   spare,
 })

@@ -4,7 +4,7 @@ import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import type { PaperDay, PaperRoom, ScheduleOnPaper } from '../schedule/schedule.ts'
 import { type Chart, type ChartCell, writeChart } from '../spreadsheets/spreadsheets.ts'
-import { marksOf, markWords, type Paper, periodOf, toneOf } from './detail-schedule-pages.ts'
+import { badgesOf, badgeWords, type Paper, periodOf, toneOf } from './detail-schedule-pages.ts'
 import type { SheetConstruction } from './queries.ts'
 
 const head = 'EEF4F6'
@@ -122,10 +122,14 @@ const noteOf = ({ kind, name }: PaperDay): string =>
     .join(' ')
 
 const roomCell = (room: PaperRoom, names: boolean): ChartCell => {
-  const marks = marksOf(room)
-  const state = marks.at(-1)
+  const badges = badgesOf(room)
+  const state = badges.at(-1)
   return {
-    text: [room.name, names ? room.resident_name : null, marks.length === 0 ? null : marks.map(mark => `【${markWords[mark]}】`).join('')]
+    text: [
+      room.name,
+      names ? room.resident_name : null,
+      badges.length === 0 ? null : badges.map(mark => `【${badgeWords[mark]}】`).join(''),
+    ]
       .filter(part => part !== null)
       .join('\n'),
     ...(state === undefined ? {} : { fill: stateFills[state] }),
@@ -171,7 +175,7 @@ const roomSheet = (schedule: ScheduleOnPaper, { title, paper, names }: SheetLook
           ]),
       { text: spare ? '予備' : '', center: true },
       { text: crew === null ? '' : (crewNames.get(crew) ?? '') },
-      { text: room.status !== 'completed' && room.closed ? markWords.closed : roomStatusLabels[room.status] },
+      { text: room.status !== 'completed' && room.closed ? badgeWords.closed : roomStatusLabels[room.status] },
       { text: place === null ? '' : room.confirmed ? '確定' : '未確定' },
       { text: room.high_priority ? '優先' : '', center: true },
       ...(names ? [{ text: room.resident_name ?? '' }] : []),

@@ -12,18 +12,18 @@ import { countOwnDateChange, endAbsences, endSlips, setConfirmed, setReceptionSt
 import {
   findConstructionOfResident,
   frameGone,
-  holdPlace,
-  listHeldPlaces,
+  reservePlace,
+  listReservedPlaces,
   lockConstructionOfResident,
   moveRoom,
   offerFactsOf,
 } from '../schedule/schedule.ts'
 import { answeredByOf } from './answered-by.ts'
-import { isAt, mustStandAt } from './must-stand-at.ts'
+import { isAt, assertDateUnchanged } from './must-stand-at.ts'
 import { factsOf, ownAssignOf, type ResidentActor } from './present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './own-room-queries.ts'
 
-const holdMinutes = 5
+const reservationMinutes = 5
 
 interface Wanted {
   date: string
@@ -70,31 +70,31 @@ export const presentFrames = async (platform: Platform, db: Db, actor: ResidentA
   const row = found(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
   const facts = await ownOffers(platform, db, actor, row)
-  const held = new Set((await listHeldPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
+  const reserved = new Set((await listReservedPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
   return offeredDays(facts).map(({ date, kind, time_frames }) => ({
     date,
     kind,
     time_frames: time_frames.map(({ frame_numbers, ...frame }) => ({
       ...frame,
       available: frame_numbers.length > 0,
-      held: frame_numbers.length === 0 && held.has(timeOf(frame)),
+      held: frame_numbers.length === 0 && reserved.has(timeOf(frame)),
       current: isAt(row, { date, construction_time_frame_id: frame.construction_time_frame_id }),
     })),
   }))
 }
 
 /** Keeps a free frame of the wanted time for five minutes; 409 with up to three others when none is left (D-06). */
-export const holdFrame = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted) => {
+export const reserveFrame = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted) => {
   const now = platform.now()
   const own = found(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(now))), 'no_date_change')
   const facts = await ownOffers(platform, db, actor, own)
   const free = offeredFrames(facts)
   const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
-  const until = new Date(now.getTime() + holdMinutes * 60_000)
+  const until = new Date(now.getTime() + reservationMinutes * 60_000)
   for (const frame_number of frame?.frame_numbers ?? []) {
     const place = { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }
-    if (frame && (await holdPlace(db, actor.clientId, actor.constructionId, actor.roomId, place, now, until)))
+    if (frame && (await reservePlace(db, actor.clientId, actor.constructionId, actor.roomId, place, now, until)))
       return {
         assign: {
           date: frame.date,
@@ -149,7 +149,7 @@ export const confirmDate = async (
   answeredBy?: AnsweredBy,
 ): Promise<OwnRoomRow> => {
   const own = found(await lockOwnRoom(db, actor))
-  mustStandAt(own, seen)
+  assertDateUnchanged(own, seen)
   refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
   return confirm(platform, db, actor, answeredBy)
 }

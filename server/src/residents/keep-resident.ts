@@ -5,7 +5,7 @@ import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problem.ts'
 import { forgetDateChanges, setAppRegister, settleWish } from '../rooms/rooms.ts'
-import { releaseHold } from '../schedule/schedule.ts'
+import { releaseReservation } from '../schedule/schedule.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { endResident } from './end-resident.ts'
 import { deletePresence } from './presence-queries.ts'
@@ -22,7 +22,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
   if (!resident) throw notFound()
   await updateResident(db, clientId, resident.id, { discarded_at: now, updated_at: now })
   await endResident(db, clientId, resident, now)
-  await releaseHold(db, clientId, params.room_id)
+  await releaseReservation(db, clientId, params.room_id)
   await setAppRegister(db, clientId, params.room_id, false)
   await deletePresence(db, clientId, params.room_id)
   // Whoever wished to be called lives here no more.

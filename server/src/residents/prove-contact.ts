@@ -17,7 +17,7 @@ import { findOwnClosing } from './own-room-queries.ts'
 import { findResident, lockResident, type ResidentRow, updateResident } from './queries.ts'
 import { changesContact, saveContact, shownPhone } from './save-profile.ts'
 import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
-import { reachOf, tellOfAccount } from './tell-resident.ts'
+import { contactsOf, tellOfAccount } from './tell-resident.ts'
 import { welcome } from './welcome.ts'
 
 type Typed = { email: string } | { phone: string }
@@ -133,7 +133,7 @@ export const proveContact = async (
       eventId,
     })
   // Nothing could be told at registering.
-  const earlier = reachOf(platform, before)
+  const earlier = contactsOf(platform, before)
   if (before.login_id !== null && earlier.mail === null && earlier.sms === null) await welcome(platform, db, clientId, before.id)
   return resident
 }

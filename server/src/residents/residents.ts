@@ -1,6 +1,6 @@
 /** Front door of the residents slice. */
 export { refuseDateOnly } from './date-only.ts'
-export { mustStandAt } from './must-stand-at.ts'
+export { assertDateUnchanged } from './must-stand-at.ts'
 export { findResidentOfRoom, listResidentsOfRooms } from './queries.ts'
 export { writeResident } from './write-resident.ts'
 export { writeResidents } from './write-residents.ts'

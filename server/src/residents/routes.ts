@@ -16,8 +16,8 @@ import type { Db } from '../platform/database.ts'
 import type { Session } from '../platform/identity.ts'
 import { answers, RawAnswer } from '../platform/mount.ts'
 import { signInFirst } from '../platform/problem.ts'
-import { releaseHold } from '../schedule/schedule.ts'
-import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
+import { releaseReservation } from '../schedule/schedule.ts'
+import { changeDate, confirmDate, reserveFrame, presentFrames } from './choose-date.ts'
 import { choosePresenceOf, chooseOwnPresence } from './choose-presence.ts'
 import { liftEntryLock, presentEntryLock } from './entry-lock.ts'
 import { exportOfRoom, exportOwn } from './export-resident.ts'
@@ -32,7 +32,7 @@ import { isCodeSession } from '../authentication-codes/authentication-codes.ts'
 import { listRoomsOfLetter } from './letter-queries.ts'
 import { listOwnEvents, type OwnEventRow } from './own-event-queries.ts'
 import { findOwnRoom, type OwnRoomRow } from './own-room-queries.ts'
-import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
+import { chooseBySlip, reserveBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
 import { saveProfile } from './save-profile.ts'
 import { writeResident } from './write-resident.ts'
 import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
@@ -108,7 +108,7 @@ export const residentsRoutes = answers(residents, {
   'POST /api/resident_auth/absence': ({ platform, body, request }) => presentSlip(platform, body, request.ip),
 
   'POST /api/resident_auth/absence/hold': async ({ platform, body, request }) => {
-    const { assign, until } = await holdBySlip(platform, body, request.ip)
+    const { assign, until } = await reserveBySlip(platform, body, request.ip)
     return { assign, expires_at: toInstant(until) }
   },
 
@@ -183,12 +183,12 @@ export const residentsRoutes = answers(residents, {
   }),
 
   'POST /api/residents/assign/hold': async ({ platform, db, actor, body }) => {
-    const { assign, until } = await holdFrame(platform, db, residentOf(actor), body.assign)
+    const { assign, until } = await reserveFrame(platform, db, residentOf(actor), body.assign)
     return { assign, expires_at: toInstant(until) }
   },
 
   'DELETE /api/residents/assign/hold': async ({ db, actor }) => {
-    await releaseHold(db, actor.clientId, residentOf(actor).roomId)
+    await releaseReservation(db, actor.clientId, residentOf(actor).roomId)
     return { success: true as const }
   },
 

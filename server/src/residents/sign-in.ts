@@ -13,7 +13,7 @@ import {
   originFor,
   refuseSamePassword,
   revokeOneTimeTokens,
-  takeOneTimeToken,
+  redeemOneTimeToken,
   withLockOut,
 } from '../accounts/accounts.ts'
 import { toDay } from '../platform/clock.ts'
@@ -165,7 +165,7 @@ export const resetPassword = async (
   return platform.pool.write(clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)
-    if (!row || !(await takeOneTimeToken(db, 'password', hash, now))) throw expired()
+    if (!row || !(await redeemOneTimeToken(db, 'password', hash, now))) throw expired()
     await resetTo(platform, db, clientId, row, password_digest)
     const resident = await loggedInResident(db, clientId, residentId)
     await noteReset(platform, db, clientId, row, resident, 'mail')

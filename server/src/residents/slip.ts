@@ -15,7 +15,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { findSlip, type SlipRow, wishForRevisit } from '../rooms/rooms.ts'
 import { lockConstructionOfResident } from '../schedule/schedule.ts'
 import { answeredByOf } from './answered-by.ts'
-import { changeDate, holdFrame, presentFrames } from './choose-date.ts'
+import { changeDate, reserveFrame, presentFrames } from './choose-date.ts'
 import { chooseOwnPresence } from './choose-presence.ts'
 import { absenceOf, type ResidentActor } from './present.ts'
 import { findClientByUuid } from './letter-queries.ts'
@@ -99,8 +99,8 @@ const withSlip = async <T>(platform: Platform, given: Slip, ip: string, act: (db
   })
 }
 
-export const holdBySlip = (platform: Platform, given: Slip & Pick<Choice, 'assign'>, ip: string) =>
-  withSlip(platform, given, ip, (db, actor) => holdFrame(platform, db, actor, given.assign))
+export const reserveBySlip = (platform: Platform, given: Slip & Pick<Choice, 'assign'>, ip: string) =>
+  withSlip(platform, given, ip, (db, actor) => reserveFrame(platform, db, actor, given.assign))
 
 /** Takes the frame, and says who is at home; the slip ends with it. */
 export const chooseBySlip = (platform: Platform, given: Choice, ip: string) =>

@@ -5,7 +5,7 @@ import { enqueueMessages, mailMessage, type Message, smsMessage } from '../platf
 import type { Platform } from '../platform/platform.ts'
 import type { ResidentRow } from './queries.ts'
 import { listPlacesOfRooms } from './room-queries.ts'
-import { reachOf } from './tell-resident.ts'
+import { contactsOf } from './tell-resident.ts'
 
 type Contacts = Pick<ResidentRow, 'id' | 'login_id' | 'name' | 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>
 
@@ -50,8 +50,8 @@ const noticesOf = (
   const what = [isEmail ? 'メールアドレス' : '', isPhone ? '電話番号' : ''].filter(Boolean).join('と')
   const where = `${place?.building ?? ''} ${place?.room ?? ''}号室`
   const sentence = `${where}のご連絡先（${what}）が、${place?.client ?? ''}により変更されました。`
-  const earlier = reachOf(platform, before)
-  const later = reachOf(platform, { ...after, phone_unproven: false, no_messages_since: null })
+  const earlier = contactsOf(platform, before)
+  const later = contactsOf(platform, { ...after, phone_unproven: false, no_messages_since: null })
   const mails = isEmail ? [earlier.mail, later.mail] : [earlier.mail]
   const numbers = [...(isPhone || earlier.mail === null ? [earlier.sms] : []), ...(isPhone ? [later.sms] : [])]
   const concern = {

@@ -7,14 +7,14 @@ import { offersSms } from '../platform/settings.ts'
 import type { ResidentRow } from './queries.ts'
 import { listPlacesOfRooms } from './room-queries.ts'
 
-type Reached = Pick<ResidentRow, 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>
-export type Told = Reached & Pick<ResidentRow, 'id' | 'room_id' | 'name'>
+type ContactColumns = Pick<ResidentRow, 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>
+export type ContactableResident = ContactColumns & Pick<ResidentRow, 'id' | 'room_id' | 'name'>
 
 /**
  * Where a row of a resident says that messages arrive, the row before a change above all; whoever is told now is asked for in SQL
  * (`messages/reach.ts`). A number is a mobile one that was proven, or that the office wrote down (D-33), and somebody carries messages.
  */
-export const reachOf = (platform: Platform, { email, phone, phone_unproven, no_messages_since }: Reached) => {
+export const contactsOf = (platform: Platform, { email, phone, phone_unproven, no_messages_since }: ContactColumns) => {
   if (no_messages_since !== null) return { mail: null, sms: null }
   const sms = phone !== null && !phone_unproven && isMobile(phone) && offersSms(platform.settings) ? phone : null
   return { mail: email, sms }
@@ -28,7 +28,7 @@ export const tellOfAccount = async (
   platform: Platform,
   db: Db,
   clientId: number,
-  resident: Told,
+  resident: ContactableResident,
   {
     kind = 'account_changed',
     subject,
@@ -36,9 +36,9 @@ export const tellOfAccount = async (
     eventId,
   }: { kind?: 'account_changed' | 'code_entered'; subject: string; sentence: string; eventId?: number },
 ): Promise<void> => {
-  const reached = reachOf(platform, resident)
+  const contacts = contactsOf(platform, resident)
   // A change of the account is a warning, no service: it is mailed to who wants no messages, too (decision 021).
-  const { mail, sms } = kind === 'account_changed' ? { ...reached, mail: resident.email } : reached
+  const { mail, sms } = kind === 'account_changed' ? { ...contacts, mail: resident.email } : contacts
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)

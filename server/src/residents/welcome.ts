@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { loggedInResident } from './present.ts'
 import { findResident } from './queries.ts'
-import { reachOf } from './tell-resident.ts'
+import { contactsOf } from './tell-resident.ts'
 
 /** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
 export const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
@@ -17,7 +17,7 @@ export const welcome = async (platform: Platform, db: Db, clientId: number, id: 
   const url = `${origin}${resident.login_path}`
   const said = `のご登録が完了しました。ログインID ${resident.login_id ?? ''}`
   const { appName, callCenterPhone } = platform.settings
-  const { mail, sms } = reachOf(platform, row)
+  const { mail, sms } = contactsOf(platform, row)
   const concern = {
     kind: 'registered',
     constructionId: resident.construction.id,

@@ -64,11 +64,11 @@ export const writeResidents = async (
             added.map(({ room_id, is }) => ({ ...is, room_id })),
           )
     const writer = moneyPersonOf(actor)
-    const reached = [
+    const contactLosses = [
       ...moved.map(({ before }) => before.id),
       ...added.flatMap(({ room_id, is }) => (is.email === null && is.phone === null ? [] : [idOf(ids, room_id)])),
     ]
-    if (writer !== null && reached.length > 0) await noteContactWriter(db, clientId, reached, personKeyOf(writer))
+    if (writer !== null && contactLosses.length > 0) await noteContactWriter(db, clientId, contactLosses, personKeyOf(writer))
     const events = await recordSubjectEvents(
       db,
       people.map(({ room_id, id, was, is }) => {

@@ -14,7 +14,7 @@ import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../p
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
 import { eraseRemarks } from '../rooms/rooms.ts'
-import { deleteEndedHolds, eraseWishes } from '../schedule/schedule.ts'
+import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries } from '../support/support.ts'
 import { findRetention, findRetentionOfPlatform, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
 
@@ -49,7 +49,7 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
-    await deleteEndedHolds(db, clientId, platform.now())
+    await deleteExpiredReservations(db, clientId, platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
   })

@@ -4,14 +4,14 @@ import type { Platform } from '../platform/platform.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { deleteRooms, insertBlocks, insertRooms, type NewBlock, type NewCell } from './queries.ts'
 
-export interface LayRooms {
+export interface NewRooms {
   clientId: number
   constructionId: number
   blocks: readonly NewBlock[]
 }
 
 /** Lays the rooms of a new construction: blocks, rooms, their public uuids and their printed codes, all or nothing. */
-export const layRooms = async (platform: Platform, db: Db, { clientId, constructionId, blocks }: LayRooms): Promise<void> => {
+export const createRooms = async (platform: Platform, db: Db, { clientId, constructionId, blocks }: NewRooms): Promise<void> => {
   if (blocks.length === 0) return
   const blockIds = await insertBlocks(db, clientId, constructionId, blocks)
   const cells = blocks.flatMap((block, at) => block.rooms.map(room => ({ ...room, blockId: blockIds[at] ?? 0 })))

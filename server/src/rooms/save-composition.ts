@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
-import { findCompositionVersion, markComposed, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
+import { findCompositionVersion, bumpCompositionVersion, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -75,7 +75,7 @@ export const saveComposition = async (
     rooms_client_id_block_id_fkey: () => refused('部屋のある棟は削除できません。', 'block_in_use'),
   })
   if (form.number_of_houses !== undefined) await setNumberOfHouses(db, clientId, constructionId, form.number_of_houses)
-  await markComposed(db, clientId, constructionId)
+  await bumpCompositionVersion(db, clientId, constructionId)
   await recordEvent(db, {
     kind: 'rooms.composed',
     actor,

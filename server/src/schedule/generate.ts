@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, refused } from '../platform/problem.ts'
 import { markRoomsAssigned } from '../rooms/rooms.ts'
 import { crewFactsOf } from './crew-facts.ts'
-import { newsOfMoves } from './last-told.ts'
+import { recallAndPickNotifiable } from './last-told.ts'
 import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
 import { moveKind, placeOf } from './places.ts'
 import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, placeRooms } from './place-queries.ts'
@@ -144,8 +144,8 @@ const tellOfChanges = async (
     })),
   )
   const moved = changed.map(({ room_id, ...to }) => ({ room_id, from: before.get(room_id) ?? null, to }))
-  const { news } = await newsOfMoves(platform, db, clientId, construction.id, moved)
-  await notifyOfMoves(platform, db, actor, construction, news, await listTimeFrames(db, clientId, construction.id))
+  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, moved)
+  await notifyOfMoves(platform, db, actor, construction, notifiable, await listTimeFrames(db, clientId, construction.id))
 }
 
 /** Days that have not passed: what is planned anew must be doable. */

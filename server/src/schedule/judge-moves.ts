@@ -42,20 +42,20 @@ export const placesAfter = (cards: readonly CardRow[], moves: readonly Pick<Move
 }
 
 /** Refuses a place that nobody can be put into, and one that a resident is looking at just now (G-SCH-20, D-06). */
-export const refuseHardReasons = (moves: readonly Move[], facts: PlacementFacts, held: ReadonlySet<string>): void => {
+export const refuseHardReasons = (moves: readonly Move[], facts: PlacementFacts, reserved: ReadonlySet<string>): void => {
   for (const { card, to } of moves) {
     if (to === null) continue
     const reason = hardReasonOf(to, facts)
     if (reason !== null)
       throw refused(`${card.name}：${hardReasonTexts[reason]}`, 'place_refused', { rooms: [{ room_id: card.id, reasons: [reason] }] })
-    if (held.has(framePlaceKey(to))) throw frameHeld(card.name)
+    if (reserved.has(framePlaceKey(to))) throw frameReserved(card.name)
   }
 }
 
 /** Refuses places that two rooms would share, with all who would; the unique key settles what happens at the same moment (D-06). */
 export const refuseTakenPlaces = (moves: readonly Move[], after: ReadonlyMap<number, FramePlace>): void => {
-  const standing = Map.groupBy(after.values(), framePlaceKey)
-  const clashing = moves.filter(({ to }) => to !== null && (standing.get(framePlaceKey(to))?.length ?? 0) > 1)
+  const placesByKey = Map.groupBy(after.values(), framePlaceKey)
+  const clashing = moves.filter(({ to }) => to !== null && (placesByKey.get(framePlaceKey(to))?.length ?? 0) > 1)
   if (clashing.length > 0)
     throw frameTaken(`${firstNames(clashing.map(({ card }) => card.name))}：`, {
       rooms: clashing.map(({ card }) => ({ room_id: card.id })),
@@ -66,7 +66,7 @@ export const refuseTakenPlaces = (moves: readonly Move[], after: ReadonlyMap<num
 export const frameTaken = (whose = '', details?: Record<string, unknown>) =>
   conflict(`${whose}選択した日時は満席になりました。`, 'frame_taken', details)
 
-export const frameHeld = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
+export const frameReserved = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
 
 /**
  * Soft reasons, judged on the state after all moves: the office decides over them in writing, and others leave the room where it is.
@@ -83,10 +83,10 @@ export const judgeSoftReasons = (
     cards.filter(card => isDraggable(card) && after.has(card.id)),
     card => unitKeyOf(card, facts.schedule_unit),
   )
-  const matesOf = (card: CardRow) =>
-    (units.get(unitKeyOf(card, facts.schedule_unit)) ?? []).flatMap(mate => (mate.id === card.id ? [] : (after.get(mate.id) ?? [])))
+  const unitPeersOf = (card: CardRow) =>
+    (units.get(unitKeyOf(card, facts.schedule_unit)) ?? []).flatMap(peer => (peer.id === card.id ? [] : (after.get(peer.id) ?? [])))
   const judged = moves
-    .map(move => ({ ...move, reasons: softReasonsOf(move.card, move, matesOf(move.card), facts) }))
+    .map(move => ({ ...move, reasons: softReasonsOf(move.card, move, unitPeersOf(move.card), facts) }))
     .filter(move => move.reasons.length > 0)
   const open = canOverrideReasons(actor) ? judged.filter(move => move.reason === undefined) : judged
   if (open.length > 0) {

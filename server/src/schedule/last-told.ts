@@ -6,30 +6,30 @@ import type { Platform } from '../platform/platform.ts'
 import { batchIdOf, findBatch } from './batch-queries.ts'
 import { changesTime, type MovedRoom } from './notify-of-moves.ts'
 
-interface News<Moved> {
+interface Notifiable<Moved> {
   /** The moves that are news to somebody: a room back where its people know it to be is none. */
-  news: Moved[]
+  notifiable: Moved[]
   recalled: RecalledMessage[]
-  /** By rooms; see `lastToldOf`. */
-  told: Map<number, FramePlace | null>
+  /** By rooms; see `lastNotifiedPlaces`. */
+  lastPlaces: Map<number, FramePlace | null>
 }
 
 /**
  * What is to be told of moves. Takes back what still waits to tell where these rooms were before, so that the last word that leaves is
  * true: whoever moves rooms calls this first.
  */
-export const newsOfMoves = async <Moved extends MovedRoom>(
+export const recallAndPickNotifiable = async <Moved extends MovedRoom>(
   platform: Platform,
   db: Db,
   clientId: number,
   constructionId: number,
   moved: readonly Moved[],
-): Promise<News<Moved>> => {
+): Promise<Notifiable<Moved>> => {
   const rooms = moved.filter(changesTime).map(({ room_id }) => room_id)
   const recalled = rooms.length === 0 ? [] : await recallMessagesOfRooms(db, clientId, rooms)
-  const told = await lastToldOf(db, clientId, constructionId, moved, recalled)
-  const news = moved.filter(({ room_id, to }) => !told.has(room_id) || !isSameTime(told.get(room_id) ?? null, to))
-  return { news, recalled, told }
+  const lastPlaces = await lastNotifiedPlaces(db, clientId, constructionId, moved, recalled)
+  const notifiable = moved.filter(({ room_id, to }) => !lastPlaces.has(room_id) || !isSameTime(lastPlaces.get(room_id) ?? null, to))
+  return { notifiable, recalled, lastPlaces }
 }
 
 /**
@@ -37,7 +37,7 @@ export const newsOfMoves = async <Moved extends MovedRoom>(
  * save that these were of, or where the room just came from. A room of which that is not certain is missing: a message may have left
  * in the last moment, or the save meant to tell on paper.
  */
-const lastToldOf = async (
+const lastNotifiedPlaces = async (
   db: Db,
   clientId: number,
   constructionId: number,

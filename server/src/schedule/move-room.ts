@@ -14,9 +14,9 @@ import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
 import { crewFactsOf } from './crew-facts.ts'
 import { frameTaken } from './judge-moves.ts'
-import { newsOfMoves } from './last-told.ts'
+import { recallAndPickNotifiable } from './last-told.ts'
 import { notifyOfMoves } from './notify-of-moves.ts'
-import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
+import { listReservedPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseReservation } from './place-queries.ts'
 import { moveKind, placeOf } from './places.ts'
 import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
@@ -55,7 +55,7 @@ export const offerFactsOf = async (
     spare_frames: await listSpareFrames(db, clientId, construction.id),
     taken: [
       ...(await listTakenPlaces(db, clientId, construction.id)).filter(place => place.room_id !== roomId),
-      ...(await listHeldPlaces(db, clientId, construction.id, roomId, now)),
+      ...(await listReservedPlaces(db, clientId, construction.id, roomId, now)),
     ],
   }
 }
@@ -117,7 +117,7 @@ export const moveRoom = async (
         wanted,
       ),
   })
-  await releaseHold(db, clientId, roomId)
+  await releaseReservation(db, clientId, roomId)
   await markRoomsAssigned(db, clientId, [roomId])
   await markScheduleChanged(db, clientId, construction.id)
   await recordEvent(db, {
@@ -132,9 +132,11 @@ export const moveRoom = async (
     residentVisible: true,
     change: { before, after: place, ...event?.change },
   })
-  const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
-  const told = tellsResident ? news : news.map(move => ({ ...move, channel: 'none' as const }))
-  await notifyOfMoves(platform, db, actor, construction, told, facts.time_frames)
+  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, [
+    { room_id: roomId, from: before, to: place },
+  ])
+  const notified = tellsResident ? notifiable : notifiable.map(move => ({ ...move, channel: 'none' as const }))
+  await notifyOfMoves(platform, db, actor, construction, notified, facts.time_frames)
   return place
 }
 

@@ -24,7 +24,7 @@ export const changesTime = ({ from, to }: MovedRoom) => !isSameTime(from, to)
 
 /**
  * Tells everyone concerned of each room that changed its time after the schedule was completed, or lost it; its resident too
- * (G-NOT-12). Before the completion nobody has been promised anything. Which moves are news, `newsOfMoves` knows.
+ * (G-NOT-12). Before the completion nobody has been promised anything. Which moves are news, `recallAndPickNotifiable` knows.
  */
 export const notifyOfMoves = async (
   platform: Platform,

@@ -13,13 +13,13 @@ import { generateSchedule } from './generate.ts'
 import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
 import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
-import { reachedCards } from './reached-cards.ts'
+import { withContactChannels } from './reached-cards.ts'
 import { saveMoves } from './save-moves.ts'
 
 /** Where a room stands now. */
 const showAssign = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, roomId: number) => {
   const found = await findCard(db, actor.clientId, constructionId, roomId)
-  const [card] = found ? reachedCards(platform.settings, [found]) : []
+  const [card] = found ? withContactChannels(platform.settings, [found]) : []
   const regular = new Map((await listTimeFrames(db, actor.clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))
   const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
   if (!assign) throw notFound()

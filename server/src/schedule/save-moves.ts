@@ -15,7 +15,7 @@ import { type BatchChange, insertBatch, recallKeyOf, undoMinutes } from './batch
 import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spares.ts'
 import { crewFactsOf } from './crew-facts.ts'
 import {
-  frameHeld,
+  frameReserved,
   judgeSoftReasons,
   type Move,
   placesAfter,
@@ -24,12 +24,12 @@ import {
   refuseTakenPlaces,
   refuseUnreachable,
 } from './judge-moves.ts'
-import { newsOfMoves } from './last-told.ts'
+import { recallAndPickNotifiable } from './last-told.ts'
 import { notifyOfMoves, notifyOfSchedule } from './notify-of-moves.ts'
-import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
+import { listReservedPlaces, listSpareFrames } from './place-queries.ts'
 import { moveKind, placeOf } from './places.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from './queries.ts'
-import { reachedCards } from './reached-cards.ts'
+import { withContactChannels } from './reached-cards.ts'
 import { daysOffAfter, writeChange } from './write-change.ts'
 
 export interface Moves {
@@ -61,13 +61,16 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
     change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
   )
   const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.reached_by }))
-  const { news, recalled, told } = await newsOfMoves(platform, db, clientId, constructionId, moved)
+  const { notifiable, recalled, lastPlaces } = await recallAndPickNotifiable(platform, db, clientId, constructionId, moved)
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
     ...authorOf(actor),
     change: {
       ...change,
-      rooms: change.rooms.map(room => ({ ...room, ...(told.has(room.room_id) ? { told: told.get(room.room_id) ?? null } : {}) })),
+      rooms: change.rooms.map(room => ({
+        ...room,
+        ...(lastPlaces.has(room.room_id) ? { told: lastPlaces.get(room.room_id) ?? null } : {}),
+      })),
       recalled_messages: recalled.map(message => message.id),
     },
     lock_version: construction.schedule_lock_version + 1,
@@ -76,7 +79,7 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
   const wait = { until: new Date(now.getTime() + undoMinutes * 60_000), recallKey: recallKeyOf(id) }
   await recordEvents(db, eventsOf(actor, construction, plan, id))
   await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_updated', wait)
-  await notifyOfMoves(platform, db, actor, construction, news, plan.timeFrames, wait)
+  await notifyOfMoves(platform, db, actor, construction, notifiable, plan.timeFrames, wait)
 }
 
 /** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
@@ -103,7 +106,7 @@ const planMoves = async (
   const { clientId } = actor
   const now = platform.now()
   const today = toDay(now)
-  const cards = reachedCards(platform.settings, await listCards(db, clientId, construction.id))
+  const cards = withContactChannels(platform.settings, await listCards(db, clientId, construction.id))
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spares = await listSpareFrames(db, clientId, construction.id)
   const moves = movesOf(form.assigns_attributes, cards)
@@ -112,12 +115,12 @@ const planMoves = async (
   const period = { ...construction, privately_area_holidays: daysOffAfter(construction.privately_area_holidays, holidays) }
   const spareChange = changeOfSpares(spares, form.spare_frames_attributes, now)
   const spare_frames = sparesAfter(spares, spareChange)
-  const held = new Set((await listHeldPlaces(db, clientId, construction.id, null, now)).map(framePlaceKey))
+  const reserved = new Set((await listReservedPlaces(db, clientId, construction.id, null, now)).map(framePlaceKey))
 
-  if (spareChange.removed.some(({ place }) => held.has(framePlaceKey(place)))) throw frameHeld('予備枠')
+  if (spareChange.removed.some(({ place }) => reserved.has(framePlaceKey(place)))) throw frameReserved('予備枠')
   refuseWrongSpares(spareChange, spare_frames, [...after.values()], { ...period, timeFrames })
   refuseOccupiedDaysOff(holidays.added, today, cards, after)
-  refuseHardReasons(moves, { ...period, today, construction_time_frames: timeFrames, spare_frames }, held)
+  refuseHardReasons(moves, { ...period, today, construction_time_frames: timeFrames, spare_frames }, reserved)
   refuseTakenPlaces(moves, after)
   if (construction.detail_schedule_completed_at !== null) refuseUnreachable(moves)
   const reasons =

@@ -62,11 +62,11 @@ export const saveSettings = async (db: Db, actor: ClientActor, constructionId: n
 }
 
 const changeTimeFrames = async (db: Db, clientId: number, construction: ScheduledConstruction, forms: readonly TimeFrameForm[]) => {
-  const standing = (await listCards(db, clientId, construction.id)).filter(card => card.assign_id !== null)
-  await refuseLowering(db, clientId, construction.id, forms, standing)
+  const assignedCards = (await listCards(db, clientId, construction.id)).filter(card => card.assign_id !== null)
+  await refuseLowering(db, clientId, construction.id, forms, assignedCards)
   // Once the schedule is completed, every resident has read a time.
-  const promised = standing.filter(card => construction.detail_schedule_completed_at !== null || keepsFrame(card))
-  await saveTimeFrames(db, clientId, construction.id, forms, standing, new Set(promised))
+  const promised = assignedCards.filter(card => construction.detail_schedule_completed_at !== null || keepsFrame(card))
+  await saveTimeFrames(db, clientId, construction.id, forms, assignedCards, new Set(promised))
 }
 
 /** Fewer regular frames only where none of those that go is used, as a room's place or below a spare frame. */
@@ -75,7 +75,7 @@ const refuseLowering = async (
   clientId: number,
   constructionId: number,
   forms: readonly TimeFrameForm[],
-  standing: readonly CardRow[],
+  assignedCards: readonly CardRow[],
 ) => {
   const before = new Map((await listTimeFrames(db, clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))
   const lowered = new Map(
@@ -84,7 +84,7 @@ const refuseLowering = async (
     ),
   )
   if (lowered.size === 0) return
-  const beyond = standing.filter(
+  const beyond = assignedCards.filter(
     card =>
       card.construction_time_frame_id !== null &&
       (card.frame_number ?? 0) > (lowered.get(card.construction_time_frame_id) ?? Number.POSITIVE_INFINITY),

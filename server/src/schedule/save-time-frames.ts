@@ -26,7 +26,7 @@ export const saveTimeFrames = async (
   clientId: number,
   constructionId: number,
   forms: readonly TimeFrameForm[],
-  standing: readonly CardRow[],
+  assignedCards: readonly CardRow[],
   promised: ReadonlySet<CardRow>,
 ): Promise<void> => {
   const before = await listTimeFrames(db, clientId, constructionId)
@@ -41,7 +41,7 @@ export const saveTimeFrames = async (
   if (shifted) throw refused('日程を案内した部屋のある時間枠の時刻は変更できません。', 'time_frame_promised')
   const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
   const gone = new Set(forms.flatMap(form => (form._destroy && form.id !== undefined ? [form.id] : [])))
-  if (standing.some(card => card.construction_time_frame_id !== null && gone.has(card.construction_time_frame_id))) throw inUse()
+  if (assignedCards.some(card => card.construction_time_frame_id !== null && gone.has(card.construction_time_frame_id))) throw inUse()
   await judgeTimeFramesAtTheEnd(db)
   for (const { id, _destroy, ...frame } of forms) {
     if (id === undefined && !_destroy) await insertTimeFrame(db, clientId, constructionId, frame)
@@ -60,7 +60,7 @@ export const saveTimeFrames = async (
       return old && old.frame_number !== frame_number ? [[old.id, { regular: frame_number, by: frame_number - old.frame_number }]] : []
     }),
   )
-  await shiftSpareFrames(db, clientId, constructionId, steps, standing)
+  await shiftSpareFrames(db, clientId, constructionId, steps, assignedCards)
 }
 
 const refuseWrongRows = (before: readonly { id: number; start_at: string; end_at: string }[], forms: readonly TimeFrameForm[]): void => {
@@ -85,7 +85,7 @@ const shiftSpareFrames = async (
   clientId: number,
   constructionId: number,
   steps: ReadonlyMap<number, { regular: number; by: number }>,
-  standing: readonly CardRow[],
+  assignedCards: readonly CardRow[],
 ): Promise<void> => {
   if (steps.size === 0) return
   const spares = (await listSpareFrames(db, clientId, constructionId)).map(spare => ({
@@ -98,7 +98,7 @@ const shiftSpareFrames = async (
     moved: by !== 0,
   }))
   const keys = new Set(after.map(({ place }) => framePlaceKey(place)))
-  const outside = standing.filter(card => {
+  const outside = assignedCards.filter(card => {
     const place = placeOf(card)
     const step = place && steps.get(place.construction_time_frame_id)
     return step && place.frame_number > step.regular && !keys.has(framePlaceKey(place))

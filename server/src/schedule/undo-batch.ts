@@ -8,10 +8,10 @@ import { recallMessages, restoreMessages } from '../platform/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, notFound, refused } from '../platform/problem.ts'
 import { markRoomsToReschedule } from '../rooms/rooms.ts'
-import { frameHeld } from './judge-moves.ts'
+import { frameReserved } from './judge-moves.ts'
 import { type BatchChange, findBatch, listRoomsMovedSince, markBatchUndone, recallKeyOf, undoMinutes } from './batch-queries.ts'
 import { changedSince, refuseWhatChangedSince } from './judge-undo.ts'
-import { listHeldPlaces, listSpareFrames } from './place-queries.ts'
+import { listReservedPlaces, listSpareFrames } from './place-queries.ts'
 import { moveKind } from './places.ts'
 import { listCards, listTimeFrames, lockScheduledConstruction } from './queries.ts'
 import { inverseOf, writeChange } from './write-change.ts'
@@ -48,8 +48,9 @@ export const undoBatch = async (platform: Platform, db: Db, actor: ClientActor, 
     savedSince: batch.lock_version !== construction.schedule_lock_version,
   })
   const names = new Map(cards.map(card => [card.id, card.name]))
-  const held = new Set((await listHeldPlaces(db, clientId, constructionId, null, now)).map(framePlaceKey))
-  for (const { room_id, before } of rooms) if (before !== null && held.has(framePlaceKey(before))) throw frameHeld(names.get(room_id) ?? '')
+  const reserved = new Set((await listReservedPlaces(db, clientId, constructionId, null, now)).map(framePlaceKey))
+  for (const { room_id, before } of rooms)
+    if (before !== null && reserved.has(framePlaceKey(before))) throw frameReserved(names.get(room_id) ?? '')
 
   await writeChange(db, clientId, construction, inverseOf(batch.change), now)
   await markRoomsToReschedule(

@@ -149,7 +149,7 @@ const columnsOf = (constructionId: number): readonly Column<Message>[] => [
       </span>
     ),
   },
-  { key: 'state', head: '状態', sort: 'state', cell: message => <Standing message={message} /> },
+  { key: 'state', head: '状態', sort: 'state', cell: message => <DeliveryState message={message} /> },
   {
     key: 'settled_at',
     head: '日時',
@@ -167,7 +167,7 @@ const Recipient = ({ message: { to_resident, resident_name, recipients } }: { me
 )
 
 /** The state, and beside it why, in a sentence, with what the carrier said. */
-const Standing = ({ message: { state, reason, failure_code, next_attempt_at, attempts } }: { message: Message }) => (
+const DeliveryState = ({ message: { state, reason, failure_code, next_attempt_at, attempts } }: { message: Message }) => (
   <span className="message-standing">
     <MessageStateBadge state={state} />
     {reason === null ? null : (

@@ -110,7 +110,7 @@ const Choosing = ({ open, onTaken }: Open) => {
   const { revalidate } = useRevalidator()
   const [presence, setPresence] = useState<PresenceAnswer | null>(null)
   const [looks, setLooks] = useState(false)
-  const take = async (frame: Frame) => {
+  const choose = async (frame: Frame) => {
     const { assign } = await send(
       'POST /api/resident_auth/absence/assign',
       { body: { ...given, assign: wantedOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
@@ -126,8 +126,10 @@ const Choosing = ({ open, onTaken }: Open) => {
         dates={open.dates}
         from={null}
         instead={null}
-        hold={frame => send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })}
-        take={take}
+        reserve={frame =>
+          send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })
+        }
+        choose={choose}
         // A hold of a slip runs out by itself.
         letGo={async () => {}}
         reload={revalidate}

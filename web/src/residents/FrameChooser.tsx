@@ -19,9 +19,9 @@ interface Props {
   /** What stands there when nothing can be chosen; null where the page offers a wish below. */
   instead: ReactNode
   /** Keeps a frame for five minutes (D-06). */
-  hold: (frame: Frame) => Promise<{ assign: Frame; expires_at: string }>
+  reserve: (frame: Frame) => Promise<{ assign: Frame; expires_at: string }>
   /** Takes it, and leads on. */
-  take: (frame: Frame) => Promise<void>
+  choose: (frame: Frame) => Promise<void>
   letGo: () => Promise<void>
   /** What holds by now. */
   reload: () => Promise<unknown>
@@ -37,7 +37,7 @@ type Question =
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
-export const FrameChooser = ({ dates, from, instead, hold, take, letGo, reload }: Props) => {
+export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
