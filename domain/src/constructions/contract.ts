@@ -23,11 +23,11 @@ import { constructionStatuses } from './status.ts'
 const briefing = z
   .string()
   .trim()
-  .transform((given, context) => {
+  .transform((value, context) => {
     const [, on = '', time = '00:00', offset] =
-      /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(given) ?? []
+      /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(value) ?? []
     if (isDay(on) && /^([01]\d|2[0-3]):[0-5]\d/.test(time))
-      return offset === undefined ? instantOf(on, time.slice(0, 5)) : new Date(given.replace(' ', 'T'))
+      return offset === undefined ? instantOf(on, time.slice(0, 5)) : new Date(value.replace(' ', 'T'))
     context.addIssue({ code: 'custom', message: 'の形式が正しくありません' })
     return z.NEVER
   })
@@ -36,7 +36,7 @@ const date = optional(day)
 const days = z
   .array(day)
   .max(1_000)
-  .transform(given => [...new Set(given)].toSorted())
+  .transform(values => [...new Set(values)].toSorted())
 const timings = { before_construction: z.boolean(), under_construction: z.boolean(), after_construction: z.boolean() }
 const rowId = { id: id.optional(), _destroy: destroy }
 

@@ -92,12 +92,12 @@ const moveLogin = async (
   db: Db,
   { clientId }: ClientActor,
   before: LockedUser,
-  { loginId, email: wanted }: { loginId: string; email: string },
+  { loginId, email: newEmail }: { loginId: string; email: string },
 ) => {
   const { id, name, email } = before
   await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
   if (!before.is_opened) {
-    if (wanted !== email) return
+    if (newEmail !== email) return
     await endInvitations(db, clientId, [id], platform.now())
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }

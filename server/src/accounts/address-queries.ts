@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { given } from '../platform/rows.ts'
+import { rowsAsTable } from '../platform/rows.ts'
 import { platformTableOf } from './account-queries.ts'
 import type { Accounts } from './account.ts'
 import { isOpened } from './user-queries.ts'
@@ -27,7 +27,7 @@ export const saveWaitingAddresses = async (
     return
   }
   await sql`update users u set unconfirmed_email = given.email, email_needs_consent = ${needsConsent}, email_changes_at = null
-    from ${given(addresses, { id: 'bigint', email: 'text' })}
+    from ${rowsAsTable(addresses, { id: 'bigint', email: 'text' })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)
 }
 
@@ -68,5 +68,5 @@ export const listAddressesDue = (db: Db, clientId: number, now: Date) =>
     .execute()
 
 export const saveEmails = (db: Db, clientId: number, addresses: readonly { id: number; email: string }[], now: Date) =>
-  sql`update users u set email = given.email, updated_at = ${now} from ${given(addresses, { id: 'bigint', email: 'text' })}
+  sql`update users u set email = given.email, updated_at = ${now} from ${rowsAsTable(addresses, { id: 'bigint', email: 'text' })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)

@@ -16,12 +16,12 @@ export const changeAddresses = async (
   platform: Platform,
   db: Db,
   clientId: number,
-  wanted: readonly { id: number; email: string }[],
+  newEmails: readonly { id: number; email: string }[],
 ): Promise<void> => {
-  if (wanted.length === 0) return
-  const emails = new Map(wanted.map(({ id, email }) => [id, email]))
+  if (newEmails.length === 0) return
+  const emails = new Map(newEmails.map(({ id, email }) => [id, email]))
   const rows = await listAddresses(db, clientId, [...emails.keys()])
-  const people = rows.map(row => ({ ...row, accountId: row.id, wanted: emails.get(row.id) ?? row.email }))
+  const people = rows.map(row => ({ ...row, accountId: row.id, newEmail: emails.get(row.id) ?? row.email }))
   await awaitAddresses(
     platform,
     db,
@@ -42,7 +42,7 @@ interface Invitation {
   name: string
   login_id: string
   email: string
-  wanted: string
+  newEmail: string
 }
 
 const moveInvitations = async (platform: Platform, db: Db, clientId: number, people: readonly Invitation[]) => {
@@ -57,7 +57,7 @@ const moveInvitations = async (platform: Platform, db: Db, clientId: number, peo
   await saveEmails(
     db,
     clientId,
-    people.map(({ id, wanted }) => ({ id, email: wanted })),
+    people.map(({ id, newEmail }) => ({ id, email: newEmail })),
     now,
   )
   await enqueueMails(
@@ -69,6 +69,6 @@ const moveInvitations = async (platform: Platform, db: Db, clientId: number, peo
     platform,
     db,
     clientId,
-    people.map(({ wanted, ...person }) => ({ ...person, email: wanted })),
+    people.map(({ newEmail, ...person }) => ({ ...person, email: newEmail })),
   )
 }

@@ -24,7 +24,7 @@ const rest = 24 * 60 * 60_000
 interface Waiting {
   name: string
   email: string
-  wanted: string
+  newEmail: string
   needsConsent: boolean
   changesAt: Date | null
 }
@@ -79,12 +79,12 @@ export const agreeToAddress = async (
   ip: string,
 ): Promise<string> => {
   const account = accountOf(session)
-  const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
-  if (!found) throw signInFirst()
-  await proveCurrentPassword(platform, account, { current_password, digest: found.password_digest, network: networkOf(ip) })
+  const row = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
+  if (!row) throw signInFirst()
+  await proveCurrentPassword(platform, account, { current_password, digest: row.password_digest, network: networkOf(ip) })
   return platform.pool.write(account.clientId, async db => {
-    const waiting = waitingOf(await lockOwn(db, session, found.password_digest))
-    if (!waiting?.needsConsent || waiting.wanted !== email) throw stale()
+    const waiting = waitingOf(await lockOwn(db, session, row.password_digest))
+    if (!waiting?.needsConsent || waiting.newEmail !== email) throw stale()
     return agree(platform, db, account, waiting, session.id)
   })
 }
@@ -116,7 +116,7 @@ export const settleAddresses = async (platform: Platform): Promise<void> =>
 const becomeAddress = async (platform: Platform, db: Db, account: Account, waiting: Waiting, keepSessionId?: number): Promise<void> => {
   const now = platform.now()
   await endAccess(db, { ...account, accountIds: [account.accountId] }, now, keepSessionId)
-  await saveAccount(db, account, { email: waiting.wanted, updated_at: now })
+  await saveAccount(db, account, { email: waiting.newEmail, updated_at: now })
   await tellOfChange(platform, db, account.clientId, waiting, 'email')
 }
 
@@ -138,9 +138,9 @@ const withLink = async <T>(
 }
 
 const accountOfLink = async (platform: Platform, purpose: 'email' | 'email_consent', token: string): Promise<Account> => {
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, purpose, sha256(token), platform.now()))
-  if (!found || found.strategy === 'resident') throw ended()
-  return { strategy: found.strategy, clientId: found.client_id, accountId: found.account_id }
+  const link = await platform.pool.read(null, db => findOneTimeToken(db, purpose, sha256(token), platform.now()))
+  if (!link || link.strategy === 'resident') throw ended()
+  return { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
 }
 
 const waitingOf = (row: {
@@ -150,8 +150,8 @@ const waitingOf = (row: {
   email_needs_consent: boolean
   email_changes_at: Date | null
 }): Waiting | null => {
-  const { name, email, unconfirmed_email: wanted, email_needs_consent: needsConsent, email_changes_at: changesAt } = row
-  return wanted === null ? null : { name, email, wanted, needsConsent, changesAt }
+  const { name, email, unconfirmed_email: newEmail, email_needs_consent: needsConsent, email_changes_at: changesAt } = row
+  return newEmail === null ? null : { name, email, newEmail, needsConsent, changesAt }
 }
 
 /** The session of the caller, when it is one of this account. */

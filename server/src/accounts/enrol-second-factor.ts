@@ -174,9 +174,9 @@ export const removeSecondFactor = async (platform: Platform, session: Session, p
 
 /** Whom a token of the sign-in lets enrol, and nothing else (D-39). */
 const personOfToken = async (platform: Platform, token: string): Promise<Person> => {
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'second_factor', sha256(token), platform.now()))
-  if (!found || found.strategy === 'resident') throw tokenEnded()
-  const { strategy, client_id: clientId, account_id: accountId } = found
+  const link = await platform.pool.read(null, db => findOneTimeToken(db, 'second_factor', sha256(token), platform.now()))
+  if (!link || link.strategy === 'resident') throw tokenEnded()
+  const { strategy, client_id: clientId, account_id: accountId } = link
   const account = { strategy, clientId, accountId }
   if (clientId === null) return { ...account, isCraftsman: false }
   await refuseTerminated(platform, clientId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Strategy } from '../platform/identity.ts'
-import { given } from '../platform/rows.ts'
+import { rowsAsTable } from '../platform/rows.ts'
 import type { Account, Accounts } from './account.ts'
 
 /** What a link is for. */
@@ -34,7 +34,7 @@ export const insertOneTimeTokens = (
   }[],
 ) =>
   sql`insert into one_time_tokens (purpose, strategy, client_id, account_id, token_hash, expires_at)
-    select given.* from ${given(tokens, {
+    select given.* from ${rowsAsTable(tokens, {
       purpose: 'text',
       strategy: 'text',
       client_id: 'bigint',

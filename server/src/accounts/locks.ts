@@ -46,8 +46,8 @@ export const listLocks = async (db: Db, accounts: readonly GuardedAccount[], now
   const locks = new Map<number, Date>()
   for (const guesses of counted.filter(isSpent)) {
     const id = owners.get(keyOf(guesses)) ?? 0
-    const known = locks.get(id)
-    if (known === undefined || known < guesses.until) locks.set(id, guesses.until)
+    const lock = locks.get(id)
+    if (lock === undefined || lock < guesses.until) locks.set(id, guesses.until)
   }
   return locks
 }

@@ -22,9 +22,9 @@ export const refuseSamePassword = async (password: string, digest: string | null
 }
 
 /** Refuses a password that breaks the rule, is known to everybody or guessed at once, or is not repeated the same (G-ACC-08). */
-export const checkNewPassword = (given: { password: string; password_confirmation: string }, names: readonly string[] = []): void => {
-  const password = newPasswordProblem(given.password, names)
-  const password_confirmation = confirmationProblem(given.password, given.password_confirmation)
+export const checkNewPassword = (form: { password: string; password_confirmation: string }, names: readonly string[] = []): void => {
+  const password = newPasswordProblem(form.password, names)
+  const password_confirmation = confirmationProblem(form.password, form.password_confirmation)
   if (password === null && password_confirmation === null) return
   throw invalid({
     ...(password === null ? {} : { password: [password] }),

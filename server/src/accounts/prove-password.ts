@@ -11,10 +11,10 @@ import { type Account, subjectOf } from './account.ts'
 export const proveCurrentPassword = async (
   platform: Platform,
   account: Account,
-  given: { current_password: string | undefined; digest: string | null; network: string },
+  proof: { current_password: string | undefined; digest: string | null; network: string },
 ): Promise<void> => {
-  if (!given.current_password) throw invalid({ current_password: ['を入力してください'] })
-  const { current_password, digest, network } = given
+  if (!proof.current_password) throw invalid({ current_password: ['を入力してください'] })
+  const { current_password, digest, network } = proof
   const attempt = { scope: 'current_password', subject: subjectOf(account) } as const
   const { result } = await checkUnderLimit(platform, attempt, async () =>
     (await passwordMatches(current_password, digest, network)) ? true : null,

@@ -34,22 +34,22 @@ export const limitReminders = async (platform: Platform, kind: string, ip: strin
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Mails the link that sets a new password; the answer is the same whether the account exists or not (G-ACC-12). */
-export const sendPasswordLink = async (platform: Platform, given: { login_id: string; email: string }): Promise<void> => {
-  const login = await platform.pool.read(null, db => findLogin(db, given.login_id))
+export const sendPasswordLink = async (platform: Platform, form: { login_id: string; email: string }): Promise<void> => {
+  const login = await platform.pool.read(null, db => findLogin(db, form.login_id))
   if (login)
     await platform.pool.write(login.client_id, async db => {
       const user = await findUser(db, login.client_id, login.user_id)
-      if (!user || !sameAddress(user.email, given.email)) return
+      if (!user || !sameAddress(user.email, form.email)) return
       const url = await passwordLink(platform, db, { strategy: 'user', clientId: login.client_id, accountId: user.id })
       await enqueueMail(db, login.client_id, { to: [user.email], ...passwordMail(platform, user.name, url) })
     })
   for (const table of ['admins', 'operators'] as const)
     await platform.pool.write(null, async db => {
-      const found = await findPlatformAccount(db, table, given.login_id)
-      if (!found || !sameAddress(found.email, given.email)) return
+      const account = await findPlatformAccount(db, table, form.login_id)
+      if (!account || !sameAddress(account.email, form.email)) return
       const strategy = table === 'admins' ? 'admin' : 'operator'
-      const url = await passwordLink(platform, db, { strategy, clientId: null, accountId: found.id })
-      await enqueuePlatformMail(db, { to: found.email, ...passwordMail(platform, found.name, url) })
+      const url = await passwordLink(platform, db, { strategy, clientId: null, accountId: account.id })
+      await enqueuePlatformMail(db, { to: account.email, ...passwordMail(platform, account.name, url) })
     })
 }
 
@@ -63,15 +63,15 @@ const passwordMail = (platform: Platform, name: string, url: string) => ({
 export const sendLoginIds = async (platform: Platform, email: string): Promise<void> => {
   for (const table of ['admins', 'operators'] as const)
     await platform.pool.write(null, async db => {
-      const found = await findPlatformAccountsByEmail(db, table, email)
-      if (found[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, found, await originFor(platform, db, null)) })
+      const accounts = await findPlatformAccountsByEmail(db, table, email)
+      if (accounts[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, accounts, await originFor(platform, db, null)) })
     })
   const clientIds = await platform.pool.read(null, listClientIds)
   for (const clientId of clientIds)
     await platform.pool.write(clientId, async db => {
-      const found = await findUsersByEmail(db, clientId, email)
-      if (found[0])
-        await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, found, await originFor(platform, db, clientId)) })
+      const users = await findUsersByEmail(db, clientId, email)
+      if (users[0])
+        await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, users, await originFor(platform, db, clientId)) })
     })
 }
 
@@ -85,9 +85,9 @@ const expired = () => refused('有効期限が切れています。再度お手�
 
 /** Refuses a link that is over. The login id of a person who never had a password, for whom the link is an invitation; else null. */
 export const checkPasswordLink = async (platform: Platform, token: string): Promise<string | null> => {
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
-  if (!found || found.strategy === 'resident') throw expired()
-  const { client_id, account_id } = found
+  const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
+  if (!link || link.strategy === 'resident') throw expired()
+  const { client_id, account_id } = link
   if (client_id === null) return null
   const user = await platform.pool.read(client_id, db => findUser(db, client_id, account_id))
   return user === undefined || user.password_digest !== null ? null : user.login_id
@@ -96,21 +96,21 @@ export const checkPasswordLink = async (platform: Platform, token: string): Prom
 /** Sets the password behind a link, once; everything else that was handed out for the account ends, and its owner is told (B2). */
 export const resetPassword = async (
   platform: Platform,
-  given: { reset_password_token: string; password: string; password_confirmation: string },
+  form: { reset_password_token: string; password: string; password_confirmation: string },
   ip: string,
 ) => {
-  checkNewPassword(given)
-  const hash = sha256(given.reset_password_token)
+  checkNewPassword(form)
+  const hash = sha256(form.reset_password_token)
   const now = platform.now()
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
-  if (!found || found.strategy === 'resident') throw expired()
-  const account: Account = { strategy: found.strategy, clientId: found.client_id, accountId: found.account_id }
+  const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
+  if (!link || link.strategy === 'resident') throw expired()
+  const account: Account = { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
   const before = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!before) throw expired()
-  checkNewPassword(given, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before)))
+  checkNewPassword(form, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, before)))
   const network = networkOf(ip)
-  await refuseSamePassword(given.password, before.password_digest, network)
-  const password_digest = await hashPassword(given.password, network)
+  await refuseSamePassword(form.password, before.password_digest, network)
+  const password_digest = await hashPassword(form.password, network)
   await platform.pool.write(account.clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockAccountRow(db, account)

@@ -114,8 +114,8 @@ const underLimits = async (platform: Platform, person: Person, ip: string, check
 }
 
 /** Whether this is a code of the application, or a recovery code, that was not taken before; it is taken by this. */
-export const redeemCode = async (platform: Platform, account: Account, factor: SecondFactorRow, given: string): Promise<boolean> => {
-  const code = given.normalize('NFKC').replaceAll(/\s/g, '')
+export const redeemCode = async (platform: Platform, account: Account, factor: SecondFactorRow, typed: string): Promise<boolean> => {
+  const code = typed.normalize('NFKC').replaceAll(/\s/g, '')
   if (factor.secret === null) return false
   if (/^\d{6}$/.test(code)) {
     const step = stepOfCode(openSecret(platform.settings, factor.secret), code, platform.now())

@@ -26,16 +26,17 @@ export const signIn = async (
   ip: string,
 ) => {
   const onLocked = async (seconds: number) => {
-    const known = await findAccount(platform, strategy, credentials.login_id)
-    if (known) await tellOfPause(platform, known.account, 'sign_in_paused', seconds)
+    const account = await findAccount(platform, strategy, credentials.login_id)
+    if (account) await tellOfPause(platform, account.account, 'sign_in_paused', seconds)
   }
-  const found = await withLockOut(platform, { door: strategy, loginId: credentials.login_id, ip, onLocked }, async () => {
-    const known = await findAccount(platform, strategy, credentials.login_id)
-    const good = await passwordMatches(credentials.password, known?.digest ?? null, networkOf(ip))
-    return good && known ? known : null
+  const signedIn = await withLockOut(platform, { door: strategy, loginId: credentials.login_id, ip, onLocked }, async () => {
+    const account = await findAccount(platform, strategy, credentials.login_id)
+    const good = await passwordMatches(credentials.password, account?.digest ?? null, networkOf(ip))
+    return good && account ? account : null
   })
-  if (found.firstPasswordExpiresAt !== null && found.firstPasswordExpiresAt <= platform.now()) throw accountRefused(firstPasswordEnded)
-  return admit(platform, found, credentials.otp, ip)
+  if (signedIn.firstPasswordExpiresAt !== null && signedIn.firstPasswordExpiresAt <= platform.now())
+    throw accountRefused(firstPasswordEnded)
+  return admit(platform, signedIn, credentials.otp, ip)
 }
 
 const firstPasswordEnded = '初期パスワードの有効期限が切れています。「パスワードを忘れた方」から新しいパスワードを設定してください。'
@@ -45,9 +46,9 @@ const admit = async (platform: Platform, { account, loginId, digest }: FoundAcco
   if (account.clientId !== null) await refuseTerminated(platform, account.clientId)
   const asked = await demandSecondFactor(platform, account, otp, ip)
   return platform.pool.write(account.clientId, async db => {
-    const held = await lockAccountRow(db, account)
+    const lockedAccount = await lockAccountRow(db, account)
     // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
-    if (!held || held.password_digest !== digest) throw badCredentials()
+    if (!lockedAccount || lockedAccount.password_digest !== digest) throw badCredentials()
     await refuseOvertaken(platform, db, account, asked)
     return enter(platform, db, account, loginId)
   })

@@ -1,7 +1,7 @@
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 
 /** Whether somebody has come to an account: until then it is an invitation, which the office may still send elsewhere (decision 025). */
 export const openedOf = (user: string) =>
@@ -83,7 +83,7 @@ export const insertUsers = async (db: Db, clientId: number, users: readonly NewU
     with added as (
       insert into users (client_id, type, login_id, name, email, phone, department_id, contractor_id, default_display_format,
         can_register_staff, password_digest, password_change_required, first_password_expires_at)
-      select ${clientId}, given.* from ${given(rows, sentUser)} returning id, login_id),
+      select ${clientId}, given.* from ${rowsAsTable(rows, sentUser)} returning id, login_id),
     login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added)
     select id, login_id from added`.execute(db)
   return new Map(added.map(({ id, login_id }) => [login_id, id]))
@@ -123,7 +123,7 @@ export const updateUsers = (db: Db, clientId: number, users: readonly (UserField
       contractor_id = coalesce(given.contractor_id, u.contractor_id),
       default_display_format = coalesce(given.default_display_format, u.default_display_format),
       can_register_staff = coalesce(given.can_register_staff, u.can_register_staff), updated_at = ${now}
-    from ${given(rows, {
+    from ${rowsAsTable(rows, {
       id: 'bigint',
       name: 'text',
       phone: 'text',

@@ -16,7 +16,7 @@ export interface WantedAddress {
   accountId: number
   name: string
   email: string
-  wanted: string
+  newEmail: string
 }
 
 /**
@@ -28,20 +28,20 @@ export const awaitAddresses = async (
   platform: Platform,
   db: Db,
   owners: Owners,
-  wanted: readonly WantedAddress[],
+  waiting: readonly WantedAddress[],
   { needsConsent }: { needsConsent: boolean },
 ): Promise<void> => {
-  if (wanted.length === 0) return
-  const addresses = wanted.map(({ accountId, wanted: email }) => ({ id: accountId, email }))
+  if (waiting.length === 0) return
+  const addresses = waiting.map(({ accountId, newEmail: email }) => ({ id: accountId, email }))
   await saveWaitingAddresses(db, owners, addresses, { needsConsent })
   await revokeOneTimeTokens(db, { ...owners, accountIds: addresses.map(({ id }) => id) }, ['email_consent'], platform.now())
-  await sendConfirmations(platform, db, owners, wanted, { needsConsent })
-  if (needsConsent) await askOwners(platform, db, owners, wanted, 'begun')
+  await sendConfirmations(platform, db, owners, waiting, { needsConsent })
+  if (needsConsent) await askOwners(platform, db, owners, waiting, 'begun')
   else
     await mailAll(
       db,
       owners.clientId,
-      wanted.map(({ name, email }) => ({ to: email, ...changeNotice(platform, { name }, 'email_wanted') })),
+      waiting.map(({ name, email }) => ({ to: email, ...changeNotice(platform, { name }, 'email_wanted') })),
     )
 }
 
@@ -49,10 +49,10 @@ const sendConfirmations = async (
   platform: Platform,
   db: Db,
   owners: Owners,
-  wanted: readonly WantedAddress[],
+  addresses: readonly WantedAddress[],
   { needsConsent }: { needsConsent: boolean },
 ) => {
-  const accountIds = wanted.map(({ accountId }) => accountId)
+  const accountIds = addresses.map(({ accountId }) => accountId)
   await revokeOneTimeTokens(db, { ...owners, accountIds }, ['email'], platform.now())
   const tokens = await issueOneTimeTokens(platform, db, owners, accountIds, 'email', linkLifetimes.email)
   const origin = await originFor(platform, db, owners.clientId)
@@ -61,8 +61,8 @@ const sendConfirmations = async (
   await mailAll(
     db,
     owners.clientId,
-    wanted.map((address, at) => ({
-      to: address.wanted,
+    addresses.map((address, at) => ({
+      to: address.newEmail,
       kind: 'email_confirmation',
       subject: `【${platform.settings.appName}】メールアドレス変更の確認`,
       body: body(address, tokens[at]),
@@ -78,29 +78,29 @@ export const askOwners = async (
   platform: Platform,
   db: Db,
   owners: Owners,
-  wanted: readonly WantedAddress[],
+  addresses: readonly WantedAddress[],
   step: 'begun' | { changesAt: Date },
 ): Promise<void> => {
-  const accountIds = wanted.map(({ accountId }) => accountId)
+  const accountIds = addresses.map(({ accountId }) => accountId)
   const tokens = await issueOneTimeTokens(platform, db, owners, accountIds, 'email_consent', linkLifetimes.email_consent)
   const origin = await originFor(platform, db, owners.clientId)
   await mailAll(
     db,
     owners.clientId,
-    wanted.map((address, at) => consentMail(platform, address, `${origin}/mypage/email_consent?consent_token=${tokens[at]}`, step)),
+    addresses.map((address, at) => consentMail(platform, address, `${origin}/mypage/email_consent?consent_token=${tokens[at]}`, step)),
   )
 }
 
 const consentMail = (
   { settings: { appName, callCenterPhone } }: Platform,
-  { name, email, wanted }: WantedAddress,
+  { name, email, newEmail }: WantedAddress,
   url: string,
   step: 'begun' | { changesAt: Date },
 ): Mail => ({
   to: email,
   kind: 'email_confirmation',
   subject: `【${appName}】${step === 'begun' ? 'メールアドレスの変更の手続きが始まりました' : 'まもなくメールアドレスが変更されます'}`,
-  body: `${name} 様\n\nほかの方の操作で、アカウントのメールアドレスを変更する手続き${step === 'begun' ? 'が始まりました' : 'が行われ、新しいメールアドレスが確認されました'}。\n新しいメールアドレス: ${wanted}\n\n次のURLから、「わたしではありません」を押して変更を取り消すか、変更に同意してください。\n${url}\n\n${step === 'begun' ? `新しいメールアドレスが${whatFollows}` : `どちらもされない場合は、${formatInstant(step.changesAt)}を過ぎると変更されます。`}それまでは、これまでのメールアドレスが使われます。\n\nお心当たりのない場合は、社内の管理者にもお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
+  body: `${name} 様\n\nほかの方の操作で、アカウントのメールアドレスを変更する手続き${step === 'begun' ? 'が始まりました' : 'が行われ、新しいメールアドレスが確認されました'}。\n新しいメールアドレス: ${newEmail}\n\n次のURLから、「わたしではありません」を押して変更を取り消すか、変更に同意してください。\n${url}\n\n${step === 'begun' ? `新しいメールアドレスが${whatFollows}` : `どちらもされない場合は、${formatInstant(step.changesAt)}を過ぎると変更されます。`}それまでは、これまでのメールアドレスが使われます。\n\nお心当たりのない場合は、社内の管理者にもお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
 })
 
 const nothingWaits = () => refused('確認待ちのメールアドレスはありません。', 'no_waiting_address')
@@ -111,7 +111,7 @@ export const confirmAgain = async (platform: Platform, db: Db, account: Account)
   const row = await findAccountRow(db, account)
   if (!row?.unconfirmed_email) throw nothingWaits()
   if (row.email_changes_at) throw answeredAlready()
-  const address = { accountId: account.accountId, name: row.name, email: row.email, wanted: row.unconfirmed_email }
+  const address = { accountId: account.accountId, name: row.name, email: row.email, newEmail: row.unconfirmed_email }
   const needsConsent = row.email_needs_consent
   await sendConfirmations(platform, db, account, [address], { needsConsent })
   if (needsConsent) await askOwners(platform, db, account, [address], 'begun')

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database.ts'
 import { like } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -352,7 +352,7 @@ export const insertReminders = async (
   const { rows } = await sql<{ room_id: number }>`
     insert into answer_reminders (client_id, room_id, reminded_on, transport, event_id)
     select ${clientId}, given.room_id, ${remindedOn}::date, given.transport, given.event_id
-    from ${given(reminders, { room_id: 'bigint', transport: 'text', event_id: 'bigint' })}
+    from ${rowsAsTable(reminders, { room_id: 'bigint', transport: 'text', event_id: 'bigint' })}
     on conflict do nothing returning room_id`.execute(db)
   return rows.map(row => row.room_id)
 }

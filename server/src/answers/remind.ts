@@ -53,9 +53,9 @@ export const remindUnanswered = async (
   if (letters !== null && today < letters) throw refused('案内状の配布日より前に再案内はできません。', 'letters_not_out')
   // A deadline that is over is not asked to be kept.
   const deadline = end !== null && end >= today ? end : null
-  const wanted = only && new Set(only)
+  const roomIds = only && new Set(only)
   const open = (await listBoardRooms(db, clientId, constructionId, offersSms(platform.settings))).filter(
-    room => room.asked && room.reception_status_en === 'not_yet' && (!wanted || wanted.has(room.id)),
+    room => room.asked && room.reception_status_en === 'not_yet' && (!roomIds || roomIds.has(room.id)),
   )
   const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
   const reachable = open.filter(room => room.told !== 'paper' && !before.has(room.id))

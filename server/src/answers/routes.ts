@@ -42,10 +42,10 @@ export const answersRoutes = answers(roomAnswers, {
       await platform.pool.read(actor.clientId, db => findAccessibleRoom({ platform, db, actor, params }))
       const slip = scan && (await readSlip(platform, actor, scan))
       return platform.pool.write(actor.clientId, async db => {
-        const { id, told, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
+        const { id, channel, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
         const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
         if (!room_answer) throw notFound()
-        return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+        return { message: '回答を登録しました。', room_answer, told: channel, read_back: readBack }
       })
     },
   },

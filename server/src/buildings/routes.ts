@@ -28,12 +28,12 @@ const reachable = async (db: Db, actor: ClientActor, id: number) => {
 const template = async (db: Db, actor: ClientActor, buildingId: number) => {
   const composition_version = await findTemplateVersion(db, actor.clientId, buildingId)
   const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
-  const { rooms, ...found } =
+  const { rooms, ...building } =
     blocks.length > 0
       ? { blocks, rooms: await listTemplateRooms(db, actor.clientId, buildingId) }
       : await listNewestRooms(db, actor.clientId, buildingId)
   return {
-    ...found,
+    ...building,
     composition_version,
     rooms: rooms.map(({ has_customer_support_versions: has, ...room }) => ({
       ...room,

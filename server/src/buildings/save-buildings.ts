@@ -40,10 +40,10 @@ const withCodes = async (
   changes: readonly RowChange<BuildingForm>[],
 ): Promise<{ before: RowChange<BuildingForm>['before']; after: Coded }[]> => {
   const typed = new Set(changes.flatMap(({ after }) => (after.cd === null ? [] : [after.cd])))
-  const wanted = changes.filter(({ before, after }) => after.cd === null && !before).length
+  const newCodes = changes.filter(({ before, after }) => after.cd === null && !before).length
   const free: string[] = []
-  while (free.length < wanted) {
-    const codes = await nextCodes(db, clientId, 'building', wanted - free.length)
+  while (free.length < newCodes) {
+    const codes = await nextCodes(db, clientId, 'building', newCodes - free.length)
     const taken = new Set(await listTakenCodes(db, clientId, codes))
     free.push(...codes.filter(code => !typed.has(code) && !taken.has(code)))
   }

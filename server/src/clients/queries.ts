@@ -96,8 +96,10 @@ const living = (db: Db) =>
 export const listClients = async (db: Db, list: ClientList) => {
   let rows = living(db)
   if (list.name) {
-    const wanted = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
-    rows = rows.where(eb => eb.or([eb('c.name', 'ilike', wanted), eb('c.name_abbreviation', 'ilike', wanted), eb('c.cd', 'ilike', wanted)]))
+    const namePattern = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where(eb =>
+      eb.or([eb('c.name', 'ilike', namePattern), eb('c.name_abbreviation', 'ilike', namePattern), eb('c.cd', 'ilike', namePattern)]),
+    )
   }
   if (list.status) rows = rows.where('c.status', '=', list.status)
   const direction = list.sortDesc ? 'desc' : 'asc'
@@ -105,10 +107,10 @@ export const listClients = async (db: Db, list: ClientList) => {
   if (list.sortBy) sorted = sorted.orderBy(list.sortBy, direction)
   sorted = sorted.orderBy('c.id', list.sortBy ? 'asc' : direction)
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const found = await sorted.execute()
+  const clients = await sorted.execute()
   const total =
-    found[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
-  return { clients: found.map(({ total: _total, ...client }) => client), total_count: total }
+    clients[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
+  return { clients: clients.map(({ total: _total, ...client }) => client), total_count: total }
 }
 
 export const findListedClient = (db: Db, id: number) =>
@@ -198,8 +200,8 @@ export const listAdmins = async (db: Db, list: AdminList) => {
     .select(['id', 'name', 'email', 'login_id', 'last_sign_in_at', sql<number>`count(*) over ()::int`.as('total')])
     .orderBy(list.sortBy ?? 'id', list.sortDesc ? 'desc' : 'asc')
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const found = await sorted.execute()
-  return { admins: found.map(({ total: _total, ...admin }) => admin), total_count: found[0]?.total ?? 0 }
+  const admins = await sorted.execute()
+  return { admins: admins.map(({ total: _total, ...admin }) => admin), total_count: admins[0]?.total ?? 0 }
 }
 
 /** What kind of picture a logo's path leads to; nothing once it was replaced. */

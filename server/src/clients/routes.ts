@@ -76,7 +76,7 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
 
 export const clientsRoutes = answers(clients, {
   'GET /api/clients': async ({ db, actor, query }) => {
-    const found = await listClients(db, {
+    const page = await listClients(db, {
       page: query.page ?? 1,
       perPage: query.exclude_pagination ? null : (query.per_page ?? 25),
       sortBy: query.sort_by,
@@ -85,7 +85,7 @@ export const clientsRoutes = answers(clients, {
       // Operators do not see a client whose contract has ended (G-ACC-10).
       status: actor.kind === 'operator' ? 'contracted' : query.client?.status,
     })
-    return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status })) }
+    return { ...page, clients: page.clients.map(client => ({ ...client, status: client.status })) }
   },
 
   'POST /api/clients': {

@@ -8,14 +8,14 @@ export interface FieldErrors {
 }
 
 export const gatherErrors = (): FieldErrors => {
-  const found: Record<string, string[]> = {}
+  const errors: Record<string, string[]> = {}
   return {
     add(field, text) {
-      const texts = (found[field] ??= [])
+      const texts = (errors[field] ??= [])
       if (!texts.includes(text)) texts.push(text)
     },
     refuse() {
-      if (Object.keys(found).length > 0) throw invalid(found)
+      if (Object.keys(errors).length > 0) throw invalid(errors)
     },
   }
 }

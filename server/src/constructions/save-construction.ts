@@ -47,12 +47,12 @@ const plan = async (
     common_photography_places_attributes: common,
     private_photography_places_attributes: privately,
     constructions_options_attributes: options = [],
-    ...given
+    ...fields
   } = form
-  const after = merge(before, given)
+  const after = merge(before, fields)
   // The signboard's kind has a default and is never empty; only who leaves it empty on purpose is told (spec §5).
   const errors = gatherErrors()
-  await checkFields(db, actor.clientId, { formType, before, after, given, clientOffersOptions }, errors)
+  await checkFields(db, actor.clientId, { formType, before, after, fields, clientOffersOptions }, errors)
   if (id !== null) await checkAssignedRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
   const assignments = await planAssignments(db, actor, id, contractors ?? [], errors)
   const asks = contractors !== undefined || formType === 'overall_schedule' || formType === 'all'

@@ -6,7 +6,7 @@ import { openedOf } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
 const openRoom = 'exists (select from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null)'
@@ -106,7 +106,7 @@ export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
 export const insertContractors = async (db: Db, clientId: number, contractors: readonly ContractorFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into contractors (client_id, name, representative_name, address, primary_contractor_id)
-    select ${clientId}, given.* from ${given(contractors, sentContractor)} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(contractors, sentContractor)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
@@ -114,7 +114,7 @@ export const updateContractors = (db: Db, clientId: number, contractors: readonl
   sql`
     update contractors c set name = given.name, representative_name = given.representative_name, address = given.address,
       primary_contractor_id = given.primary_contractor_id
-    from ${given(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
+    from ${rowsAsTable(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
 
 export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
   (await db

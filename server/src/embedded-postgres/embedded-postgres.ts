@@ -202,8 +202,8 @@ const ourSettings = {
 }
 
 /** The port asked for, else that of the last start if it is still free, else a free one below the ephemeral range. */
-const choosePort = async (folder: string, wanted: number | undefined): Promise<number> => {
-  if (wanted !== undefined) return wanted
+const choosePort = async (folder: string, preferredPort: number | undefined): Promise<number> => {
+  if (preferredPort !== undefined) return preferredPort
   const last = readPort(folder)
   if (last !== undefined && (await isFree(last))) return last
   for (;;) {

@@ -83,7 +83,7 @@ const record = (
   { db, actor, constructionId, roomId }: KeyTarget,
   kind: string,
   id: number,
-  told: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
+  event: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
 ) =>
   recordEvent(db, {
     kind,
@@ -92,19 +92,19 @@ const record = (
     constructionId,
     roomId,
     subject: { type: 'key_custodies', id },
-    ...told,
+    ...event,
   })
 
 /** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
 export const receiveKey = async (
   target: KeyTarget,
   form: { received_from: string; note: string | null },
-  given: Proof,
+  evidence: Proof,
 ): Promise<number> => {
   const { platform, db, actor, roomId } = target
   const room = await lockExistingRoom(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
-  const proof = await keepProof(target, given)
+  const proof = await keepProof(target, evidence)
   const now = platform.now()
   const carrier = actor.kind === 'craftsman' ? actor.id : null
   const id = await onConstraint(
@@ -142,11 +142,11 @@ export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: nu
 }
 
 /** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
-export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, given: Proof): Promise<void> => {
+export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, evidence: Proof): Promise<void> => {
   const { platform, db, actor } = target
   await lockExistingRoom(target)
   const before = await custodyInHandOf(target, id)
-  const proof = await keepProof(target, given)
+  const proof = await keepProof(target, evidence)
   await updateKeyCustody(db, actor.clientId, id, {
     lent_to_user_id: null,
     lent_at: null,

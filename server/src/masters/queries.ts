@@ -4,7 +4,7 @@ import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 
 /** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {
@@ -205,14 +205,14 @@ export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
 export const insertSuppliers = async (db: Db, clientId: number, suppliers: readonly SupplierFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into suppliers (client_id, name, address, representative_phone)
-    select ${clientId}, given.* from ${given(suppliers, sentSupplier)} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(suppliers, sentSupplier)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
 export const updateSuppliers = (db: Db, clientId: number, suppliers: readonly (SupplierFields & { id: number })[]) =>
   sql`
     update suppliers s set name = given.name, address = given.address, representative_phone = given.representative_phone
-    from ${given(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
+    from ${rowsAsTable(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
 
 export const insertSupplierStaffs = (
   db: Db,
@@ -220,7 +220,7 @@ export const insertSupplierStaffs = (
   staffs: readonly { supplier_id: number; name: string; position: number }[],
 ) =>
   sql`insert into supplier_staffs (client_id, supplier_id, name, position)
-    select ${clientId}, given.* from ${given(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
 
 export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number, staff: { name: string; position: number }) =>
   db

@@ -61,9 +61,9 @@ const lockChosenMessages = async (
   code: string,
 ): Promise<MessageRow[]> => {
   if (!(await constructionExists(db, actor.clientId, constructionId))) throw notFound()
-  const wanted = [...new Set(ids)]
-  const rows = await lockMessages(db, actor.clientId, constructionId, offersSms(platform.settings), wanted)
-  if (rows.length < wanted.length) throw notFound()
+  const messageIds = [...new Set(ids)]
+  const rows = await lockMessages(db, actor.clientId, constructionId, offersSms(platform.settings), messageIds)
+  if (rows.length < messageIds.length) throw notFound()
   for (const row of rows) {
     const why = whyNot(row)
     if (why !== null) throw refused(row.room_name === null ? why : `${row.room_name}号室：${why}`, code, { message_id: row.id })

@@ -109,14 +109,14 @@ export const notifyOfRooms = async (
   const concerned = await findConcerned(db, clientId, notification.constructionId, null, offersSms(platform.settings))
   if (!concerned) return
   const setting = await findNotificationSetting(db, clientId, notification.event)
-  const found = await listConcernedRooms(
+  const concernedRooms = await listConcernedRooms(
     db,
     clientId,
     notification.constructionId,
     rooms.map(room => room.roomId),
     offersSms(platform.settings),
   )
-  const byId = new Map(found.map(({ id, ...room }) => [id, room]))
+  const byId = new Map(concernedRooms.map(({ id, ...room }) => [id, room]))
   const messages = rooms.flatMap(room =>
     messagesOf(platform, { ...notification, ...room }, { ...concerned, ...byId.get(room.roomId) }, setting, actor),
   )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 
 export interface OptionRow {
   id: number
@@ -63,14 +63,14 @@ export const listEveryOption = (db: Db, clientId: number, lock: boolean) =>
 export const insertOptions = async (db: Db, clientId: number, options: readonly { name: string; price: number }[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into options (client_id, name, price)
-    select ${clientId}, given.* from ${given(options, { name: 'text', price: 'integer' })} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(options, { name: 'text', price: 'integer' })} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
 export const updateOptions = (db: Db, clientId: number, options: readonly { id: number; name: string; price: number }[]) =>
   sql`
     update options o set name = given.name, price = given.price
-    from ${given(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
+    from ${rowsAsTable(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
     db,
   )
 

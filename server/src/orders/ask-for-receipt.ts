@@ -30,11 +30,11 @@ export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ..
  * It is of what was kept: yen that went back before it are not on it. Asked for again within a minute by the same person for the same
  * name, it is the same one: the second tap makes no 再発行. 422 while the money is not in.
  */
-export const askForReceipt = async (held: LockedOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
-  const { platform, db, clientId, order, room, now } = held
+export const askForReceipt = async (lockedOrder: LockedOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
+  const { platform, db, clientId, order, room, now } = lockedOrder
   if (!hasReceipt(order)) throw refused('入金が確認できていないため、領収書を発行できません。', 'no_receipt')
   const issued = await listReceipts(db, clientId, order.id)
-  const nameOnIt = addressee ?? order.resident_name ?? ownName(held) ?? `${room.building_name} ${room.room_name}`
+  const nameOnIt = addressee ?? order.resident_name ?? ownName(lockedOrder) ?? `${room.building_name} ${room.room_name}`
   const last = issued.at(-1)
   if (last?.addressee === nameOnIt && now.getTime() - last.issued_at.getTime() < minute) {
     const job = await findJobOfReceipt(db, actor, last.id)

@@ -65,15 +65,15 @@ export const expireOrder = async (platform: Platform, clientId: number, orderId:
     if (fact) await applyPaymentFact(platform, clientId, payment.id, { id: `looked-up-${fact.kind}-${payment.uuid}`, fact, body: { fact } })
   }
   await platform.pool.write(clientId, async db => {
-    const held = await lockOrder(db, clientId, orderId)
+    const lockedOrder = await lockOrder(db, clientId, orderId)
     const [stillDue] = await listDueOrders(db, clientId, platform.now(), pageLifetime, orderId)
-    if (!held || stillDue === undefined || !after(held.order, 'expire')) return
+    if (!lockedOrder || stillDue === undefined || !after(lockedOrder.order, 'expire')) return
     const now = platform.now()
     for (const payment of (await listPayments(db, clientId, [orderId])).filter(isOpen)) {
       await updatePayment(db, clientId, payment.id, { state: 'expired', failure_reason: expiredText, updated_at: now })
       await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })
     }
-    await failOrder({ platform, db, clientId, ...held, now }, expiredText)
+    await failOrder({ platform, db, clientId, ...lockedOrder, now }, expiredText)
   })
 }
 

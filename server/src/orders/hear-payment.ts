@@ -45,9 +45,13 @@ export const handleWebhook = async (platform: Platform, adapter: string, raw: Bu
   if (!gateway) throw new BadNotification('nobody takes notifications of this service')
   const notification = gateway.parseNotification(raw, headers)
   if (!notification) return
-  const found = await platform.pool.read(null, db => findPublicId(db, 'payment', notification.payment_uuid))
-  if (!found) throw new BadNotification('there is no such payment')
-  await applyPaymentFact(platform, found.client_id, found.row_id, { id: notification.id, fact: notification.fact, body: notification.body })
+  const paymentId = await platform.pool.read(null, db => findPublicId(db, 'payment', notification.payment_uuid))
+  if (!paymentId) throw new BadNotification('there is no such payment')
+  await applyPaymentFact(platform, paymentId.client_id, paymentId.row_id, {
+    id: notification.id,
+    fact: notification.fact,
+    body: notification.body,
+  })
 }
 
 /** Hears what is true of a payment, told or looked up, in one transaction. `id` names the news: heard twice, it changes nothing. */
@@ -59,12 +63,12 @@ export const applyPaymentFact = (
 ): Promise<void> =>
   platform.pool.write(clientId, async db => {
     const begun = await findPayment(db, clientId, paymentId)
-    const held = begun && (await lockOrder(db, clientId, begun.order_id))
+    const lockedOrder = begun && (await lockOrder(db, clientId, begun.order_id))
     // Read again: what stands there now nobody else can change.
-    const payment = held && (await findPayment(db, clientId, paymentId))
+    const payment = lockedOrder && (await findPayment(db, clientId, paymentId))
     if (!payment) throw new BadNotification('there is no such payment')
     if (await isHeard(db, clientId, payment.adapter, id)) return
-    const outcome = await apply({ platform, db, clientId, payment, ...held, now: platform.now() }, fact)
+    const outcome = await apply({ platform, db, clientId, payment, ...lockedOrder, now: platform.now() }, fact)
     await insertNotification(db, clientId, {
       payment_id: paymentId,
       adapter: payment.adapter,
@@ -76,32 +80,32 @@ export const applyPaymentFact = (
     })
   })
 
-const apply = (held: LockedPayment, fact: PaymentFact): Promise<Outcome> => {
+const apply = (lockedPayment: LockedPayment, fact: PaymentFact): Promise<Outcome> => {
   switch (fact.kind) {
     case 'pending':
-      return issueNumber(held, fact)
+      return issueNumber(lockedPayment, fact)
     case 'paid':
-      return receiveMoney(held, fact)
+      return receiveMoney(lockedPayment, fact)
     case 'failed':
-      return endPayment(held, 'failed', fact.reason)
+      return endPayment(lockedPayment, 'failed', fact.reason)
     case 'expired':
-      return endPayment(held, 'expired', expiredText)
+      return endPayment(lockedPayment, 'expired', expiredText)
     case 'canceled':
-      return endPayment(held, 'canceled', 'お支払いが中止されました')
+      return endPayment(lockedPayment, 'canceled', 'お支払いが中止されました')
     case 'refund_done':
     case 'refund_failed':
-      return applyRefundEnd(held, fact)
+      return applyRefundEnd(lockedPayment, fact)
     case 'refunded':
-      return applyRefunded(held, fact)
+      return applyRefunded(lockedPayment, fact)
   }
 }
 
 /** An order of which all the money was paid back at the payment service's own desk is cancelled by that. */
-const applyRefunded = async (held: LockedPayment, fact: Extract<PaymentFact, { kind: 'refunded' }>): Promise<Outcome> => {
-  const outcome = await applyRefundTotal(held, fact)
+const applyRefunded = async (lockedPayment: LockedPayment, fact: Extract<PaymentFact, { kind: 'refunded' }>): Promise<Outcome> => {
+  const outcome = await applyRefundTotal(lockedPayment, fact)
   if (outcome !== 'applied') return outcome
-  const order = await findOrder(held.db, held.clientId, held.order.id)
-  if (order && isPaid(order) && order.kept_amount <= 0) await cancelOrder({ ...held, order }, 'system')
+  const order = await findOrder(lockedPayment.db, lockedPayment.clientId, lockedPayment.order.id)
+  if (order && isPaid(order) && order.kept_amount <= 0) await cancelOrder({ ...lockedPayment, order }, 'system')
   return outcome
 }
 
@@ -110,10 +114,10 @@ export const expiredText = '期限切れ'
 
 /** The number for the store is there: from now on the order waits for money (G-ORD-01). */
 const issueNumber = async (
-  held: LockedPayment,
+  lockedPayment: LockedPayment,
   { slip, external_payment_id }: Extract<PaymentFact, { kind: 'pending' }>,
 ): Promise<Outcome> => {
-  const { platform, db, clientId, payment, order, now } = held
+  const { platform, db, clientId, payment, order, now } = lockedPayment
   if (payment.state !== 'started') return 'ignored'
   const { until, expiresAt } = deadlineOf(order, slip.expires_at)
   await updatePayment(db, clientId, payment.id, {
@@ -128,14 +132,14 @@ const issueNumber = async (
   const next = after(order, 'issue_number')
   if (!next) return 'ignored'
   await updateOrder(db, clientId, order.id, { ...next, payment_period_end_on: until, updated_at: now })
-  const eventId = await recordOrderEvent(held, 'system', 'orders.number_issued', { payment_period_end_on: until })
+  const eventId = await recordOrderEvent(lockedPayment, 'system', 'orders.number_issued', { payment_period_end_on: until })
   if (expiresAt !== null) await expireAfter(platform, db, clientId, order.id, expiresAt)
   const numbers = [
     ...(slip.number === null ? [] : [`お支払い受付番号：${slip.number}`]),
     ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
     ...(slip.number !== null || slip.voucher_url === null ? [] : [`お支払い番号の確認ページ：${slip.voucher_url}`]),
   ]
-  await tellResident(held, {
+  await tellResident(lockedPayment, {
     subject: 'コンビニでのお支払いのご案内',
     lines: [
       'オプション工事のお申込みを受け付けました。コンビニエンスストアでお支払いください。',
@@ -170,10 +174,13 @@ const isJustNow = (moment: Date, now: Date): boolean => now.getTime() - moment.g
  * Money has come (D-09). It is booked once per payment, whatever the order has become meanwhile; where it cannot pay the order any more,
  * an open refund says why.
  */
-const receiveMoney = async (held: LockedPayment, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
-  const { db, clientId, payment, order, now } = held
+const receiveMoney = async (lockedPayment: LockedPayment, fact: Extract<PaymentFact, { kind: 'paid' }>): Promise<Outcome> => {
+  const { db, clientId, payment, order, now } = lockedPayment
   if (await isBooked(db, clientId, payment.id)) return 'repeated'
-  const event_id = await recordOrderEvent(held, 'system', 'payments.received', { amount: fact.amount, pay_method: payment.pay_method })
+  const event_id = await recordOrderEvent(lockedPayment, 'system', 'payments.received', {
+    amount: fact.amount,
+    pay_method: payment.pay_method,
+  })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'payment',
@@ -183,7 +190,7 @@ const receiveMoney = async (held: LockedPayment, fact: Extract<PaymentFact, { ki
     refund_id: null,
     event_id,
   })
-  const reason = fact.amount === payment.amount ? await whyNotForOrder(held, fact.at) : 'wrong_amount'
+  const reason = fact.amount === payment.amount ? await whyNotForOrder(lockedPayment, fact.at) : 'wrong_amount'
   await updatePayment(db, clientId, payment.id, {
     state: 'paid',
     external_payment_id: fact.external_payment_id ?? payment.external_payment_id,
@@ -191,22 +198,22 @@ const receiveMoney = async (held: LockedPayment, fact: Extract<PaymentFact, { ki
     updated_at: now,
   })
   // News may come in any order: what was paid back at the service's own desk is told before the money, now and then.
-  const left = fact.amount - (await sumGivenBack(held))
+  const left = fact.amount - (await sumGivenBack(lockedPayment))
   if (left <= 0) {
-    if (!(await waitsForAnother(held))) await failOrder(held, '決済サービスで返金されました')
+    if (!(await waitsForAnother(lockedPayment))) await failOrder(lockedPayment, '決済サービスで返金されました')
     return 'applied'
   }
   if (reason !== null) {
-    await openRefund(held, { payment, amount: left, reason })
-    if (reason === 'wrong_amount' && !(await waitsForAnother(held)))
-      await failOrder(held, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
+    await openRefund(lockedPayment, { payment, amount: left, reason })
+    if (reason === 'wrong_amount' && !(await waitsForAnother(lockedPayment)))
+      await failOrder(lockedPayment, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
     return reason
   }
-  const next = after(asPaidBy(held), 'pay')
+  const next = after(asPaidBy(lockedPayment), 'pay')
   if (!next) throw new Error(`money that pays order ${order.id} does not pay it`)
   await updateOrder(db, clientId, order.id, { ...next, completion_at: fact.at, failure_reason: null, updated_at: now })
-  await closeOthers(held)
-  await notifyOfPayment(held, fact.at, event_id)
+  await closeOthers(lockedPayment)
+  await notifyOfPayment(lockedPayment, fact.at, event_id)
   return 'applied'
 }
 
@@ -216,9 +223,9 @@ const sumGivenBack = async ({ db, clientId, order, payment }: LockedPayment): Pr
     .reduce((sum, refund) => sum + refund.amount, 0)
 
 /** Why money does not pay its order: it is paid already, or gone, or sold again, or the day for it is over. Null: it pays. */
-const whyNotForOrder = async (held: LockedPayment, paidAt: Date): Promise<RefundReason | null> => {
-  const { db, clientId, order, room } = held
-  if (!after(asPaidBy(held), 'pay')) return isPaid(order) ? 'double_payment' : 'late_payment'
+const whyNotForOrder = async (lockedPayment: LockedPayment, paidAt: Date): Promise<RefundReason | null> => {
+  const { db, clientId, order, room } = lockedPayment
+  if (!after(asPaidBy(lockedPayment), 'pay')) return isPaid(order) ? 'double_payment' : 'late_payment'
   if (order.status !== 'failed') return null
   if (await isOrderedElsewhere(db, clientId, order.id)) return 'double_payment'
   return whyNoOrder(room, toDay(paidAt)) === null ? null : 'late_payment'
@@ -236,27 +243,27 @@ const closeOthers = async ({ platform, db, clientId, payment, order }: LockedPay
     }
 }
 
-const notifyOfPayment = (held: LockedPayment, at: Date, eventId: number) =>
-  tellResident(held, {
+const notifyOfPayment = (lockedPayment: LockedPayment, at: Date, eventId: number) =>
+  tellResident(lockedPayment, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',
       '',
-      ...held.order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
-      `合計：${formatYen(held.order.total_price_in_tax)}（税込）`,
+      ...lockedPayment.order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
+      `合計：${formatYen(lockedPayment.order.total_price_in_tax)}（税込）`,
       `入金日時：${formatMomentLong(at)}`,
     ],
-    short: `オプション工事のお支払い${formatYen(held.order.total_price_in_tax)}を確認しました。`,
+    short: `オプション工事のお支払い${formatYen(lockedPayment.order.total_price_in_tax)}を確認しました。`,
     eventId,
-    isOwnTap: isJustNow(at, held.now),
+    isOwnTap: isJustNow(at, lockedPayment.now),
   })
 
 /** A payment that will bring nothing more; its order fails unless another payment is under way. */
-const endPayment = async (held: LockedPayment, state: 'failed' | 'expired' | 'canceled', reason: string): Promise<Outcome> => {
-  const { db, clientId, payment } = held
+const endPayment = async (lockedPayment: LockedPayment, state: 'failed' | 'expired' | 'canceled', reason: string): Promise<Outcome> => {
+  const { db, clientId, payment } = lockedPayment
   if (!isOpen(payment)) return 'ignored'
-  await updatePayment(db, clientId, payment.id, { state, failure_reason: reason, updated_at: held.now })
-  if (!(await waitsForAnother(held))) await failOrder(held, reason)
+  await updatePayment(db, clientId, payment.id, { state, failure_reason: reason, updated_at: lockedPayment.now })
+  if (!(await waitsForAnother(lockedPayment))) await failOrder(lockedPayment, reason)
   return 'applied'
 }
 
@@ -265,16 +272,16 @@ const waitsForAnother = async ({ db, clientId, order, payment }: LockedPayment):
   (await listPayments(db, clientId, [order.id])).some(other => other.id !== payment.id && isOpen(other))
 
 /** The order fails and lets its options go; whoever had a number in hand is told (D-09). */
-export const failOrder = async (held: LockedOrder, reason: string): Promise<void> => {
-  const { db, clientId, order, room, now } = held
+export const failOrder = async (lockedOrder: LockedOrder, reason: string): Promise<void> => {
+  const { db, clientId, order, room, now } = lockedOrder
   const next = after(order, 'expire')
   if (!next) return
   await updateOrder(db, clientId, order.id, { ...next, failure_reason: reason, updated_at: now })
-  const eventId = await recordOrderEvent(held, 'system', 'orders.failed', { reason })
+  const eventId = await recordOrderEvent(lockedOrder, 'system', 'orders.failed', { reason })
   // Whose card was refused stands before the page that says so.
   if (order.status !== 'unpaid') return
   const again = whyNoOrder(room, toDay(now)) === null
-  await tellResident(held, {
+  await tellResident(lockedOrder, {
     subject: 'お支払い期限が過ぎました',
     lines: [
       'お支払いを確認できなかったため、オプション工事のお申込みは無効になりました。',

@@ -46,14 +46,14 @@ export const knownOf = ({ uuid, amount, pay_method, external_id, external_paymen
  * any more. Throws what the service did not answer.
  */
 export const createCheckout = async (platform: Platform, clientId: number, paymentId: number): Promise<string | null> => {
-  const found = await platform.pool.read(clientId, async db => {
+  const begun = await platform.pool.read(clientId, async db => {
     const payment = await findPayment(db, clientId, paymentId)
     const order = payment && (await findOrder(db, clientId, payment.order_id))
     const room = order && (await findRoomOfOrder(db, clientId, order.room_id))
     return payment && order && room ? { payment, order, room } : undefined
   })
-  if (!found || found.payment.state !== 'started') return found?.payment.payment_url ?? null
-  const { payment, order, room } = found
+  if (!begun || begun.payment.state !== 'started') return begun?.payment.payment_url ?? null
+  const { payment, order, room } = begun
   if (payment.payment_url !== null) return payment.payment_url
   const gateway = gatewayNamed(platform, payment.adapter)
   if (!gateway) return null
@@ -71,13 +71,13 @@ export const createCheckout = async (platform: Platform, clientId: number, payme
   }
   const page = await gateway.createCheckout(request)
   const state = await platform.pool.write(clientId, async db => {
-    const found = await savePage(db, clientId, payment.id, {
+    const saved = await savePage(db, clientId, payment.id, {
       external_id: page.external_id,
       payment_url: page.url,
       expires_at: page.expires_at,
       updated_at: platform.now(),
     })
-    if (found !== null) return found
+    if (saved !== null) return saved
     // Given up while the service answered: whoever did that could not close a page that nobody knew of.
     await updatePayment(db, clientId, payment.id, { external_id: page.external_id, updated_at: platform.now() })
     await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })

@@ -31,9 +31,9 @@ const begin = async (platform: Platform, db: Db, actor: ResidentActor, orderId: 
   const now = platform.now()
   const today = toDay(now)
   const [own] = await listOwnOrders(db, actor, orderId)
-  const held = own && (await lockOrder(db, clientId, orderId))
-  if (!held) throw notFound()
-  const { order, room } = held
+  const lockedOrder = own && (await lockOrder(db, clientId, orderId))
+  if (!lockedOrder) throw notFound()
+  const { order, room } = lockedOrder
   const open = (await listPayments(db, clientId, [orderId])).filter(isOpen)
   const usable = open.find(payment => payment.pay_method === method && (payment.expires_at === null || payment.expires_at > now))
   if (order.status === 'initial' && order.pay_method === method && usable) return []

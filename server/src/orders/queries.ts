@@ -265,10 +265,10 @@ export const findOrder = async (db: Db, clientId: number, id: number): Promise<O
  * deleted loses no money: whoever acts for it reads `construction_discarded`.
  */
 export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
-  const [found] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
-  if (!found) return undefined
-  await lockConstructionOfRoom(db, clientId, found.room_id)
-  const [room] = await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, found.room_id, null])
+  const [orderRow] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
+  if (!orderRow) return undefined
+  await lockConstructionOfRoom(db, clientId, orderRow.room_id)
+  const [room] = await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, orderRow.room_id, null])
   await rowsOf(db, 'select from orders where client_id = $1 and id = $2 for no key update', [clientId, id])
   const order = await findOrder(db, clientId, id)
   return room && order ? { order, room } : undefined

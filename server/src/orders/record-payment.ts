@@ -23,12 +23,12 @@ export interface PaymentForm {
  * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
  */
 export const recordPayment = async (
-  held: LockedOrder,
+  lockedOrder: LockedOrder,
   actor: ClientActor,
   form: PaymentForm,
   signature: Uint8Array | null,
 ): Promise<void> => {
-  const { platform, db, clientId, order, now } = held
+  const { platform, db, clientId, order, now } = lockedOrder
   const isCraftsman = actor.kind === 'craftsman'
   await refuseStrangers(db, actor, order)
   const next = mustBecome(order, 'record_payment')
@@ -62,7 +62,7 @@ export const recordPayment = async (
     refund_id: null,
     event_id,
   })
-  await tellResident(held, {
+  await tellResident(lockedOrder, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',
@@ -87,9 +87,9 @@ export const refuseStrangers = async (
 }
 
 /** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */
-const momentOf = (given: string | undefined, now: Date, orderedAt: Date): Date => {
-  if (given === undefined || given === toDay(now)) return now
-  const moment = isDay(given) ? instantOf(given, '12:00') : new Date(given)
+const momentOf = (at: string | undefined, now: Date, orderedAt: Date): Date => {
+  if (at === undefined || at === toDay(now)) return now
+  const moment = isDay(at) ? instantOf(at, '12:00') : new Date(at)
   if (moment > now) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
   if (toDay(moment) < toDay(orderedAt)) throw invalid({ completion_at: ['は申込日以降の日付を入力してください'] })
   return moment

@@ -49,11 +49,11 @@ const refundMethodOf = (method: PayMethod): RefundMethod => (method === 'credit'
  * a wrong amount waits for somebody of the office. For a transfer the resident is asked for the account.
  */
 export const openRefund = async (
-  held: LockedOrder,
+  lockedOrder: LockedOrder,
   { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
   actor: ClientActor | 'system' = 'system',
 ): Promise<void> => {
-  const { platform, db, clientId, order, now } = held
+  const { platform, db, clientId, order, now } = lockedOrder
   const refund_method = refundMethodOf(payment?.pay_method ?? order.pay_method ?? 'cash')
   const state: RefundState =
     refund_method === 'bank_transfer' ? 'account_wanted' : refund_method === 'card' && reason === 'cancellation' ? 'processing' : 'open'
@@ -68,11 +68,11 @@ export const openRefund = async (
     created_at: now,
     updated_at: now,
   })
-  const eventId = await recordOrderEvent(held, actor, 'refunds.opened', { amount, refund_method, reason })
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.opened', { amount, refund_method, reason })
   if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
-  if (state === 'account_wanted') await askForAccount(held, amount, eventId)
+  if (state === 'account_wanted') await askForAccount(lockedOrder, amount, eventId)
   else if (reason === 'cancellation')
-    await tellResident(held, {
+    await tellResident(lockedOrder, {
       subject: '返金の手続きを始めました',
       lines: [
         `${formatYen(amount)}の返金の手続きを始めました。`,
@@ -85,8 +85,8 @@ export const openRefund = async (
     })
 }
 
-const askForAccount = (held: LockedOrder, amount: number, eventId: number) =>
-  tellResident(held, {
+const askForAccount = (lockedOrder: LockedOrder, amount: number, eventId: number) =>
+  tellResident(lockedOrder, {
     subject: '返金先の口座をお知らせください',
     lines: [
       `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
@@ -104,13 +104,13 @@ const purpose = 'refund-account'
  * office wrote it, or could have come in as the resident who did, does not settle it (decision 026). The resident hears of every account that is given or changed, whoever did it (M1).
  */
 export const saveAccount = async (
-  held: LockedOrder,
+  lockedOrder: LockedOrder,
   refunds: readonly RefundRow[],
   account: BankAccount,
   actor: ClientActor,
   actingFor?: { channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other' },
 ): Promise<void> => {
-  const { platform, db, clientId, now } = held
+  const { platform, db, clientId, now } = lockedOrder
   const isWanted = ({ refund_method, state }: RefundRow) =>
     refund_method === 'bank_transfer' && (state === 'account_wanted' || state === 'open')
   if (refunds.length === 0 || !refunds.every(isWanted)) throw refused(wrongStateText, 'wrong_state')
@@ -125,10 +125,10 @@ export const saveAccount = async (
       state: 'open',
       updated_at: now,
     })
-  const eventId = await recordOrderEvent(held, actor, 'refunds.account_given', {}, actingFor?.channel)
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.account_given', {}, actingFor?.channel)
   const what = refunds.some(({ has_account }) => has_account) ? '変更' : '登録'
-  const by = writer === null ? '' : `${held.room.client_name}により`
-  await tellResident(held, {
+  const by = writer === null ? '' : `${lockedOrder.room.client_name}により`
+  await tellResident(lockedOrder, {
     subject: `返金先の口座が${what}されました`,
     lines: [`返金先の口座が${by}${what}されました。`, 'お心当たりのない場合は、すぐにお電話でお知らせください。'],
     short: `返金先の口座が${by}${what}されました。お心当たりのない場合はお電話ください。`,
@@ -145,16 +145,21 @@ export const openAccount = async (platform: Platform, db: Db, clientId: number, 
 
 /** Holds the order of a refund, and then reads the refund. 404 when the client has none such. */
 export const lockRefund = async (platform: Platform, db: Db, clientId: number, refundId: number) => {
-  const found = await findRefund(db, clientId, refundId)
-  const held = found && (await lockOrder(db, clientId, found.order_id))
-  const refund = held && (await findRefund(db, clientId, refundId))
-  if (!held || !refund) throw notFound()
-  return { held: { platform, db, clientId, ...held, now: platform.now() }, refund }
+  const seen = await findRefund(db, clientId, refundId)
+  const locked = seen && (await lockOrder(db, clientId, seen.order_id))
+  const refund = locked && (await findRefund(db, clientId, refundId))
+  if (!locked || !refund) throw notFound()
+  return { lockedOrder: { platform, db, clientId, ...locked, now: platform.now() }, refund }
 }
 
 /** 422 「この状態では操作できません。」 for anything that its method and state do not allow. */
-export const decideRefund = async (held: LockedOrder, refund: RefundRow, action: RefundAction, actor: ClientActor): Promise<void> => {
-  const { platform, db, clientId, now } = held
+export const decideRefund = async (
+  lockedOrder: LockedOrder,
+  refund: RefundRow,
+  action: RefundAction,
+  actor: ClientActor,
+): Promise<void> => {
+  const { platform, db, clientId, now } = lockedOrder
   const { refund_method, state, id } = refund
   const waits = state === 'open' || state === 'failed'
   if (action === 'send' && refund_method === 'card' && waits) {
@@ -166,13 +171,13 @@ export const decideRefund = async (held: LockedOrder, refund: RefundRow, action:
       failure_code: null,
       updated_at: now,
     })
-    await recordOrderEvent(held, actor, 'refunds.sent', { amount: refund.amount })
+    await recordOrderEvent(lockedOrder, actor, 'refunds.sent', { amount: refund.amount })
     return platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   }
   if (action === 'settle' && refund_method !== 'card' && waits) {
     const whyNot = (await judgeSettlements(db, actor, [refund], now))(refund)
     if (whyNot !== null) throw forbidden(whyNot)
-    return finishRefund(held, refund, actor)
+    return finishRefund(lockedOrder, refund, actor)
   }
   if (action === 'transfer_instead' && refund_method !== 'bank_transfer' && waits) {
     await updateRefund(db, clientId, id, {
@@ -182,14 +187,23 @@ export const decideRefund = async (held: LockedOrder, refund: RefundRow, action:
       failure_code: null,
       updated_at: now,
     })
-    return askForAccount(held, refund.amount, await recordOrderEvent(held, actor, 'refunds.transferred_instead', { amount: refund.amount }))
+    return askForAccount(
+      lockedOrder,
+      refund.amount,
+      await recordOrderEvent(lockedOrder, actor, 'refunds.transferred_instead', { amount: refund.amount }),
+    )
   }
   throw refused(wrongStateText, 'wrong_state')
 }
 
 /** The money is back: booked, the account erased, the resident told. */
-const finishRefund = async (held: LockedOrder, refund: RefundRow, actor: ClientActor | 'system', externalId?: string): Promise<void> => {
-  const { db, clientId, order, now } = held
+const finishRefund = async (
+  lockedOrder: LockedOrder,
+  refund: RefundRow,
+  actor: ClientActor | 'system',
+  externalId?: string,
+): Promise<void> => {
+  const { db, clientId, order, now } = lockedOrder
   const settler = moneyPersonOf(actor)
   const payment = refund.payment_id === null ? undefined : await findPayment(db, clientId, refund.payment_id)
   await updateRefund(db, clientId, refund.id, {
@@ -203,7 +217,10 @@ const finishRefund = async (held: LockedOrder, refund: RefundRow, actor: ClientA
     ...(externalId === undefined ? {} : { external_id: externalId }),
     updated_at: now,
   })
-  const event_id = await recordOrderEvent(held, actor, 'refunds.done', { amount: refund.amount, refund_method: refund.refund_method })
+  const event_id = await recordOrderEvent(lockedOrder, actor, 'refunds.done', {
+    amount: refund.amount,
+    refund_method: refund.refund_method,
+  })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'refund',
@@ -213,7 +230,7 @@ const finishRefund = async (held: LockedOrder, refund: RefundRow, actor: ClientA
     refund_id: refund.id,
     event_id,
   })
-  await tellResident(held, {
+  await tellResident(lockedOrder, {
     subject: '返金が完了しました',
     lines: [`オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`],
     short: `オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`,
@@ -234,35 +251,44 @@ const unreachableText = '決済サービスに接続する設定がないため�
  * services forget their keys after a day, so that whoever asks later looks first (`isLate`) what became of the attempt.
  */
 export const sendRefund = async (platform: Platform, clientId: number, refundId: number, { isLate = false } = {}): Promise<void> => {
-  const found = await platform.pool.read(clientId, async db => {
+  const begun = await platform.pool.read(clientId, async db => {
     const refund = await findRefund(db, clientId, refundId)
     const payment = refund?.payment_id ? await findPayment(db, clientId, refund.payment_id) : undefined
     return refund && payment ? { refund, payment } : undefined
   })
-  if (!found || found.refund.state !== 'processing' || (found.refund.external_id !== null && !isLate)) return
-  const { attempt_key: key, amount } = found.refund
+  if (!begun || begun.refund.state !== 'processing' || (begun.refund.external_id !== null && !isLate)) return
+  const { attempt_key: key, amount } = begun.refund
   if (key === null) return
-  const gateway = gatewayNamed(platform, found.payment.adapter)
-  const known = knownOf(found.payment)
+  const gateway = gatewayNamed(platform, begun.payment.adapter)
+  const gatewayRefund = knownOf(begun.payment)
   const answer: RefundAnswer = gateway
-    ? ((isLate ? await gateway.lookUpRefund(known, key) : null) ?? (await gateway.refund(known, amount, key)))
+    ? ((isLate ? await gateway.lookUpRefund(gatewayRefund, key) : null) ?? (await gateway.refund(gatewayRefund, amount, key)))
     : { state: 'failed', external_id: '', reason: unreachableText, code: null }
   await platform.pool.write(clientId, async db => {
-    const { held, refund } = await lockRefund(platform, db, clientId, refundId)
+    const { lockedOrder, refund } = await lockRefund(platform, db, clientId, refundId)
     if (refund.state !== 'processing' || refund.attempt_key !== key) return
-    if (answer.state === 'done') return finishRefund(held, refund, 'system', answer.external_id)
-    if (answer.state === 'failed') return failRefund(held, refund, answer)
+    if (answer.state === 'done') return finishRefund(lockedOrder, refund, 'system', answer.external_id)
+    if (answer.state === 'failed') return failRefund(lockedOrder, refund, answer)
     await updateRefund(db, clientId, refundId, { external_id: answer.external_id })
   })
 }
 
 /** The attempt is over, and nothing that is told of it later counts. */
-const failRefund = async (held: LockedOrder, refund: RefundRow, { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>): Promise<void> => {
+const failRefund = async (
+  lockedOrder: LockedOrder,
+  refund: RefundRow,
+  { reason, code }: Pick<RefundAnswer, 'reason' | 'code'>,
+): Promise<void> => {
   const change = { failure_reason: reason, failure_code: code }
-  await updateRefund(held.db, held.clientId, refund.id, { ...change, state: 'failed', attempt_key: null, updated_at: held.now })
-  await recordOrderEvent(held, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
+  await updateRefund(lockedOrder.db, lockedOrder.clientId, refund.id, {
+    ...change,
+    state: 'failed',
+    attempt_key: null,
+    updated_at: lockedOrder.now,
+  })
+  await recordOrderEvent(lockedOrder, 'system', 'refunds.failed', { amount: refund.amount, reason, code })
   // It may have failed because the money went back already.
-  if (refund.payment_id !== null) await askForTotal(held, refund.payment_id)
+  if (refund.payment_id !== null) await askForTotal(lockedOrder, refund.payment_id)
 }
 
 /** Has the payment service asked how much of a payment went back altogether (`lookUpRefunded`). */
@@ -274,28 +300,28 @@ const askForTotal = ({ platform, db, clientId }: LockedOrder, paymentId: number)
  * old one may come late.
  */
 export const applyRefundEnd = async (
-  held: LockedOrder & { payment: PaymentRow },
+  lockedOrder: LockedOrder & { payment: PaymentRow },
   fact: Extract<PaymentFact, { kind: 'refund_done' | 'refund_failed' }>,
 ): Promise<'applied' | 'ignored'> => {
-  const { db, clientId, order } = held
+  const { db, clientId, order } = lockedOrder
   const refund = (await listRefundsOfOrder(db, clientId, order.id)).find(one => one.attempt_key === fact.refundKey)
   if (!refund) return 'ignored'
   if (fact.kind === 'refund_done') {
     if (refund.state !== 'processing') return 'ignored'
-    await finishRefund(held, refund, 'system', fact.external_id)
+    await finishRefund(lockedOrder, refund, 'system', fact.external_id)
     return 'applied'
   }
   if (refund.state === 'processing') {
-    await failRefund(held, refund, fact)
+    await failRefund(lockedOrder, refund, fact)
     return 'applied'
   }
   if (refund.state !== 'done' || refund.is_returned) return 'ignored'
   // What went out has come back: it is booked as received, and has to go out again.
-  const event_id = await recordOrderEvent(held, 'system', 'refunds.returned', { amount: refund.amount })
+  const event_id = await recordOrderEvent(lockedOrder, 'system', 'refunds.returned', { amount: refund.amount })
   await insertLedgerEntry(db, clientId, {
     order_id: order.id,
     kind: 'payment',
-    pay_method: held.payment.pay_method,
+    pay_method: lockedOrder.payment.pay_method,
     amount: refund.amount,
     payment_id: null,
     refund_id: null,
@@ -309,8 +335,8 @@ export const applyRefundEnd = async (
     state: 'open',
     reason: refund.reason,
     returned_of: refund.id,
-    created_at: held.now,
-    updated_at: held.now,
+    created_at: lockedOrder.now,
+    updated_at: lockedOrder.now,
   })
   return 'applied'
 }
@@ -321,10 +347,10 @@ export const applyRefundEnd = async (
  * what we asked for ourselves is, before it is done. A total older than a failure may still count what failed: the service is asked anew.
  */
 export const applyRefundTotal = async (
-  held: LockedOrder & { payment: PaymentRow },
+  lockedOrder: LockedOrder & { payment: PaymentRow },
   { total, at }: { total: number; at: Date },
 ): Promise<'applied' | 'repeated' | 'ignored'> => {
-  const { db, clientId, order, payment } = held
+  const { db, clientId, order, payment } = lockedOrder
   const refunds = (await listRefundsOfOrder(db, clientId, order.id)).filter(refund => refund.payment_id === payment.id)
   const failedAt = refunds.filter(refund => refund.state === 'failed').map(refund => refund.updated_at)
   const returnedAt = refunds.filter(refund => refund.returned_of !== null).map(refund => refund.created_at)
@@ -334,13 +360,13 @@ export const applyRefundTotal = async (
   let unknown = byCard.reduce((left, refund) => left - refund.amount, total)
   if (unknown <= 0) return 'repeated'
   if ([...failedAt, ...returnedAt].some(moment => moment > at)) {
-    await askForTotal(held, payment.id)
+    await askForTotal(lockedOrder, payment.id)
     return 'ignored'
   }
   for (const refund of refunds)
     if (refund.state !== 'done' && refund.state !== 'processing' && refund.amount <= unknown) {
       // Even one that was to be transferred: the money has gone back by the card.
-      await finishRefund(held, { ...refund, refund_method: 'card' }, 'system')
+      await finishRefund(lockedOrder, { ...refund, refund_method: 'card' }, 'system')
       unknown -= refund.amount
     }
   if (unknown > 0) {
@@ -351,11 +377,11 @@ export const applyRefundTotal = async (
       refund_method: 'card',
       state: 'processing',
       reason: 'cancellation',
-      created_at: held.now,
-      updated_at: held.now,
+      created_at: lockedOrder.now,
+      updated_at: lockedOrder.now,
     })
     const refund = await findRefund(db, clientId, id)
-    if (refund) await finishRefund(held, refund, 'system')
+    if (refund) await finishRefund(lockedOrder, refund, 'system')
   }
   return 'applied'
 }

@@ -55,9 +55,9 @@ const list = async (db: Db, { clientId }: ClientActor, constructionId: number | 
 }
 
 const lockExistingOrder = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number) => {
-  const held = await lockOrder(db, clientId, id)
-  if (!held) throw notFound()
-  return { platform, db, clientId, ...held, now: platform.now() }
+  const lockedOrder = await lockOrder(db, clientId, id)
+  if (!lockedOrder) throw notFound()
+  return { platform, db, clientId, ...lockedOrder, now: platform.now() }
 }
 
 const findAccessibleOrder = async (db: Db, { clientId }: ClientActor, id: number) => {
@@ -143,7 +143,7 @@ export const ordersRoutes = answers(orders, {
   },
 
   'POST /api/refunds/:id/account_reading': async ({ platform, db, actor, params }) => {
-    const { held, refund } = await lockRefund(platform, db, actor.clientId, params.id)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
     const account = await openAccount(platform, db, actor.clientId, refund.id)
     // Whoever opens a bank account leaves a trace.
     if (account)
@@ -151,22 +151,22 @@ export const ordersRoutes = answers(orders, {
         kind: 'refunds.account_read',
         actor,
         clientId: actor.clientId,
-        constructionId: held.order.construction_id,
-        roomId: held.order.room_id,
-        subject: { type: 'orders', id: held.order.id },
+        constructionId: lockedOrder.order.construction_id,
+        roomId: lockedOrder.order.room_id,
+        subject: { type: 'orders', id: lockedOrder.order.id },
       })
     return { account }
   },
 
   'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body, now }) => {
-    const { held, refund } = await lockRefund(platform, db, actor.clientId, params.id)
-    await saveAccount(held, [refund], body.refund_account, actor, body.acting_for)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
+    await saveAccount(lockedOrder, [refund], body.refund_account, actor, body.acting_for)
     return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id, now) }
   },
 
   'PATCH /api/refunds/:id': async ({ platform, db, actor, params, body, now }) => {
-    const { held, refund } = await lockRefund(platform, db, actor.clientId, params.id)
-    await decideRefund(held, refund, body.refund.action, actor)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
+    await decideRefund(lockedOrder, refund, body.refund.action, actor)
     const done = { send: '返金を依頼しました。', settle: '返金済みにしました。', transfer_instead: '銀行振込での返金に変更しました。' }
     return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id, now) }
   },

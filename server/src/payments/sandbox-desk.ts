@@ -73,8 +73,8 @@ export const readChoice = (raw: string): Choice | null => {
 
 const fieldsOf = (raw: string): Map<string, string> => {
   try {
-    const given: unknown = JSON.parse(raw)
-    if (typeof given === 'object' && given !== null) return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
+    const json: unknown = JSON.parse(raw)
+    if (typeof json === 'object' && json !== null) return new Map(Object.entries(json).map(([name, value]) => [name, String(value)]))
   } catch {
     // No JSON: a form.
   }
@@ -123,8 +123,8 @@ const giveBackAtDesk = (platform: Platform, uuid: string, result: 'refund' | 're
     return JSON.stringify(body)
   })
 
-const sendAll = async (desk: SandboxDesk, told: readonly string[], choice: Choice): Promise<void> => {
-  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(desk, body, choice)
+const sendAll = async (desk: SandboxDesk, bodies: readonly string[], choice: Choice): Promise<void> => {
+  if (!choice.lost) for (const body of choice.twice ? [...bodies, ...bodies] : bodies) await send(desk, body, choice)
 }
 
 type Move = Parameters<typeof updateSandboxPayment>[2]

@@ -24,16 +24,16 @@ export interface PhotoTarget extends Place {
 }
 
 const accessibleHolder = async ({ db, actor, holder }: PhotoTarget, lock: boolean) => {
-  const found = await findHolder(db, actor, holder, lock)
-  if (!found) throw notFound()
-  if (found.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  const holderRow = await findHolder(db, actor, holder, lock)
+  if (!holderRow) throw notFound()
+  if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
 }
 
 /** Whether this very photo is here already; another one under its uuid is a conflict. */
 const isKnown = async ({ db, actor, holder }: PhotoTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
-  const known = await findByUuid(db, actor.clientId, holder, uuid)
-  if (!known) return false
-  if (known.own && known.sha256.equals(staged.sha256)) return true
+  const existing = await findByUuid(db, actor.clientId, holder, uuid)
+  if (!existing) return false
+  if (existing.own && existing.sha256.equals(staged.sha256)) return true
   throw conflict('この写真はすでに別の写真として登録されています。', 'photo_uuid_taken')
 }
 
@@ -58,14 +58,14 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   const sha256 = staged.sha256.toString('hex')
   if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
-  const known = await platform.pool.read(actor.clientId, async db => {
+  const existing = await platform.pool.read(actor.clientId, async db => {
     const target = { ...place, db }
     await accessibleHolder(target, false)
     if (await isKnown(target, uuid, staged)) return true
     await slotOf(target, form)
     return false
   })
-  if (known) return uuid
+  if (existing) return uuid
   const photo = await readPhoto(platform, actor, staged.path)
   await platform.pool.write(actor.clientId, db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
   return uuid

@@ -36,22 +36,22 @@ export interface ProvenConnection {
  */
 export const proveWalls = async (client: pg.ClientBase): Promise<ProvenConnection> => {
   const { rows } = await client.query<Found>(question)
-  const [found] = rows
-  if (!found || found.is_strong || found.is_owner)
+  const [connection] = rows
+  if (!connection || connection.is_strong || connection.is_owner)
     throw new OpenWall(
-      `データベースのログイン ${found?.login ?? ''} は表の所有者か、行レベルセキュリティを回避できる権限を持っています。アプリケーション専用のログイン（ロール toguchi_app のメンバー）を DATABASE_APP_URL で指定してください。(The application's login must be nobody's owner and bound by row-level security.)`,
+      `データベースのログイン ${connection?.login ?? ''} は表の所有者か、行レベルセキュリティを回避できる権限を持っています。アプリケーション専用のログイン（ロール toguchi_app のメンバー）を DATABASE_APP_URL で指定してください。(The application's login must be nobody's owner and bound by row-level security.)`,
     )
-  if (found.sees_rows)
+  if (connection.sees_rows)
     throw new OpenWall(
-      `データベースのログイン ${found.login} から、企業を選ばずに行が見えます。行レベルセキュリティと app.client_id の設定を確認してください。(Rows are visible without a client.)`,
+      `データベースのログイン ${connection.login} から、企業を選ばずに行が見えます。行レベルセキュリティと app.client_id の設定を確認してください。(Rows are visible without a client.)`,
     )
-  if (found.is_unlimited)
+  if (connection.is_unlimited)
     throw new OpenWall(
-      `データベースのログイン ${found.login} に statement_timeout がありません。所有者のURLで bin/admin migrate を実行してください。(The login has no statement_timeout; run bin/admin migrate.)`,
+      `データベースのログイン ${connection.login} に statement_timeout がありません。所有者のURLで bin/admin migrate を実行してください。(The login has no statement_timeout; run bin/admin migrate.)`,
     )
   // PostgreSQL tells its own process id when a connection opens; whoever stands between tells a number of its own.
   const toldPid = 'processID' in client ? client.processID : null
-  return { isPooled: toldPid !== found.backend_pid }
+  return { isPooled: toldPid !== connection.backend_pid }
 }
 
 /** Refuses to go on where the wall is open, or where a pooler stands before the connections that need a whole session. Throws an OpenWall. */

@@ -210,10 +210,10 @@ export const clientOf = async (platform: Platform, request: FastifyRequest, sess
   }
   const code = hostCode ?? header(request, 'x-client-code')
   if (code === undefined) throw refused('企業が選択されていません。', 'no_selected_schema')
-  const found = await platform.pool.read(null, (db: Db) =>
+  const client = await platform.pool.read(null, (db: Db) =>
     db.selectFrom('clients').where('cd', '=', code).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst(),
   )
-  if (!found || (actor.kind === 'operator' && found.status === 'terminated'))
+  if (!client || (actor.kind === 'operator' && client.status === 'terminated'))
     throw refused('企業が選択されていません。', 'no_selected_schema')
-  return { ...actor, clientId: found.id }
+  return { ...actor, clientId: client.id }
 }

@@ -53,7 +53,7 @@ interface Done {
 export class TookTooMuch extends Error {}
 
 /** What the process tells: once that it has started; then for each piece of work its parts, and how it ended with what it has used. */
-export type Told = { ready: true } | { part: unknown } | { ended: Ended; megabytes: number; cpuSeconds: number }
+export type ProcessMessage = { ready: true } | { part: unknown } | { ended: Ended; megabytes: number; cpuSeconds: number }
 export type Ended =
   | { answer: unknown }
   | { problem: { status: number; code: string; sentence: string; fields: FieldErrors } }
@@ -224,10 +224,10 @@ const doWork = (child: ChildProcess, work: Work, onError: (error: Error) => void
       }
       settle({ done, isGrown: false })
     }
-    const hear = (told: Told) => {
-      if ('part' in told) parts.push(told.part)
-      if (!('ended' in told)) return
-      const { ended, megabytes, cpuSeconds } = told
+    const hear = (message: ProcessMessage) => {
+      if ('part' in message) parts.push(message.part)
+      if (!('ended' in message)) return
+      const { ended, megabytes, cpuSeconds } = message
       settle({
         done: () => ({ answer: answerOf(work, ended), parts }),
         isGrown: megabytes > mostMegabytesKept || cpuSeconds > mostCpuSeconds,

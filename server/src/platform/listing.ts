@@ -39,7 +39,7 @@ export const listing = async <R extends { id: number }>(
     ? `"${query.sort_by}" ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
     : `id ${query.sort_desc ? 'desc' : 'asc'}`
   const { limit, offset } = pageOf(query)
-  const found = await rowsOf<{ matched_count: number } & R>(
+  const matches = await rowsOf<{ matched_count: number } & R>(
     db,
     `with matched as (${select})
      select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
@@ -47,6 +47,6 @@ export const listing = async <R extends { id: number }>(
      order by ${order}`,
     [...values, limit, offset],
   )
-  const rows = found.flatMap(({ matched_count: _count, ...row }) => ((row as unknown as R).id === null ? [] : [row as unknown as R]))
-  return query.exclude_pagination ? { rows } : { rows, total_count: found[0]?.matched_count ?? 0 }
+  const rows = matches.flatMap(({ matched_count: _count, ...row }) => ((row as unknown as R).id === null ? [] : [row as unknown as R]))
+  return query.exclude_pagination ? { rows } : { rows, total_count: matches[0]?.matched_count ?? 0 }
 }

@@ -59,7 +59,7 @@ export interface Slice {
 
 /** For endpoints whose `access` is all there is to ask: what they write belongs to the caller's client, or is made by this call. */
 export const whoeverMayKnock = (): void => undefined
-export const answers = <const C extends Contract>(contract: C, given: Answers<C>): Slice => ({ contract, answers: given })
+export const answers = <const C extends Contract>(contract: C, handlers: Answers<C>): Slice => ({ contract, answers: handlers })
 
 /** An answer that is not JSON: a file with its headers, or a redirect. */
 export class RawAnswer {
@@ -76,23 +76,23 @@ const deepest = 20
  * Where a text hides that no column can take (NUL, half a surrogate pair), in a body or query of any depth (review F1): the database would
  * refuse it long after, as a fault of ours.
  */
-const findUnusable = (given: unknown, path: readonly (string | number)[] = []): readonly (string | number)[] | null => {
-  if (typeof given === 'string') return given.includes('\0') || !given.isWellFormed() ? path : null
-  if (typeof given !== 'object' || given === null) return null
+const findUnusable = (input: unknown, path: readonly (string | number)[] = []): readonly (string | number)[] | null => {
+  if (typeof input === 'string') return input.includes('\0') || !input.isWellFormed() ? path : null
+  if (typeof input !== 'object' || input === null) return null
   if (path.length >= deepest) throw new Problem(422, 'too_deep', '送信内容の入れ子が深すぎます。')
-  for (const [key, value] of Object.entries(given)) {
-    const inside = [...path, Array.isArray(given) ? Number(key) : key]
-    const found = findUnusable(key) ?? findUnusable(value, inside)
-    if (found) return found.length === 0 ? inside : found
+  for (const [key, value] of Object.entries(input)) {
+    const inside = [...path, Array.isArray(input) ? Number(key) : key]
+    const unusable = findUnusable(key) ?? findUnusable(value, inside)
+    if (unusable) return unusable.length === 0 ? inside : unusable
   }
   return null
 }
 
-const parse = (schema: Schema | undefined, given: unknown): unknown => {
+const parse = (schema: Schema | undefined, input: unknown): unknown => {
   if (!schema) return undefined
-  const unusable = findUnusable(given)
+  const unusable = findUnusable(input)
   if (unusable) throw violationsOf([{ code: 'custom', path: [...unusable], message: 'は使用できない文字を含んでいます', input: undefined }])
-  const result = z.core.safeParse(schema, given ?? {}, { reportInput: true })
+  const result = z.core.safeParse(schema, input ?? {}, { reportInput: true })
   if (result.success) return result.data
   throw violationsOf(result.error.issues)
 }
@@ -103,9 +103,9 @@ const formBodyLimit = 16 * 1024
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Path parameters by their names; a malformed id is a row that does not exist (D-13). */
-const readParams = (given: unknown): Record<string, number | string> =>
+const readParams = (input: unknown): Record<string, number | string> =>
   Object.fromEntries(
-    Object.entries(given as Record<string, string>).map(([name, value]) => {
+    Object.entries(input as Record<string, string>).map(([name, value]) => {
       if (name === 'id' || name.endsWith('_id')) {
         if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
         return [name, Number(value)]
@@ -117,8 +117,8 @@ const readParams = (given: unknown): Record<string, number | string> =>
   )
 
 /** Everything between the socket and the handler, the same for every endpoint: who is it, may they knock, parse, transaction, answer. */
-const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoint: Endpoint, given: Slice['answers'][string]) => {
-  const { mayUpload, answer } = typeof given === 'function' ? { mayUpload: undefined, answer: given } : given
+const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoint: Endpoint, slot: Slice['answers'][string]) => {
+  const { mayUpload, answer } = typeof slot === 'function' ? { mayUpload: undefined, answer: slot } : slot
   const [method = 'GET', path = ''] = key.split(' ')
   const scope = endpoint.scope ?? 'client'
   if (scope === 'client' && endpoint.access({ kind: 'guest', clientId: null })) throw new Error(`${key}: a guest has no client`)
@@ -215,9 +215,9 @@ const compareWithContract = (key: string, endpoint: Endpoint, result: unknown) =
     throw new Error(`${key}: the answer has fields that the contract does not name`)
 }
 
-export const mount = (app: FastifyInstance, platform: Platform, { contract, answers: given }: Slice): void => {
+export const mount = (app: FastifyInstance, platform: Platform, { contract, answers: handlers }: Slice): void => {
   for (const [key, endpoint] of Object.entries(contract)) {
-    const answer = given[key]
+    const answer = handlers[key]
     if (!answer) throw new Error(`${key}: nothing answers it`)
     mountOne(app, platform, key, endpoint, answer)
   }

@@ -28,8 +28,8 @@ const statementNames = new Map<string, string>()
 const mostNames = 2_000
 /** One prepared statement per text: planning is done once per connection. Texts without end (lists of any length) stay unnamed. */
 const nameOf = (text: string): string | undefined => {
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= mostNames) return known
+  const cached = statementNames.get(text)
+  if (cached !== undefined || statementNames.size >= mostNames) return cached
   const name = createHash('sha1').update(text).digest('base64url').slice(0, 22)
   statementNames.set(text, name)
   return name
@@ -138,8 +138,8 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
       },
     })
   const bind = (client: pg.PoolClient): Db => {
-    const known = bound.get(client)
-    if (known) return known
+    const binding = bound.get(client)
+    if (binding) return binding
     const connection = new PooledConnection(client, statementName)
     const db = over(() => connection)
     bound.set(client, db)

@@ -20,7 +20,7 @@ const lists: Record<Sent, string> = {
  * Many rows as the table `given` of a statement whose text does not depend on how many they are: every column travels as one list.
  * Values of jsonb are JSON text already.
  */
-export const given = <C extends Record<string, Sent>>(
+export const rowsAsTable = <C extends Record<string, Sent>>(
   rows: readonly { readonly [Name in keyof C]: unknown }[],
   columns: C,
 ): RawBuilder<unknown> => {

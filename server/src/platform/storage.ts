@@ -111,9 +111,9 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
       let swept = 0
       for (const name of names) {
         const place = path.join(staging, name)
-        const found = await stat(place).catch(() => undefined)
+        const stats = await stat(place).catch(() => undefined)
         // By the disk's own clock: that of a trial may be moved.
-        if (!found?.isFile() || Date.now() - found.mtimeMs < day) continue
+        if (!stats?.isFile() || Date.now() - stats.mtimeMs < day) continue
         await rm(place, { force: true })
         swept += 1
       }

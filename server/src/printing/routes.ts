@@ -96,8 +96,8 @@ const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, 
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
-  const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
-  const toldOnPaper = told && new Set(told)
+  const notifiedOnPaper = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
+  const toldOnPaper = notifiedOnPaper && new Set(notifiedOnPaper)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (toldOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
   const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
@@ -179,12 +179,12 @@ export const printingRoutes = answers(printing, {
     if (room.closed) throw refused(closedRoomText, 'room_closed')
     if (room.done) throw refused('工事が完了しているため、不在票は作成できません。', 'room_done')
     const today = toDay(platform.now())
-    const given = body.visited_at === undefined ? null : new Date(body.visited_at)
+    const visitedAt = body.visited_at === undefined ? null : new Date(body.visited_at)
     // The slip promises a new date: what it says happened, is recorded with it.
-    if (given !== null)
-      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: given })
+    if (visitedAt !== null)
+      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visitedAt })
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
-    const visit = given ?? room.absent_at
+    const visit = visitedAt ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)
     const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: visit?.toISOString() ?? null, visit_on }
     const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)

@@ -51,12 +51,12 @@ const compare = async (
   { client, construction, room }: OpenedRoom,
   { code, network, now }: { code: string; network: string; now: Date },
 ): Promise<'right' | { wrongTries: number } | { until: Date }> => {
-  const known = await lockAuthenticationCode(db, client.id, room.id)
+  const savedCode = await lockAuthenticationCode(db, client.id, room.id)
   // A new code starts every count anew; a room that has none yet counts as any other, and tells a guesser nothing by it.
-  const subject = `${subjectOfRoom(client.id, room.id)}${known?.version ?? 0}:${network}`
+  const subject = `${subjectOfRoom(client.id, room.id)}${savedCode?.version ?? 0}:${network}`
   const pause = await findAttempts(db, { scope: pauseOfRoom, subject }, now)
   if (pause) return pause
-  if (known && timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, known.ciphertext)))) {
+  if (savedCode && timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, savedCode.ciphertext)))) {
     await forgetAttempts(db, { scope: ofRoom, subject })
     return 'right'
   }

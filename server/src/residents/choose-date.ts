@@ -25,12 +25,12 @@ import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from './own-room-queries.ts
 
 const reservationMinutes = 5
 
-interface Wanted {
+interface WantedSlot {
   date: string
   construction_time_frame_id: number
 }
 
-const timeOf = (place: Wanted): string => `${place.date}/${place.construction_time_frame_id}`
+const timeOf = (place: WantedSlot): string => `${place.date}/${place.construction_time_frame_id}`
 
 const refuse = (why: string | null, code: string) => {
   if (why !== null) throw refused(why, code)
@@ -54,7 +54,7 @@ const ownConstruction = async (db: Db, actor: ResidentActor, row: OwnRoomRow) =>
   return openTo(construction, row)
 }
 
-const found = (row: OwnRoomRow | undefined): OwnRoomRow => {
+const demandRoom = (row: OwnRoomRow | undefined): OwnRoomRow => {
   if (!row) throw signInFirst()
   return row
 }
@@ -67,7 +67,7 @@ const ownOffers = async (platform: Platform, db: Db, actor: ResidentActor, row: 
 
 /** The calendar a resident chooses from: ○ available, × full, － closed (G-RES-12, G-SCH-25); 422 with the reason when nothing can be chosen. */
 export const presentFrames = async (platform: Platform, db: Db, actor: ResidentActor) => {
-  const row = found(await findOwnRoom(db, actor))
+  const row = demandRoom(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
   const facts = await ownOffers(platform, db, actor, row)
   const reserved = new Set((await listReservedPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
@@ -84,16 +84,16 @@ export const presentFrames = async (platform: Platform, db: Db, actor: ResidentA
 }
 
 /** Keeps a free frame of the wanted time for five minutes; 409 with up to three others when none is left (D-06). */
-export const reserveFrame = async (platform: Platform, db: Db, actor: ResidentActor, wanted: Wanted) => {
+export const reserveFrame = async (platform: Platform, db: Db, actor: ResidentActor, slot: WantedSlot) => {
   const now = platform.now()
-  const own = found(await lockOwnRoom(db, actor))
+  const own = demandRoom(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(now))), 'no_date_change')
   const facts = await ownOffers(platform, db, actor, own)
   const free = offeredFrames(facts)
-  const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
+  const frame = free.find(one => one.date === slot.date && one.construction_time_frame_id === slot.construction_time_frame_id)
   const until = new Date(now.getTime() + reservationMinutes * 60_000)
   for (const frame_number of frame?.frame_numbers ?? []) {
-    const place = { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }
+    const place = { date: slot.date, construction_time_frame_id: slot.construction_time_frame_id, frame_number }
     if (frame && (await reservePlace(db, actor.clientId, actor.constructionId, actor.roomId, place, now, until)))
       return {
         assign: {
@@ -108,7 +108,7 @@ export const reserveFrame = async (platform: Platform, db: Db, actor: ResidentAc
   throw frameGone(
     facts,
     free.filter(one => one !== frame && (one.date !== own.date || one.construction_time_frame_id !== own.construction_time_frame_id)),
-    wanted,
+    slot,
   )
 }
 
@@ -117,16 +117,16 @@ export const changeDate = async (
   platform: Platform,
   db: Db,
   actor: ResidentActor,
-  wanted: Wanted,
+  slot: WantedSlot,
   answeredBy?: AnsweredBy,
 ): Promise<OwnRoomRow> => {
   // The construction first, as everybody who plans does: two orders of locking would meet in a deadlock.
   const construction = await lockOwnConstruction(db, actor)
-  const own = found(await lockOwnRoom(db, actor))
+  const own = demandRoom(await lockOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(own, toDay(platform.now()))), 'no_date_change')
   // The same tap twice: it was said, recorded and mailed the first time.
-  if (own.absent_at === null && own.construction_schedule_confirmed_at !== null && isAt(own, wanted)) return own
-  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, wanted, {
+  if (own.absent_at === null && own.construction_schedule_confirmed_at !== null && isAt(own, slot)) return own
+  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, slot, {
     offered: own.absent_at === null ? 'to residents' : 'after an absence',
     event: answeredByOf(answeredBy),
   })
@@ -136,7 +136,7 @@ export const changeDate = async (
     return confirm(platform, db, actor, answeredBy)
   }
   // The first date and the same date are no changes.
-  if (own.date !== null && !isAt(own, wanted)) await countOwnDateChange(db, actor.clientId, actor.roomId)
+  if (own.date !== null && !isAt(own, slot)) await countOwnDateChange(db, actor.clientId, actor.roomId)
   return confirm(platform, db, actor, answeredBy)
 }
 
@@ -145,10 +145,10 @@ export const confirmDate = async (
   platform: Platform,
   db: Db,
   actor: ResidentActor,
-  seen?: Wanted,
+  seen?: WantedSlot,
   answeredBy?: AnsweredBy,
 ): Promise<OwnRoomRow> => {
-  const own = found(await lockOwnRoom(db, actor))
+  const own = demandRoom(await lockOwnRoom(db, actor))
   assertDateUnchanged(own, seen)
   refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
   return confirm(platform, db, actor, answeredBy)
@@ -160,7 +160,7 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answere
   const now = platform.now()
   await setConfirmed(db, clientId, [roomId], now)
   await setReceptionStatus(db, clientId, roomId, 'web', now)
-  const row = found(await findOwnRoom(db, actor))
+  const row = demandRoom(await findOwnRoom(db, actor))
   const assign = ownAssignOf(row)
   await recordEvent(db, {
     kind: 'rooms.date_confirmed',

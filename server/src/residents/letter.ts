@@ -19,12 +19,12 @@ export interface RoomOfLetter {
  * the construction must be that client's, else it is not found (D-13, G-RES-20).
  */
 export const openLetter = async (platform: Platform, { client_uuid, construction_uuid }: Omit<RoomOfLetter, 'room_uuid'>) => {
-  const { client, found } = await platform.pool.read(null, async db => ({
+  const { client, constructionIds } = await platform.pool.read(null, async db => ({
     client: await findClientByUuid(db, client_uuid),
-    found: await findPublicId(db, 'construction', construction_uuid),
+    constructionIds: await findPublicId(db, 'construction', construction_uuid),
   }))
-  if (!client || !found || found.client_id !== client.id) throw notFound()
-  const construction = await platform.pool.read(client.id, db => findConstructionOfLetter(db, client.id, found.row_id))
+  if (!client || !constructionIds || constructionIds.client_id !== client.id) throw notFound()
+  const construction = await platform.pool.read(client.id, db => findConstructionOfLetter(db, client.id, constructionIds.row_id))
   if (!construction) throw notFound()
   const why_not_accepting =
     client.status === 'terminated' ? '現在ご利用いただけません。' : whyNoAccess({ ...construction, today: toDay(platform.now()) })
@@ -34,17 +34,17 @@ export const openLetter = async (platform: Platform, { client_uuid, construction
 /** Where a short link leads; null once the room is gone. What may be done there, the long address says. */
 export const findOwnPage = async (platform: Platform, name: string): Promise<string | null> => {
   const uuid = roomUuidOf(name)
-  const found = uuid === null ? undefined : await platform.pool.read(null, db => findPublicId(db, 'room', uuid))
-  const room = found && (await platform.pool.read(found.client_id, db => findRoomOfShortLink(db, found.client_id, found.row_id)))
+  const roomIds = uuid === null ? undefined : await platform.pool.read(null, db => findPublicId(db, 'room', uuid))
+  const room = roomIds && (await platform.pool.read(roomIds.client_id, db => findRoomOfShortLink(db, roomIds.client_id, roomIds.row_id)))
   return room ? ownPagePath(room, room.has_login) : null
 }
 
 /** The room behind a letter's address, when it may be entered today: not of a terminated client, not before the distribution day. */
-export const openRoomOfLetter = async (platform: Platform, given: RoomOfLetter) => {
-  const { client, construction, why_not_accepting } = await openLetter(platform, given)
-  const found = await platform.pool.read(null, db => findPublicId(db, 'room', given.room_uuid))
-  if (!found || found.client_id !== client.id) throw notFound()
-  const room = await platform.pool.read(client.id, db => findRoomOfLetter(db, client.id, construction.id, found.row_id))
+export const openRoomOfLetter = async (platform: Platform, letter: RoomOfLetter) => {
+  const { client, construction, why_not_accepting } = await openLetter(platform, letter)
+  const roomIds = await platform.pool.read(null, db => findPublicId(db, 'room', letter.room_uuid))
+  if (!roomIds || roomIds.client_id !== client.id) throw notFound()
+  const room = await platform.pool.read(client.id, db => findRoomOfLetter(db, client.id, construction.id, roomIds.row_id))
   if (!room) throw notFound()
   await refuseTerminated(platform, client.id)
   if (why_not_accepting !== null) throw refused(why_not_accepting, 'not_accepting')

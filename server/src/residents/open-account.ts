@@ -71,21 +71,21 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
 /** The six digits that were sent: 30 minutes, five tries, once (G-RES-03). Wrong tries are committed before anything is refused. */
 export const confirmContact = async (
   platform: Platform,
-  given: { room_uuid: string; confirmation_token: string; confirmation_code: string },
+  form: { room_uuid: string; confirmation_token: string; confirmation_code: string },
   session: Session | null,
   setHeaders: SetHeaders,
 ): Promise<LoggedInResident> => {
-  const found = await platform.pool.read(null, db => findPublicId(db, 'room', given.room_uuid))
-  if (!found) throw notFound()
-  const { client_id: clientId, row_id: roomId } = found
+  const roomIds = await platform.pool.read(null, db => findPublicId(db, 'room', form.room_uuid))
+  if (!roomIds) throw notFound()
+  const { client_id: clientId, row_id: roomId } = roomIds
   await refuseTerminated(platform, clientId)
-  const code = parseConfirmationCode(given.confirmation_code)
+  const code = parseConfirmationCode(form.confirmation_code)
   const now = platform.now()
   const result = await platform.pool.write(clientId, async db => {
-    const sent = await lockConfirmation(db, clientId, roomId, sha256(given.confirmation_token))
+    const sent = await lockConfirmation(db, clientId, roomId, sha256(form.confirmation_token))
     if (!sent || sent.used_at !== null || sent.expires_at <= now) return 'expired'
     if (sent.wrong_tries >= confirmationTries) return { wrongTries: sent.wrong_tries }
-    if (code === null || !timingSafeEqual(codeHash(given.confirmation_token, code), sent.code_hash)) {
+    if (code === null || !timingSafeEqual(codeHash(form.confirmation_token, code), sent.code_hash)) {
       await countWrongConfirmation(db, clientId, sent.id)
       return { wrongTries: sent.wrong_tries + 1 }
     }
@@ -111,8 +111,8 @@ const openAccount = async (
   setHeaders: SetHeaders,
 ): Promise<LoggedInResident> => {
   const now = platform.now()
-  const given = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
-  const gives = Object.keys(given).length > 0
+  const contacts = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
+  const gives = Object.keys(contacts).length > 0
   // Who says 「メール・携帯電話を使わない」 is told on paper, whatever the office knows. Who says nothing has not said that (D-33).
   const wish = gives ? { no_messages_since: null } : wantsNone ? { no_messages_since: now } : {}
   const { data, headers } = await platform.pool.write(client.id, async db => {
@@ -122,24 +122,24 @@ const openAccount = async (
     // Somebody else may have registered while the confirmation code was on its way.
     if (resident.login_id !== null) throw alreadyRegistered()
     await updateResident(db, client.id, resident.id, {
-      ...given,
-      ...provenBy(given),
+      ...contacts,
+      ...provenBy(contacts),
       ...wish,
       // The sentence above the code's button is the consent of who makes no login (D-33).
       ...(resident.consented_at === null ? { consented_at: now, consented_version: termsVersion } : {}),
       last_sign_in_at: now,
       updated_at: now,
     })
-    const found = await loggedInResident(db, client.id, resident.id)
+    const session = await loggedInResident(db, client.id, resident.id)
     const eventId = await recordEvent(db, {
       kind: resident.last_sign_in_at === null ? 'residents.account_opened' : 'residents.code_entered',
-      actor: actorOf(client.id, found),
+      actor: actorOf(client.id, session),
       clientId: client.id,
-      constructionId: found.construction.id,
+      constructionId: session.construction.id,
       roomId: room.id,
       subject: { type: 'residents', id: resident.id },
-      change: { contact: Object.keys(given) },
-      personal: given,
+      change: { contact: Object.keys(contacts) },
+      personal: contacts,
       residentVisible: true,
     })
     // Whoever stops the messages of somebody who has them says so there first: it may have been another one who held the code (M1).
@@ -163,16 +163,16 @@ const openAccount = async (
         sentence: '電話番号が変更されました。',
         eventId,
       })
-    return startSession(platform, db, client.id, found)
+    return startSession(platform, db, client.id, session)
   })
   setHeaders(headers)
   return data
 }
 
 /** What a contact that was just confirmed needs no more. */
-const provenBy = (given: Record<string, unknown>) => ({
-  ...(given['email'] === undefined ? {} : { unproven_email: null }),
-  ...(given['phone'] === undefined ? {} : { phone_unproven: false, unproven_phone: null }),
+const provenBy = (contacts: Record<string, unknown>) => ({
+  ...(contacts['email'] === undefined ? {} : { unproven_email: null }),
+  ...(contacts['phone'] === undefined ? {} : { phone_unproven: false, unproven_phone: null }),
 })
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
@@ -222,9 +222,9 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
     if (!resident) throw notFound()
     await resetTo(platform, db, client.id, resident, password_digest)
     await inheritKnowersOfCode(db, client.id, resident.id)
-    const found = await loggedInResident(db, client.id, resident.id)
-    await noteReset(platform, db, client.id, resident, found, 'authentication_code')
-    return startSession(platform, db, client.id, found)
+    const session = await loggedInResident(db, client.id, resident.id)
+    await noteReset(platform, db, client.id, resident, session, 'authentication_code')
+    return startSession(platform, db, client.id, session)
   })
   setHeaders(headers)
   return data

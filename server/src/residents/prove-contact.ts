@@ -48,10 +48,10 @@ export const askToProve = async (platform: Platform, actor: ResidentActor, sessi
   else if (toProve(before, asked) === null) throw nothingToProve()
   await spendConfirmation(platform, actor.roomId)
   return platform.pool.write(clientId, async db => {
-    const held = await lockResident(db, clientId, id)
-    if (!held || held.password_digest !== before.password_digest) throw stale()
-    if (typed) await saveContact(platform, db, actor, held, typed, sessionId)
-    const now = typed ? await lockResident(db, clientId, id) : held
+    const lockedResident = await lockResident(db, clientId, id)
+    if (!lockedResident || lockedResident.password_digest !== before.password_digest) throw stale()
+    if (typed) await saveContact(platform, db, actor, lockedResident, typed, sessionId)
+    const now = typed ? await lockResident(db, clientId, id) : lockedResident
     const contact = now && toProve(now, typed ? ('email' in typed ? 'email' : 'phone') : asked)
     if (!contact) throw nothingToProve()
     const { id: constructionId, building_name } = place.construction

@@ -219,8 +219,8 @@ export const residentsRoutes = answers(residents, {
 
   'GET /api/residents/events': async ({ db, actor, session }) => {
     const dateOnly = await isDateOnly(db, actor, session)
-    const found = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
-    return { events: found.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
+    const events = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
+    return { events: events.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
   },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params, body }) => ({

@@ -95,12 +95,12 @@ export const saveProfile = async (
   if (form.password) await refuseSamePassword(form.password, before.password_digest, network)
   const password_digest = form.password ? await hashPassword(form.password, network) : undefined
   await platform.pool.write(clientId, async db => {
-    const held = await lockResident(db, clientId, id)
+    const lockedResident = await lockResident(db, clientId, id)
     // A session that ended meanwhile is how its owner shuts somebody out.
-    if (!held || !(await isOpenSession(db, sessionId))) throw signInFirst()
+    if (!lockedResident || !(await isOpenSession(db, sessionId))) throw signInFirst()
     // Somebody registered, or set another password, while this one was looked at.
-    if (held.password_digest !== before.password_digest) throw stale()
-    await save(platform, db, actor, held, form, password_digest, sessionId)
+    if (lockedResident.password_digest !== before.password_digest) throw stale()
+    await save(platform, db, actor, lockedResident, form, password_digest, sessionId)
   })
 }
 

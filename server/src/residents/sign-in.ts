@@ -32,26 +32,26 @@ import { findLoginOfRoom, findResident, listLoginsByEmail, lockLoginOfClient, lo
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
 export const signIn = async (
   platform: Platform,
-  given: RoomOfLetter & { login_id: string; password: string },
+  form: RoomOfLetter & { login_id: string; password: string },
   ip: string,
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<LoggedInResident> => {
-  const { client, room } = await openRoomOfLetter(platform, given)
-  const find = () => platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, given.login_id))
+  const { client, room } = await openRoomOfLetter(platform, form)
+  const find = () => platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, form.login_id))
   const onLocked = async (seconds: number) => {
-    const found = await find()
-    if (found) await tellOfPause(platform, client.id, found.id, seconds)
+    const login = await find()
+    if (login) await tellOfPause(platform, client.id, login.id, seconds)
   }
-  const resident = await withLockOut(platform, { door: doorOf(client.id), loginId: given.login_id, ip, onLocked }, async () => {
-    const found = await find()
-    return (await passwordMatches(given.password, found?.password_digest ?? null, networkOf(ip))) && found ? found : null
+  const resident = await withLockOut(platform, { door: doorOf(client.id), loginId: form.login_id, ip, onLocked }, async () => {
+    const login = await find()
+    return (await passwordMatches(form.password, login?.password_digest ?? null, networkOf(ip))) && login ? login : null
   })
   const gone = whyNoReading(room.closed_at === null ? null : toDay(room.closed_at), toDay(platform.now()))
   if (gone !== null) throw refused(gone, 'room_closed')
   const { data, headers } = await platform.pool.write(client.id, async db => {
-    const held = await lockResident(db, client.id, resident.id)
+    const lockedResident = await lockResident(db, client.id, resident.id)
     // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
-    if (!held || held.password_digest !== resident.password_digest) throw badCredentials()
+    if (!lockedResident || lockedResident.password_digest !== resident.password_digest) throw badCredentials()
     await updateResident(db, client.id, resident.id, { last_sign_in_at: platform.now(), updated_at: platform.now() })
     return startSession(platform, db, client.id, await loggedInResident(db, client.id, resident.id))
   })
@@ -72,14 +72,14 @@ const tellOfPause = (platform: Platform, clientId: number, residentId: number, s
   })
 
 /** Mails the login IDs behind an address; the answer is the same whether there are any or not (G-RES-08). */
-export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
-  const { client, construction } = await openRoomOfLetter(platform, given)
-  await limitReminders(platform, 'resident_login_id', ip, given.email)
+export const remindOfLoginId = async (platform: Platform, form: RoomOfLetter & { email: string }, ip: string): Promise<void> => {
+  const { client, construction } = await openRoomOfLetter(platform, form)
+  await limitReminders(platform, 'resident_login_id', ip, form.email)
   await platform.pool.write(client.id, async db => {
-    const found = await listLoginsByEmail(db, client.id, given.email)
-    if (found.length === 0) return
+    const residents = await listLoginsByEmail(db, client.id, form.email)
+    if (residents.length === 0) return
     const origin = await originFor(platform, db, client.id)
-    const lines = found.map(row => {
+    const lines = residents.map(row => {
       const until = restsUntil(row, platform.now())
       return until === null
         ? `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`
@@ -88,9 +88,9 @@ export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & 
     await enqueueMail(db, client.id, {
       kind: 'login_id',
       constructionId: construction.id,
-      to: [given.email],
+      to: [form.email],
       subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
-      body: `${found[0]?.name ?? ''} 様\n\nお問い合わせのログインIDとログイン画面は次のとおりです。\n${lines.join('\n')}\n`,
+      body: `${residents[0]?.name ?? ''} 様\n\nお問い合わせのログインIDとログイン画面は次のとおりです。\n${lines.join('\n')}\n`,
     })
   })
 }
@@ -98,28 +98,28 @@ export const remindOfLoginId = async (platform: Platform, given: RoomOfLetter & 
 /** Mails the link that sets a new password, six hours, once (G-RES-09); the answer tells nobody whether the account exists. */
 export const remindOfPassword = async (
   platform: Platform,
-  given: RoomOfLetter & { login_id: string; email: string },
+  form: RoomOfLetter & { login_id: string; email: string },
   ip: string,
 ): Promise<void> => {
-  const { client, construction } = await openRoomOfLetter(platform, given)
-  await limitReminders(platform, 'resident_password', ip, `${client.id}:${given.login_id}`)
+  const { client, construction } = await openRoomOfLetter(platform, form)
+  await limitReminders(platform, 'resident_password', ip, `${client.id}:${form.login_id}`)
   await platform.pool.write(client.id, async db => {
-    const found = await lockLoginOfClient(db, client.id, given.login_id)
-    if (!found?.email || found.email.toLowerCase() !== given.email.toLowerCase()) return
-    const until = restsUntil(found, platform.now())
-    if (until !== null) return enqueueMail(db, client.id, restMail(platform, { ...found, email: found.email }, until))
-    const account = { strategy: 'resident' as const, clientId: client.id, accountId: found.id }
+    const resident = await lockLoginOfClient(db, client.id, form.login_id)
+    if (!resident?.email || resident.email.toLowerCase() !== form.email.toLowerCase()) return
+    const until = restsUntil(resident, platform.now())
+    if (until !== null) return enqueueMail(db, client.id, restMail(platform, { ...resident, email: resident.email }, until))
+    const account = { strategy: 'resident' as const, clientId: client.id, accountId: resident.id }
     // The newest link alone leads in.
-    await revokeOneTimeTokens(db, { ...account, accountIds: [found.id] }, ['password'], platform.now())
+    await revokeOneTimeTokens(db, { ...account, accountIds: [resident.id] }, ['password'], platform.now())
     const { token } = await issueOneTimeToken(platform, db, account, 'password', linkLifetimes.password)
     const url = `${await originFor(platform, db, client.id)}/residents/password_reminder/edit?reset_password_token=${token}`
     await enqueueMail(db, client.id, {
       kind: 'password_link',
       constructionId: construction.id,
-      residentId: found.id,
-      to: [found.email],
+      residentId: resident.id,
+      to: [resident.email],
       subject: `【${platform.settings.appName}】パスワード再設定のご案内`,
-      body: `${found.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
+      body: `${resident.name ?? ''} 様\n\nパスワードを再設定するには、6時間以内に次のURLを開いてください。\n${url}\n\nお心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。\n`,
     })
   })
 }
@@ -147,21 +147,21 @@ const expired = () => refused('有効期限が切れています。再度お手�
 /** Sets the password behind a mailed link; answers the login page of the resident's room. */
 export const resetPassword = async (
   platform: Platform,
-  given: { reset_password_token: string; password: string; password_confirmation: string },
+  form: { reset_password_token: string; password: string; password_confirmation: string },
   ip: string,
 ): Promise<string> => {
-  checkNewPassword(given)
-  const hash = sha256(given.reset_password_token)
+  checkNewPassword(form)
+  const hash = sha256(form.reset_password_token)
   const now = platform.now()
-  const found = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
-  if (!found || found.strategy !== 'resident' || found.client_id === null) throw expired()
-  const { client_id: clientId, account_id: residentId } = found
+  const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
+  if (!link || link.strategy !== 'resident' || link.client_id === null) throw expired()
+  const { client_id: clientId, account_id: residentId } = link
   const before = await platform.pool.read(clientId, db => findResident(db, clientId, residentId))
   if (!before) throw expired()
-  checkNewPassword(given, namesOf(before))
+  checkNewPassword(form, namesOf(before))
   const network = networkOf(ip)
-  await refuseSamePassword(given.password, before.password_digest, network)
-  const password_digest = await hashPassword(given.password, network)
+  await refuseSamePassword(form.password, before.password_digest, network)
+  const password_digest = await hashPassword(form.password, network)
   return platform.pool.write(clientId, async db => {
     // The account first, as whoever ends its links does: two links at once would wait for one another.
     const row = await lockResident(db, clientId, residentId)

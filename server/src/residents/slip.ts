@@ -49,8 +49,8 @@ const actorOf = ({ client, slip }: OpenedSlip, id: number): ResidentActor => ({
 const stateOf = (slip: SlipRow): 'open' | 'ended' | 'waiting' => (slip.open ? 'open' : slip.ended ? 'ended' : 'waiting')
 
 /** What the QR of a 不在票 leads to: when somebody came, and the frames that still fit (D-34). Nobody is named. */
-export const presentSlip = async (platform: Platform, given: Slip, ip: string) => {
-  const opened = await openSlip(platform, given, ip)
+export const presentSlip = async (platform: Platform, address: Slip, ip: string) => {
+  const opened = await openSlip(platform, address, ip)
   const { client, slip } = opened
   const open = slip.open ? await platform.pool.read(client.id, db => presentOpen(platform, db, actorOf(opened, 0))) : null
   const { decided } = slip
@@ -83,14 +83,19 @@ const presentOpen = async (platform: Platform, db: Db, reader: ResidentActor) =>
  * Does something for the dwelling behind a good slip, in one transaction. A dwelling that nobody has written down yet gets its resident, as
  * by the printed code. 422 `slip_ended` once somebody has chosen or the office has ended it.
  */
-const withSlip = async <T>(platform: Platform, given: Slip, ip: string, act: (db: Db, actor: ResidentActor) => Promise<T>): Promise<T> => {
-  const opened = await openSlip(platform, given, ip)
+const withSlip = async <T>(
+  platform: Platform,
+  address: Slip,
+  ip: string,
+  act: (db: Db, actor: ResidentActor) => Promise<T>,
+): Promise<T> => {
+  const opened = await openSlip(platform, address, ip)
   const { client, slip } = opened
   return platform.pool.write(client.id, async db => {
     // The construction, as everybody who plans, then the room, and then the slip once more: two who scan it take one date.
     await lockConstructionOfResident(db, client.id, slip.construction_id)
-    const held = await lockOwnRoom(db, actorOf(opened, 0))
-    const now = held && (await findSlip(db, client.id, sha256(given.token)))
+    const lockedRoom = await lockOwnRoom(db, actorOf(opened, 0))
+    const now = lockedRoom && (await findSlip(db, client.id, sha256(address.token)))
     if (!now?.open) throw refused('この不在票での受付は終了しました。案内状の認証コードか、お電話でお手続きください。', 'slip_ended')
     await insertResident(db, client.id, slip.room_id, {})
     const resident = await lockResidentOfRoom(db, client.id, slip.room_id)
@@ -99,14 +104,14 @@ const withSlip = async <T>(platform: Platform, given: Slip, ip: string, act: (db
   })
 }
 
-export const reserveBySlip = (platform: Platform, given: Slip & Pick<Choice, 'assign'>, ip: string) =>
-  withSlip(platform, given, ip, (db, actor) => reserveFrame(platform, db, actor, given.assign))
+export const reserveBySlip = (platform: Platform, slip: Slip & Pick<Choice, 'assign'>, ip: string) =>
+  withSlip(platform, slip, ip, (db, actor) => reserveFrame(platform, db, actor, slip.assign))
 
 /** Takes the frame, and says who is at home; the slip ends with it. */
-export const chooseBySlip = (platform: Platform, given: Choice, ip: string) =>
-  withSlip(platform, given, ip, async (db, actor) => {
-    if (given.presence) await chooseOwnPresence(platform, db, actor, given.presence, given.answered_by)
-    return changeDate(platform, db, actor, given.assign, given.answered_by)
+export const chooseBySlip = (platform: Platform, choice: Choice, ip: string) =>
+  withSlip(platform, choice, ip, async (db, actor) => {
+    if (choice.presence) await chooseOwnPresence(platform, db, actor, choice.presence, choice.answered_by)
+    return changeDate(platform, db, actor, choice.assign, choice.answered_by)
   })
 
 /** Days by which the dwelling wishes to be visited, for the office to call about. 422 `no_absence` where nobody came in vain. */
@@ -130,8 +135,5 @@ export const wishAsResident = async (
   return wishForRevisit(platform, db, actor, room, { ...wish, phone }, answeredByOf(answeredBy))
 }
 
-export const wishBySlip = (
-  platform: Platform,
-  given: Slip & { revisit_wish: WishForm; answered_by?: AnsweredBy | undefined },
-  ip: string,
-) => withSlip(platform, given, ip, (db, actor) => wishAsResident(platform, db, actor, given.revisit_wish, given.answered_by))
+export const wishBySlip = (platform: Platform, slip: Slip & { revisit_wish: WishForm; answered_by?: AnsweredBy | undefined }, ip: string) =>
+  withSlip(platform, slip, ip, (db, actor) => wishAsResident(platform, db, actor, slip.revisit_wish, slip.answered_by))

@@ -23,15 +23,15 @@ export interface ContactChange {
  * account that way learns of it. A dwelling's first contact, while nobody has an account there, is no change of anything.
  */
 export const tellOfContacts = async (platform: Platform, db: Db, clientId: number, changes: readonly ContactChange[]): Promise<void> => {
-  const told = changes.filter(({ before }) => before.email !== null || before.phone !== null || before.login_id !== null)
-  if (told.length === 0) return
+  const changesToNotify = changes.filter(({ before }) => before.email !== null || before.phone !== null || before.login_id !== null)
+  if (changesToNotify.length === 0) return
   const places = await listPlacesOfRooms(
     db,
     clientId,
-    told.map(({ room_id }) => room_id),
+    changesToNotify.map(({ room_id }) => room_id),
   )
   const not_before = afterQuietHours(platform.now()).toISOString()
-  const messages = told.flatMap(change => noticesOf(platform, change, places.get(change.room_id)))
+  const messages = changesToNotify.flatMap(change => noticesOf(platform, change, places.get(change.room_id)))
   await enqueueMessages(
     db,
     clientId,

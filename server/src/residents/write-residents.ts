@@ -38,23 +38,23 @@ export const writeResidents = async (
         : [],
     )
     const added = people.filter(person => person.id === null)
-    const known = people.flatMap(({ id, is }) => (id === null ? [] : [{ ...is, id }]))
+    const existing = people.flatMap(({ id, is }) => (id === null ? [] : [{ ...is, id }]))
     // As they are now, with what they wait for and sign in with.
-    const held =
-      known.length === 0
+    const lockedResidents =
+      existing.length === 0
         ? []
         : await lockResidents(
             db,
             clientId,
-            known.map(({ id }) => id),
+            existing.map(({ id }) => id),
           )
-    const moved = held.flatMap(before => {
-      const after = known.find(({ id }) => id === before.id)
+    const moved = lockedResidents.flatMap(before => {
+      const after = existing.find(({ id }) => id === before.id)
       return after && (after.email !== before.email || after.phone !== before.phone) ? [{ before, after }] : []
     })
     const readdressed = moved.flatMap(({ before, after }) => (after.email === before.email ? [] : [before]))
     await endResidents(db, clientId, readdressed, now)
-    if (known.length > 0) await updateResidents(db, clientId, known, now)
+    if (existing.length > 0) await updateResidents(db, clientId, existing, now)
     const ids =
       added.length === 0
         ? new Map<number, number>()

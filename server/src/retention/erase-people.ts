@@ -56,8 +56,8 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
   await removeHiddenFiles(platform, clientId, before)
   for (;;) {
     const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-      const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
-      return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
+      const roomsToErase = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
+      return { rooms: roomsToErase.length, bytes: roomsToErase.length === 0 ? [] : await eraseRooms(platform, db, clientId, roomsToErase) }
     })
     await removeBytes(platform, bytes)
     if (rooms < roomsAtOnce) break
@@ -67,11 +67,11 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
 const removeHiddenFiles = async (platform: Platform, clientId: number, before: Date): Promise<void> => {
   for (;;) {
     const { files, bytes } = await platform.pool.write(clientId, async db => {
-      const found = [
+      const fileIds = [
         ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
         ...(await removeHiddenDocuments(db, clientId, before, filesAtOnce)),
       ]
-      return { files: found.length, bytes: await forgetFiles(db, clientId, found) }
+      return { files: fileIds.length, bytes: await forgetFiles(db, clientId, fileIds) }
     })
     await removeBytes(platform, bytes)
     if (files === 0) break

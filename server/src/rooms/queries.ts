@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database.ts'
 import { like } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/rows.ts'
 import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
 
 export interface NewBlock extends BlockSettings {
@@ -167,7 +167,7 @@ export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
 export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
   sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id, revisit_at = null
-    from ${given(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
+    from ${rowsAsTable(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
     where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)
 
 export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], at: Date) =>

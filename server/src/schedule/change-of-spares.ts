@@ -14,7 +14,7 @@ interface SpareFrame extends FramePlace {
 
 /** What the rows of a draft change of the spare frames: new ones, those that go, and those that residents are offered (D-24). */
 export const changeOfSpares = (before: readonly SpareFrame[], forms: readonly SpareFrameForm[], now: Date): SpareChange => {
-  const known = new Map(before.map(spare => [spare.id, spare]))
+  const sparesById = new Map(before.map(spare => [spare.id, spare]))
   const change: SpareChange = { added: [], removed: [], released: [] }
   if (new Set(forms.map(form => form.id ?? framePlaceKey(form))).size < forms.length)
     throw refused('同じ予備枠が2回指定されています。', 'spare_frames_wrong')
@@ -23,7 +23,7 @@ export const changeOfSpares = (before: readonly SpareFrame[], forms: readonly Sp
       if (!form._destroy) change.added.push({ place: pickPlace(form), released_at: form.released ? now.toISOString() : null })
       continue
     }
-    const spare = known.get(form.id)
+    const spare = sparesById.get(form.id)
     if (!spare) throw notFound()
     if (form._destroy) change.removed.push(stateOf(spare))
     else if (form.released !== undefined && form.released !== (spare.released_at !== null))

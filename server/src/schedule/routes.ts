@@ -18,8 +18,8 @@ import { saveMoves } from './save-moves.ts'
 
 /** Where a room stands now. */
 const showAssign = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, roomId: number) => {
-  const found = await findCard(db, actor.clientId, constructionId, roomId)
-  const [card] = found ? withContactChannels(platform.settings, [found]) : []
+  const row = await findCard(db, actor.clientId, constructionId, roomId)
+  const [card] = row ? withContactChannels(platform.settings, [row]) : []
   const regular = new Map((await listTimeFrames(db, actor.clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))
   const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
   if (!assign) throw notFound()

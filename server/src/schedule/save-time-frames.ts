@@ -31,12 +31,15 @@ export const saveTimeFrames = async (
 ): Promise<void> => {
   const before = await listTimeFrames(db, clientId, constructionId)
   refuseWrongRows(before, forms)
-  const known = new Map(before.map(frame => [frame.id, frame]))
+  const framesById = new Map(before.map(frame => [frame.id, frame]))
   // Somebody agreed to these times: they are moved room by room, with a word to each, and not under everybody's feet.
   const fixed = new Set([...promised].map(card => card.construction_time_frame_id))
   const shifted = forms.some(
     ({ id, _destroy, start_at, end_at }) =>
-      id !== undefined && !_destroy && fixed.has(id) && (known.get(id)?.start_at !== start_at || known.get(id)?.end_at !== end_at),
+      id !== undefined &&
+      !_destroy &&
+      fixed.has(id) &&
+      (framesById.get(id)?.start_at !== start_at || framesById.get(id)?.end_at !== end_at),
   )
   if (shifted) throw refused('日程を案内した部屋のある時間枠の時刻は変更できません。', 'time_frame_promised')
   const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
@@ -56,7 +59,7 @@ export const saveTimeFrames = async (
   })
   const steps = new Map(
     forms.flatMap(({ id, _destroy, frame_number }) => {
-      const old = id === undefined || _destroy ? undefined : known.get(id)
+      const old = id === undefined || _destroy ? undefined : framesById.get(id)
       return old && old.frame_number !== frame_number ? [[old.id, { regular: frame_number, by: frame_number - old.frame_number }]] : []
     }),
   )
@@ -64,9 +67,9 @@ export const saveTimeFrames = async (
 }
 
 const refuseWrongRows = (before: readonly { id: number; start_at: string; end_at: string }[], forms: readonly TimeFrameForm[]): void => {
-  const known = new Set(before.map(({ id }) => id))
+  const frameIds = new Set(before.map(({ id }) => id))
   const named = forms.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  if (named.some(id => !known.has(id))) throw notFound()
+  if (named.some(id => !frameIds.has(id))) throw notFound()
   if (new Set(named).size < named.length) throw refused('同じ時間枠が2回指定されています。', 'time_frame_twice')
   const kept = forms.flatMap((form, index) => (form._destroy ? [] : [{ ...form, index }]))
   const problems = timeFrameProblems(kept)

@@ -189,10 +189,10 @@ const optionRows = (options: AnyOptions): OptionRow[] =>
 /** The form of a construction as it is, or of a copy of one. */
 export const valuesOf = (shown: Construction | CopyDraft): ConstructionValues => {
   const blank = blankValues()
-  const known: Readonly<Record<string, unknown>> = { ...shown }
+  const fields: Readonly<Record<string, unknown>> = { ...shown }
   const plain = Object.fromEntries(
     Object.keys(blank).flatMap(name => {
-      const value = known[name]
+      const value = fields[name]
       if (value === undefined) return []
       return [[name, value === null && (textFields as readonly string[]).includes(name) ? '' : value]]
     }),

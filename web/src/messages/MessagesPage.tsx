@@ -22,8 +22,8 @@ import { Help } from '../ui/form/FieldParts.ts'
 import './messages.css'
 
 const filterOf = ({ filters }: ListState) => {
-  const state = messageStates.find(known => known === filters.state)
-  const transport = transports.find(known => known === filters.transport)
+  const state = messageStates.find(each => each === filters.state)
+  const transport = transports.find(each => each === filters.transport)
   const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
   const from = day(filters.from)
   const to = day(filters.to)

@@ -32,7 +32,7 @@ interface Props {
  * not get through.
  */
 type Question =
-  | { held: Frame; expires_at: string }
+  | { reserved: Frame; expires_at: string }
   | { lost: string; alternatives: readonly Frame[] }
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
@@ -54,7 +54,7 @@ export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take
   const choose = async (frame: Frame) => {
     try {
       const { assign, expires_at } = await hold(frame)
-      setQuestion({ held: assign, expires_at })
+      setQuestion({ reserved: assign, expires_at })
     } catch (error) {
       await lose(error, frame, choose)
     }
@@ -76,13 +76,13 @@ export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take
   return (
     <>
       <Weeks dates={dates} from={from} instead={instead} onChoose={frame => void choose(frame)} />
-      {question === null ? null : 'held' in question ? (
+      {question === null ? null : 'reserved' in question ? (
         <ConfirmDateDialog
           key={question.expires_at}
-          place={placeText(question.held)}
+          place={placeText(question.reserved)}
           expiresAt={question.expires_at}
           isNew={from === null}
-          onConfirm={() => void confirm(question.held)}
+          onConfirm={() => void confirm(question.reserved)}
           onCancel={() => void giveUp()}
         />
       ) : 'failed' in question ? (

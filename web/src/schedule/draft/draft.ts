@@ -180,9 +180,9 @@ export const changesOf = ({ rooms, saved, plan }: Pick<Draft, 'rooms' | 'saved' 
 }
 
 /** Moves that saving will ask a reason for, with the one that was given. */
-export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['soft'][number]['reasons']; given: string }[] => {
+export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['soft'][number]['reasons']; reason: string }[] => {
   const moves = changesOf(draft).moves.map(({ room, to }) => ({ roomId: room.id, to }))
-  return softOf(draft, moves, draft.plan).map(({ room, reasons }) => ({ room, reasons, given: draft.plan.reasons.get(room.id) ?? '' }))
+  return softOf(draft, moves, draft.plan).map(({ room, reasons }) => ({ room, reasons, reason: draft.plan.reasons.get(room.id) ?? '' }))
 }
 
 /** What a person decides only when saving: how each room is told, and what is still missing of reasons. */
@@ -272,7 +272,7 @@ const replayOnto = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; los
   const lost: Lost = { moves: [], spareFrames: [] }
   const baseline = layFrames(changes, { ...start, plan: { ...start.plan, reasons: plan.reasons } }, lost)
   const facts = placementFactsOf(start.base, baseline)
-  const wanted = changes.moves.filter(move => {
+  const replayable = changes.moves.filter(move => {
     const theirs = start.saved.places.get(move.room.id)
     const refusal = whyNotPickUp(start.rooms.get(move.room.id))
     const both = theirs !== undefined && !isSamePlace(theirs, move.from) && !isSamePlace(theirs, move.to)
@@ -283,14 +283,14 @@ const replayOnto = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; los
   // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
   const occupants = new Map(baseline.occupants)
   const leave = (place: FramePlace | null | undefined) => place && occupants.delete(framePlaceKey(place))
-  for (const { room } of wanted) leave(baseline.places.get(room.id))
+  for (const { room } of replayable) leave(baseline.places.get(room.id))
   const moves: RoomMove[] = []
   const put = (roomId: number, to: FramePlace | null) => {
     if (to !== null) occupants.set(framePlaceKey(to), roomId)
     moves.push({ roomId, to })
   }
   const unplaced: number[] = []
-  for (const move of wanted) {
+  for (const move of replayable) {
     const { room, to } = move
     const hard = to === null ? null : hardReasonOf(to, facts)
     const occupant = to === null ? undefined : occupants.get(framePlaceKey(to))
@@ -321,8 +321,8 @@ const layFrames = ({ added, removed, released, daysOff, daysOn }: Changes, start
   }
   const spareFrames = new Map(next.plan.spareFrames)
   for (const spare of [...released, ...added]) {
-    const known = spareFrames.get(framePlaceKey(spare))
-    if (known !== undefined) spareFrames.set(framePlaceKey(spare), { ...known, released: spare.released })
+    const before = spareFrames.get(framePlaceKey(spare))
+    if (before !== undefined) spareFrames.set(framePlaceKey(spare), { ...before, released: spare.released })
   }
   return { ...next.plan, spareFrames }
 }
