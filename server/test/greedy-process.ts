@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Ended, ProcessMessage } from '../src/platform/limited-work.ts'
+import type { Ended, ProcessMessage } from '../src/platform/processes/limited-work.ts'
 
 /* A program for limited processes that does what a strange file might make of a library. */
 const kept: unknown[] = []

@@ -8,9 +8,9 @@ import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 export interface AnsweringRoomRow {
   id: number

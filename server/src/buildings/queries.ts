@@ -3,9 +3,9 @@ import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-con
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { rowsAsTable } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable } from '../platform/database/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
 const accessibleBuildings = (db: Db, actor: ClientActor) => {

@@ -1,5 +1,5 @@
 /** Front door of the clients slice: what other slices need of the company itself. */
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { drawNextNumbers } from './queries.ts'
 
 export { dropLogo } from './keep-logo.ts'

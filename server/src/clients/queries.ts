@@ -2,7 +2,7 @@ import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What can be found by a public uuid: rows of letters, and payments that their service tells of. */
 type PublicIdKind = 'construction' | 'room' | 'payment'

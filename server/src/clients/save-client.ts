@@ -4,10 +4,10 @@ import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { endWithoutSecondFactor, registerStaffs, sendAway } from '../accounts/accounts.ts'
 import { createFirstMasters } from '../masters/masters.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import type { KeptLogo } from './keep-logo.ts'
 import {
   adminExists,

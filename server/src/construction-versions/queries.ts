@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** A change of the schedule: drafts made on the state before are stale from now on. */
 export const markScheduleChanged = (db: Db, clientId: number, constructionId: number) =>

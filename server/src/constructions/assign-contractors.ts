@@ -1,8 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { AssignedContractorRow } from '@toguchi/domain/constructions/contract'
 import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constructions/policy'
-import type { Db } from '../platform/database.ts'
-import { forbidden, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { forbidden, notFound } from '../platform/http/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import {

@@ -2,7 +2,7 @@ import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/
 import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
 import type { FormType } from '@toguchi/domain/constructions/labels'
 import { requiredFields } from '@toguchi/domain/constructions/required-fields'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { checkReferences, type References } from './queries.ts'
 

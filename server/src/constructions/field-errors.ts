@@ -1,4 +1,4 @@
-import { invalid } from '../platform/problem.ts'
+import { invalid } from '../platform/http/problem.ts'
 
 /** Errors of one form, gathered from everyone who checks a part of it, so that the user sees them all at once. */
 export interface FieldErrors {

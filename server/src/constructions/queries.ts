@@ -2,10 +2,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
 import { sql, type Updateable } from 'kysely'
 import { namesCraftsman, namesCraftsmanText } from '../access/access.ts'
-import type { Constructions } from '../platform/database.gen.ts'
-import type { Db } from '../platform/database.ts'
-import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import type { Constructions } from '../platform/database/database.gen.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, pageOf, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
 const accessibleConstructions = (db: Db, actor: ClientActor) => {

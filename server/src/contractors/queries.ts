@@ -3,10 +3,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { sql } from 'kysely'
 import { openedOf } from '../accounts/accounts.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
 const openRoom = 'exists (select from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null)'

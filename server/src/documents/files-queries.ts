@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { DocumentKind } from '@toguchi/domain/documents/labels'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
 export const hasConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeFolder } from '../platform/make-folder.ts'
+import { makeFolder } from '../platform/files/make-folder.ts'
 import { clusterOf, makeCluster, ownerName, readPassword, refusalFrom } from './cluster.ts'
 import { forgetHoldersBut, keep, acquireLease, type Lease } from './keeper.ts'
 import { chooseLaunch, commandLine, type Launch } from './launch.ts'
 import { findPrograms } from './programs.ts'
 import { findRunning, forgetDeadServer, pidFileOf } from './running-server.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 export interface PostgresOptions {
   /** Made when missing; holds the cluster, its port and its log. */

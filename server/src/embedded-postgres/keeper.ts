@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /**
  * Stops the server when the last process that holds it is gone, however it went: each holder keeps a pipe open, and

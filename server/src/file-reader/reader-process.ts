@@ -1,5 +1,5 @@
-import { Problem } from '../platform/problem.ts'
-import type { Ended, ProcessMessage } from '../platform/limited-work.ts'
+import { Problem } from '../platform/http/problem.ts'
+import type { Ended, ProcessMessage } from '../platform/processes/limited-work.ts'
 import type { Readings } from './readings.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { type Asker, checkSignature } from '../file-reader/file-reader.ts'
-import type { Db } from '../platform/database.ts'
-import { keepBytes } from '../platform/files.ts'
+import type { Db } from '../platform/database/database.ts'
+import { keepBytes } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid } from '../platform/problem.ts'
+import { invalid } from '../platform/http/problem.ts'
 
 const mostBytes = 300 * 1024
 

@@ -1,6 +1,6 @@
 import { constructionTypes } from '@toguchi/domain/constructions/labels'
 import { firstCompletionReport, firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import {
   insertFirstOrders,
   insertFirstReasons,

@@ -2,9 +2,9 @@ import { constructionTypeLabels, constructionTypes, type ConstructionType } from
 import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {

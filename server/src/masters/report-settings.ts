@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { CompletionReportSetting, masters } from '@toguchi/domain/masters/contract'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import { listReportSettings, lockReports, saveReportSetting } from './queries.ts'
 
 type Settings = BodyOf<(typeof masters)['PATCH /api/completion_report_settings']>['completion_report_settings_attributes']

@@ -2,8 +2,8 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { CompletionReport, masters } from '@toguchi/domain/masters/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { oneDefaultText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import {
   clearDefaults,

@@ -1,8 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Supplier, SupplierStaff } from '@toguchi/domain/masters/contract'
 import { inUseText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
-import { notFound, onConstraint, refused } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSupplierStaff } from './queries.ts'
 

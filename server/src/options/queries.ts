@@ -1,10 +1,10 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 export interface OptionRow {
   id: number

@@ -6,10 +6,10 @@ import { toDay } from '../platform/clock.ts'
 import { recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findPayment, gatewayNamed, listPayments, listPaymentsToGiveBack, listUnendedRefunds, updatePayment } from '../payments/payments.ts'
-import { expiredText, failOrder, applyPaymentFact } from './hear-payment.ts'
-import { isOpen, knownOf, pageLifetime } from './open-payment.ts'
+import { expiredText, failOrder, applyPaymentFact } from './payments/apply-payment-fact.ts'
+import { isOpen, knownOf, pageLifetime } from './payments/create-checkout.ts'
 import { listDueOrders, listOverdueCash, lockOrder } from './queries.ts'
-import { sendRefund } from './refund.ts'
+import { sendRefund } from './payments/refund.ts'
 
 /**
  * The daily work on orders (G-API-16): what was not paid in time fails (D-09), cash that is overdue is told to staff once (G-ORD-06), and

@@ -4,9 +4,9 @@ import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { eraseRefundAccounts } from '../payments/payments.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Orders that hold their options: nobody can order them again for the room (G-ORD-11). An `initial` one waits for its payment page. */
 const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`

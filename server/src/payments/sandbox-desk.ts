@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict } from '../platform/problem.ts'
+import { conflict } from '../platform/http/problem.ts'
 import { BadNotification, returnAddress } from './gateway.ts'
 import {
   lockSandboxPayment,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** The sandbox's books. It is another company's service: its own transactions, no client, and it believes only itself. */
 export const openSandboxPayment = (

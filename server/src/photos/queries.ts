@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What photos hang on: a room, or, without one, the common area of a construction. */
 export interface Holder {

@@ -1,7 +1,7 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
-import { rowsAsTable, partsOf, rowsOf } from './rows.ts'
+import type { Db } from './database/database.ts'
+import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
 
 /** The channel through which a change reached us; `tel` and `paper` are as good as `web` (D-02). */
 export type Channel = 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'

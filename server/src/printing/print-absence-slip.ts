@@ -1,7 +1,7 @@
 import { formatDayLong, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { visitMoment } from '@toguchi/domain/rooms/absence'
 import { slipPath } from '@toguchi/domain/residents/login-path'
-import { originOf } from '../platform/hosts.ts'
+import { originOf } from '../platform/http/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { issueSlipToken } from '../rooms/rooms.ts'
 import type { PrintJob, Printed } from './printer.ts'

@@ -1,8 +1,8 @@
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
 export const inheritKnowersOfCode = (db: Db, clientId: number, residentId: number) =>

@@ -1,6 +1,6 @@
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison, roomBlockDefaults } from '@toguchi/domain/rooms/room-names'
-import type { RowChange } from '../platform/row-change.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
 
 /** A room as a list names it: its number, and where it lies, as far as that is said. */
 export interface RoomRow {

@@ -6,9 +6,9 @@ import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-con
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { rowsAsTable, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
 
 export interface NewBlock extends BlockSettings {

@@ -1,7 +1,7 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import type { SpareState } from './batch-queries.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { SpareState } from './saving/batch-queries.ts'
 
 /** When a room of the construction was last placed or moved. */
 export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>

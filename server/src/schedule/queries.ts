@@ -7,7 +7,7 @@ import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import { contactChannels, contactChannel } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
 const ofClient = (db: Db, clientId: number) =>

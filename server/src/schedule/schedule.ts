@@ -9,4 +9,4 @@ export {
   lockScheduledConstruction,
 } from './queries.ts'
 export { type PaperDay, type PaperRoom, type PaperTimeFrame, type ScheduleOnPaper, scheduleOnPaper } from './schedule-on-paper.ts'
-export { eraseWishes } from './planning-queries.ts'
+export { eraseWishes } from './planning/planning-queries.ts'

@@ -2,8 +2,8 @@ import { errorHeading, mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/d
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
 import { type Asker, type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, Problem } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { invalid, Problem } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 
 /** A list as it was sent, its columns found by their headings. */
 export interface Upload {

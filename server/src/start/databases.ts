@@ -2,9 +2,9 @@ import pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
-import { prepareQueues } from '../platform/jobs.ts'
+import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /** The ways into the one database, by what they are good for (review M8, M9). */
 export interface Databases {

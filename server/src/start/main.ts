@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { OpenWall } from '../platform/database-walls.ts'
+import { OpenWall } from '../platform/database/database-walls.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { keepSecret, makeDataFolder } from './data-folder.ts'
 import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, type Databases } from './databases.ts'

@@ -2,10 +2,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { support, type SupportVersion } from '@toguchi/domain/support/contract'
 import { findBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import type { ListQuery } from '../platform/listing.ts'
-import { answers } from '../platform/mount.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { ListQuery } from '../platform/database/listing.ts'
+import { answers } from '../platform/http/mount.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import {
   findNewestRoom,
   findRoom,

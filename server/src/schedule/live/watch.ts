@@ -1,10 +1,10 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { isOpenSession } from '../../accounts/accounts.ts'
 import { toInstant } from '../../platform/clock.ts'
-import { answerWithEvents } from '../../platform/event-stream.ts'
-import { RawAnswer } from '../../platform/mount.ts'
+import { answerWithEvents } from '../../platform/live/event-stream.ts'
+import { RawAnswer } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { tooMany } from '../../platform/problem.ts'
+import { tooMany } from '../../platform/http/problem.ts'
 import { hereFor, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
 
 /** What a reader is shown of somebody who is here. */
