@@ -230,9 +230,9 @@ const stateOf = (row: object): ConstructionState =>
  */
 export const deleteConstruction = async (db: Db, actor: ClientActor, id: number, sentence: string, now: Date): Promise<void> => {
   const row = await lockConstruction(db, actor, id)
-  const shown = row && (await findConstruction(db, actor, id))
-  if (!row || !shown) throw notFound()
-  if (!canDelete(shown)) throw refused(sentence, 'in_use')
+  const construction = row && (await findConstruction(db, actor, id))
+  if (!row || !construction) throw notFound()
+  if (!canDelete(construction)) throw refused(sentence, 'in_use')
   await updateConstruction(db, actor.clientId, id, { discarded_at: now }, now)
   await recordEvent(db, {
     kind: 'constructions.deleted',

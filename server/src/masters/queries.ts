@@ -9,7 +9,7 @@ import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 /** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {
   table: MasterTable
-  shown: string
+  columns: string
   /** Selects type, id, name and parent_id of whatever uses the row; see `UsedBy`. */
   uses: string
   /** The column that is searched and named in events; `name` unless said. */
@@ -32,25 +32,25 @@ export const usageOf = (uses: string) =>
 
 export const departments: Master = {
   table: 'departments',
-  shown: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
+  columns: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
   uses: `select 'staffs' as type, u.id, u.name, null::bigint as parent_id from users u
     where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null`,
 }
 export const suppliers: Master = {
   table: 'suppliers',
-  shown: 'm.name, m.address, m.representative_phone',
+  columns: 'm.name, m.address, m.representative_phone',
   uses: constructionsUsing('c.supplier_id = m.id'),
 }
 const nothing = `select 'constructions' as type, m.id, '' as name, null::bigint as parent_id where false`
 export const constructionOrders: Master = {
   table: 'construction_orders',
-  shown: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
+  columns: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
   // A schedule that was laid by an order keeps its frames and not the order.
   uses: nothing,
 }
 export const incompleteReasons: Master = {
   table: 'incomplete_reasons',
-  shown: 'm.name',
+  columns: 'm.name',
   uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
     from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
@@ -58,12 +58,12 @@ export const incompleteReasons: Master = {
 }
 export const signboardContractors: Master = {
   table: 'electronic_signboard_contractors',
-  shown: 'm.name, m.address, m.phone',
+  columns: 'm.name, m.address, m.phone',
   uses: constructionsUsing('c.electronic_signboard_contractor_id = m.id'),
 }
 export const photographyPlaces: Master = {
   table: 'photography_places',
-  shown: 'm.name, m.remarks',
+  columns: 'm.name, m.remarks',
   uses: constructionsUsing(
     'e.photography_place_id = m.id and e.discarded_at is null',
     'join photography_place_entries e on e.client_id = c.client_id and e.construction_id = c.id',
@@ -72,7 +72,7 @@ export const photographyPlaces: Master = {
 const typeName = `case s.construction_type ${constructionTypes.map(type => `when '${type}' then '${constructionTypeLabels[type]}'`).join(' ')} end`
 export const completionReports: Master = {
   table: 'completion_reports',
-  shown: `m.name, m.remarks,
+  columns: `m.name, m.remarks,
     (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'completion_report_item_units',
         (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'is_default', u.is_default) order by u.position, u.id), '[]')
           from completion_report_item_units u where u.client_id = $1 and u.completion_report_item_id = i.id and u.discarded_at is null))
@@ -84,14 +84,14 @@ export const completionReports: Master = {
 }
 export const commentLists: Master = {
   table: 'comment_lists',
-  shown: 'm.contents, m.position',
+  columns: 'm.contents, m.position',
   // A comment is copied into a report, never pointed to.
   uses: nothing,
   named: 'contents',
 }
 
-const accessibleRows = ({ table, shown, uses }: Master, more = '') =>
-  `select m.id, ${shown}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
+const accessibleRows = ({ table, columns, uses }: Master, more = '') =>
+  `select m.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
   db: Db,

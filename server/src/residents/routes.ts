@@ -171,11 +171,11 @@ export const residentsRoutes = answers(residents, {
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
     const row = await findOwnRoom(db, residentOf(actor))
     if (!row) throw signInFirst()
-    const shown = presentConstruction(platform, row)
+    const ownConstruction = presentConstruction(platform, row)
     // How one is let in, without whom to ask for: names and telephones need the login.
-    return shown.presence !== null && (await isDateOnly(db, actor, session))
-      ? { ...shown, presence: { ...shown.presence, proxy_name: null, proxy_relation: null, proxy_phone: null } }
-      : shown
+    return ownConstruction.presence !== null && (await isDateOnly(db, actor, session))
+      ? { ...ownConstruction, presence: { ...ownConstruction.presence, proxy_name: null, proxy_relation: null, proxy_phone: null } }
+      : ownConstruction
   },
 
   'GET /api/residents/assignable_frames': async ({ platform, db, actor }) => ({

@@ -101,7 +101,7 @@ export const writeMarked = async (
   const marks = new Map<string, string>()
   for (const [row, { errors = [] }] of rows.entries()) {
     for (const { key, text } of errors) {
-      const column = columns.findIndex(shown => shown.key === key)
+      const column = columns.findIndex(each => each.key === key)
       if (column !== -1) marks.set(`${row},${column}`, text)
     }
     if (errors.length > 0) marks.set(`${row},${columns.length}`, 'この行は取り込めません。直してからもう一度お選びください。')

@@ -37,7 +37,7 @@ type Question =
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
-export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take, letGo, reload }: Props) => {
+export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
@@ -53,7 +53,7 @@ export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take
   }
   const choose = async (frame: Frame) => {
     try {
-      const { assign, expires_at } = await hold(frame)
+      const { assign, expires_at } = await reserve(frame)
       setQuestion({ reserved: assign, expires_at })
     } catch (error) {
       await lose(error, frame, choose)
@@ -61,7 +61,7 @@ export const FrameChooser = ({ dates, from, instead, reserve: hold, choose: take
   }
   const confirm = async (frame: Frame) => {
     try {
-      await take(frame)
+      await save(frame)
       setQuestion(null)
     } catch (error) {
       await lose(error, frame, confirm)

@@ -161,10 +161,13 @@ const issueNumber = async (
  * Until when a number is good: never longer than was said when it was ordered. A page that is opened before midnight and finished after it
  * makes the service count from a day later.
  */
-const deadlineOf = ({ payment_period_end_on: said }: OrderRow, told: Date | null): { until: string | null; expiresAt: Date | null } => {
-  if (told === null) return { until: said, expiresAt: said === null ? null : endOfDay(said) }
-  const day = toDay(told)
-  return said === null || day <= said ? { until: day, expiresAt: told } : { until: said, expiresAt: endOfDay(said) }
+const deadlineOf = (
+  { payment_period_end_on: said }: OrderRow,
+  numberExpiresAt: Date | null,
+): { until: string | null; expiresAt: Date | null } => {
+  if (numberExpiresAt === null) return { until: said, expiresAt: said === null ? null : endOfDay(said) }
+  const day = toDay(numberExpiresAt)
+  return said === null || day <= said ? { until: day, expiresAt: numberExpiresAt } : { until: said, expiresAt: endOfDay(said) }
 }
 
 /** So short a time after it, the resident still sits before the page: news of what they did there wake nobody. */

@@ -82,7 +82,7 @@ export const openLive = (
   const tellAll = (news: News) => {
     for (const topic of topics.keys()) tell(topic, news)
   }
-  const take = ({ channel, payload = '' }: pg.Notification) => {
+  const dispatch = ({ channel, payload = '' }: pg.Notification) => {
     const [clientId = '', constructionId = '', eventId] = payload.split(':')
     if (channel === 'construction_events') tell(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
     if (channel === 'session_ended') tell(sessionTopic(payload), { kind: 'closed' })
@@ -105,7 +105,7 @@ export const openLive = (
     client.on('error', report)
     client.on('end', end)
     closing.signal.addEventListener('abort', end)
-    client.on('notification', take)
+    client.on('notification', dispatch)
     let heard = false
     try {
       await client.connect()

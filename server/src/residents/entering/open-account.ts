@@ -182,12 +182,12 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
   const first = count === 1
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
-    const shown = await loggedInResident(db, client.id, residentId, true)
+    const session = await loggedInResident(db, client.id, residentId, true)
     const eventId = await recordEvent(db, {
       kind: 'residents.code_entered',
-      actor: actorOf(client.id, shown),
+      actor: actorOf(client.id, session),
       clientId: client.id,
-      constructionId: shown.construction.id,
+      constructionId: session.construction.id,
       roomId: room.id,
       subject: { type: 'residents', id: residentId },
       change: { date_only: true },
@@ -200,7 +200,7 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
         sentence: '居住者ページが認証コードで開かれました。工事日と在宅方法をご覧・変更いただけます。',
         eventId,
       })
-    const opened = await startSession(platform, db, client.id, shown)
+    const opened = await startSession(platform, db, client.id, session)
     await insertCodeSession(db, client.id, residentId, sha256(opened.headers['access-token'] ?? ''))
     return opened
   })

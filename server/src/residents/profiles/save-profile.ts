@@ -148,9 +148,9 @@ const save = async (
     }),
     { residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }) },
   )
-  const shown = { ...before, email: shownEmail(before), phone: shownPhone(before) }
+  const visible = { ...before, email: shownEmail(before), phone: shownPhone(before) }
   const change = { ...others, ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) }
-  const names = changedNames(shown, change)
+  const names = changedNames(visible, change)
   const eventId = await recordEvent(db, {
     kind: first ? 'residents.registered' : 'residents.updated',
     actor,
@@ -161,7 +161,7 @@ const save = async (
     change: {
       fields: [...names, ...(password_digest === undefined ? [] : ['password']), ...(no_messages === undefined ? [] : ['no_messages'])],
     },
-    personal: { before: valuesOf(shown, names), after: valuesOf(change, names) },
+    personal: { before: valuesOf(visible, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
   const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })

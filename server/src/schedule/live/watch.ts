@@ -27,7 +27,7 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
     const stream = answerWithEvents(reply, live.pace)
     const named = reply.request.headers['last-event-id']
     let lastState = typeof named === 'string' ? named : null
-    let shown: string | null = null
+    let lastViewers: string | null = null
 
     const changed = (id: string) => {
       lastState = id
@@ -36,8 +36,8 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
     const show = (rows: readonly ViewerRow[], now: Date) => {
       const data = rows.map(viewerOf) satisfies ScheduleNews['viewers']
       const text = JSON.stringify(data)
-      if (text !== shown) stream.send({ name: 'viewers', data })
-      shown = text
+      if (text !== lastViewers) stream.send({ name: 'viewers', data })
+      lastViewers = text
       // Nobody tells of those who vanish.
       timers.cancel('vanishing')
       if (rows.length > 0) {

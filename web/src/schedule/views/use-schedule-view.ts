@@ -61,7 +61,7 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { grabb
     changed,
     tray,
     /** How many rooms are looked for; null while all are. */
-    found: matchCount,
+    matchCount,
     firstColumn,
     /** The cell that keys act on, and its day. */
     here,
