@@ -68,14 +68,18 @@ module.exports = {
 
     rule(
       'one-door-to-the-pool',
-      { path: '^server/src/', pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/(create|release)-admin\\.ts$)'] },
-      { path: '^server/src/platform/pool\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^server/src/', pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/admins/(create|release)-admin\\.ts$)'] },
+      { path: '^server/src/platform/database/pool\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'only-platform-and-launcher-speak-pg',
       {
         path: '^server/src/',
-        pathNot: [test, '^server/src/platform/(pool|jobs|live|database-walls)\\.ts$', '^server/src/(start|migrate|embedded-postgres)/'],
+        pathNot: [
+          test,
+          '^server/src/platform/(database/(pool|database-walls)|jobs/jobs|live/live)\\.ts$',
+          '^server/src/(start|migrate|embedded-postgres)/',
+        ],
       },
       { path: 'node_modules/(pg|pg-boss)/' },
     ),

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { enqueueMail, enqueueMails } from '../server/src/platform/outbox.ts'
+import { enqueueMail, enqueueMails } from '../server/src/platform/messages/outbox.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
-import { openSender } from '../server/src/platform/sender.ts'
+import { openSender } from '../server/src/platform/messages/sender.ts'
 import { buildClient } from '../server/test/build.ts'
 
 const letters = 300

@@ -1,10 +1,10 @@
 import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { clock } from '../server/src/platform/clock.ts'
-import type { Jobs } from '../server/src/platform/jobs.ts'
-import { openLive } from '../server/src/platform/live.ts'
+import type { Jobs } from '../server/src/platform/jobs/jobs.ts'
+import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
-import { connect } from '../server/src/platform/pool.ts'
-import { diskStorage } from '../server/src/platform/storage.ts'
+import { connect } from '../server/src/platform/database/pool.ts'
+import { diskStorage } from '../server/src/platform/files/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 
 const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }

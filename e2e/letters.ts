@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
-import { connect } from '../server/src/platform/pool.ts'
-import { rowsOf } from '../server/src/platform/rows.ts'
+import { connect } from '../server/src/platform/database/pool.ts'
+import { rowsOf } from '../server/src/platform/database/rows.ts'
 import { decrypt } from '../server/src/platform/secrets.ts'
 
 export interface Letter {

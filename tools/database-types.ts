@@ -7,7 +7,7 @@ import { freshDatabase } from '../server/test/database.ts'
 import { type CheckedColumn, withUnions, wordsOf } from './checked-columns.ts'
 import { compareGenerated } from './compare-generated.ts'
 
-// server/src/platform/database.gen.ts: the tables as types, as the pool's parsers deliver them, and a text that a check holds to a list
+// server/src/platform/database/database.gen.ts: the tables as types, as the pool's parsers deliver them, and a text that a check holds to a list
 // of words as the union of these (decision 031). `--write` or `--check`.
 const mapping = { int8: 'number', date: 'string', time: 'string', timestamptz: 'Date' }
 
@@ -38,7 +38,11 @@ const { status, stdout, stderr } = spawnSync(
 const checked = await readCheckedColumns(database.url)
 await database.drop()
 if (status === 0)
-  compareGenerated('server/src/platform/database.gen.ts', withUnions(readFileSync(generated, 'utf8'), checked), 'tools/database-types.ts')
+  compareGenerated(
+    'server/src/platform/database/database.gen.ts',
+    withUnions(readFileSync(generated, 'utf8'), checked),
+    'tools/database-types.ts',
+  )
 else {
   console.error(stdout, stderr)
   process.exitCode = 1

@@ -46,7 +46,9 @@ const faults: Record<string, Record<string, string>> = {
   'application-does-not-see-its-launcher': {
     'server/src/canary/starts.ts': "import { migrate } from '../migrate/migrate.ts'\nexport const starts = migrate",
   },
-  'one-door-to-the-pool': { 'server/src/canary/pool.ts': "import { connect } from '../platform/pool.ts'\nexport const pool = connect" },
+  'one-door-to-the-pool': {
+    'server/src/canary/pool.ts': "import { connect } from '../platform/database/pool.ts'\nexport const pool = connect",
+  },
   'only-platform-and-launcher-speak-pg': { 'server/src/canary/pg.ts': "import pg from 'pg'\nexport const client = pg" },
   'pictures-are-read-by-the-file-reader': {
     'server/src/canary/paints.ts': "import sharp from 'sharp'\nexport const paints = sharp",
@@ -76,7 +78,7 @@ const allowed: Record<string, string> = {
   'domain/src/canary/contract.ts':
     "import { z } from 'zod'\nexport const canary = z.string()\nexport type Canary = z.output<typeof canary>",
   'server/src/parrot/parrot.ts': "import { secret } from './queries.ts'\nexport const sing = secret",
-  'server/src/parrot/queries.ts': "import type { Db } from '../platform/database.ts'\nexport const secret = (db: Db): Db => db",
+  'server/src/parrot/queries.ts': "import type { Db } from '../platform/database/database.ts'\nexport const secret = (db: Db): Db => db",
   'server/src/parrot/routes.ts': "import { canary } from '@toguchi/domain/canary/contract'\nexport const routes = canary",
   'server/src/canary/door.ts': "import { sing } from '../parrot/parrot.ts'\nexport const door = sing",
   'server/src/file-reader/canary.ts': "import sharp from 'sharp'\nexport const sing = sharp",

@@ -13,7 +13,7 @@ export interface RowColumn {
   nulls: Nulls
 }
 
-/** OIDs of types as the parsers of `server/src/platform/pool.ts` and pg's own deliver them; the lists beside them. */
+/** OIDs of types as the parsers of `server/src/platform/database/pool.ts` and pg's own deliver them; the lists beside them. */
 const delivered: Record<number, RowColumn['type']> = {
   16: 'boolean',
   17: 'Buffer',

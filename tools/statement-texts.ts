@@ -166,7 +166,7 @@ export const findStatements = (program: ts.Program, sources: readonly ts.SourceF
       if (name.text === 'as') return textsOf(holder, scope)
     }
     const declaration = symbolOf(callee)?.valueDeclaration
-    if (callee.getText() === 'given' && second) {
+    if (callee.getText() === 'rowsAsTable' && second) {
       const entries = entriesOf(second, scope).map(([column, type, inner]) => [column, textsOf(type, inner)[0]])
       const lists = entries.map(([, type]) => `${hole}::${type}[]`)
       return [`unnest(${lists.join(', ')}) as given (${entries.map(([column]) => `"${column}"`).join(', ')})`]

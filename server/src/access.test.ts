@@ -14,7 +14,7 @@ import {
 import { severalAtOnce } from '../test/several-at-once.ts'
 import { guest, openWorld, type Caller, type World } from '../test/world.ts'
 import { appRole } from './migrate/app-role.ts'
-import { rowsOf } from './platform/rows.ts'
+import { rowsOf } from './platform/database/rows.ts'
 
 const endpoints: [key: string, endpoint: Endpoint][] = Object.values(contracts).flatMap(slice => Object.entries<Endpoint>(slice))
 

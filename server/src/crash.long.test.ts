@@ -20,7 +20,7 @@ import { startPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { pidFileOf } from './embedded-postgres/running-server.ts'
 import { applicationUrlOf } from './migrate/app-login.ts'
 import { databasesOf, prepareDatabase } from './start/databases.ts'
-import { connect } from './platform/pool.ts'
+import { connect } from './platform/database/pool.ts'
 
 /*
  * What was acknowledged is there after a crash between any two steps: the server, and every other time the database with it, is

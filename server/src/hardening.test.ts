@@ -14,7 +14,7 @@ import {
 } from '../test/build.ts'
 import { severalAtOnce } from '../test/several-at-once.ts'
 import { type Answer, guest, openWorld, type Caller, type World } from '../test/world.ts'
-import { rowsOf } from './platform/rows.ts'
+import { rowsOf } from './platform/database/rows.ts'
 
 const endpoints: [key: string, endpoint: Endpoint][] = Object.values(contracts).flatMap(slice => Object.entries<Endpoint>(slice))
 const withBody = endpoints.filter(([, { body }]) => body !== undefined)

@@ -7,7 +7,7 @@ import { onePagePdf } from '../test/one-page-pdf.ts'
 import { planConstruction, type PlannedConstruction } from '../test/planned-construction.ts'
 import { buildSale, detailsOf, type Sale } from '../test/sale.ts'
 import { guest, openWorld, type World } from '../test/world.ts'
-import { rowsOf } from './platform/rows.ts'
+import { rowsOf } from './platform/database/rows.ts'
 import { issueAuthenticationCodes } from './authentication-codes/authentication-codes.ts'
 
 /** What was tried against the doors and held: it is to hold from now on (security review, "held"). */

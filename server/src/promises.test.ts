@@ -9,7 +9,7 @@ import { issueCodes } from '../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../test/world.ts'
 import { qrPicture } from './printing/qr-picture.ts'
-import { originOf } from './platform/hosts.ts'
+import { originOf } from './platform/http/hosts.ts'
 import { hashPassword } from './platform/secrets.ts'
 import { remindOfVisits } from './residents/residents.ts'
 import { openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
@@ -25,21 +25,21 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'printing/print-absence-slip.ts': ['不在票'],
   // To residents.
   'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
-  'residents/remind-residents.ts': ['the day before'],
+  'residents/contacts/remind-residents.ts': ['the day before'],
   'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
   'orders/tell.ts': ['an order'],
-  'residents/welcome.ts': ['a registration'],
-  'residents/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
+  'residents/entering/welcome.ts': ['a registration'],
+  'residents/entering/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
   // Back from the payment service; its page is walked where money is (own-orders.test.ts).
-  'orders/open-payment.ts': [],
+  'orders/payments/create-checkout.ts': [],
   // To people at work; their links are walked where their accounts are (accounts.test.ts, register-users.test.ts, staffs.test.ts, keys.test.ts).
-  'accounts/one-time-links.ts': [],
-  'accounts/register-users.ts': [],
-  'accounts/reset-password.ts': [],
+  'accounts/links/one-time-links.ts': [],
+  'accounts/users/register-users.ts': [],
+  'accounts/passwords/reset-password.ts': [],
   'accounts/routes.ts': [],
-  'accounts/waiting-address.ts': [],
+  'accounts/addresses/waiting-address.ts': [],
   // To the carrier.
-  'platform/carriers/twilio.ts': [],
+  'platform/messages/carriers/twilio.ts': [],
   'keys/alert-of-keys.ts': [],
 }
 
@@ -426,7 +426,7 @@ describe('the table of links', () => {
   it('names every file that leads somebody somewhere, and no other', () => {
     expect(
       leading()
-        .filter(name => name !== 'platform/hosts.ts')
+        .filter(name => name !== 'platform/http/hosts.ts')
         .toSorted(),
     ).toEqual(Object.keys(walks).toSorted())
   })

@@ -1,4 +1,4 @@
-import { type Attempt, countAttempt } from '../src/platform/attempts.ts'
+import { type Attempt, countAttempt } from '../src/platform/attempts/attempts.ts'
 import type { World } from './world.ts'
 
 /** As if so many attempts had failed. */

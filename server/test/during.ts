@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/database.ts'
+import type { Db } from '../src/platform/database/database.ts'
 import type { World } from './world.ts'
 
 /** Begins a request that comes to wait for `meanwhile`, which is not committed before: two things that happen at the same moment. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Ended, Told } from '../src/platform/limited-work.ts'
+import type { Ended, ProcessMessage } from '../src/platform/processes/limited-work.ts'
 
 /* A program for limited processes that does what a strange file might make of a library. */
 const kept: unknown[] = []
@@ -25,7 +25,7 @@ const works: Record<string, (asked: unknown) => unknown> = {
   start: () => execFileSync('id').toString(),
 }
 
-const tell = (told: Told) => process.send?.(told)
+const tell = (told: ProcessMessage) => process.send?.(told)
 process.on('message', async ({ name, asked }: { name: string; asked: unknown }) => {
   let ended: Ended
   try {

@@ -2,9 +2,9 @@ import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openFileReader } from '../src/file-reader/file-reader.ts'
-import { type LivePace, openLive } from '../src/platform/live.ts'
+import { type LivePace, openLive } from '../src/platform/live/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
-import { connect, type Pool } from '../src/platform/pool.ts'
+import { connect, type Pool } from '../src/platform/database/pool.ts'
 import type { Caller, World } from './world.ts'
 
 /** One more application on a world's database, with a pool, ears and a port of its own: what another process would be. */

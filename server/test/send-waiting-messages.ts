@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { listDue } from '../src/platform/due-messages.ts'
+import { listDue } from '../src/platform/messages/due-messages.ts'
 import type { Platform } from '../src/platform/platform.ts'
-import { openSender } from '../src/platform/sender.ts'
+import { openSender } from '../src/platform/messages/sender.ts'
 
 const mostRounds = 2_000
 

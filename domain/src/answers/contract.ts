@@ -10,8 +10,8 @@ import { chasingSteps } from './chasing.ts'
 import { canChaseAnswers, canTakeAnswers } from './policy.ts'
 
 /** How the resident learns what was written down: a mail, a short message, or a sheet at the next distribution. */
-const told = z.enum(['mail', 'sms', 'paper'])
-export type Told = z.infer<typeof told>
+const channel = z.enum(['mail', 'sms', 'paper'])
+export type Told = z.infer<typeof channel>
 
 const Place = z.object({ date: day, construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string() })
 
@@ -102,7 +102,7 @@ const Desk = z.object({
       phone: z.string().nullable(),
       email: z.string().nullable(),
       registered: z.boolean(),
-      told,
+      told: channel,
     })
     .nullable(),
   presence: z.object({ presence_method: z.enum(presenceMethods), proxy_name: z.string().nullable() }).nullable(),
@@ -146,7 +146,7 @@ const BoardRoom = z.object({
   asked: z.boolean(),
   resident_name: z.string().nullable(),
   phone: z.string().nullable(),
-  told,
+  told: channel,
   date: day.nullable(),
   answered_on: day.nullable(),
   reminded_on: day.nullable(),
@@ -196,7 +196,7 @@ export const roomAnswers = contract({
     response: z.object({
       message: z.string(),
       room_answer: RoomAnswer,
-      told,
+      told: channel,
       /** What the date is now, read out before the receiver goes down; null when nothing was said about it. */
       read_back: z.string().nullable(),
     }),

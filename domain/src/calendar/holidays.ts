@@ -19,8 +19,8 @@ const years = new Map<number, ReadonlyMap<Day, string>>()
 
 /** Computed once per year: a calendar asks for every one of its days. */
 const holidaysOf = (year: number): ReadonlyMap<Day, string> => {
-  const known = years.get(year)
-  if (known) return known
+  const holidaysOfYear = years.get(year)
+  if (holidaysOfYear) return holidaysOfYear
   const holidays = year < 2007 ? new Map<Day, string>() : withDaysOff(national(year))
   years.set(year, holidays)
   return holidays

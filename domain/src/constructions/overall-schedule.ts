@@ -51,8 +51,8 @@ const dateNames = [
 ] as const satisfies readonly (keyof ScheduleDates)[]
 
 /** The dates alone, of anything that has them. */
-export const scheduleDatesOf = (known: ScheduleDates): ScheduleDates =>
-  Object.fromEntries(dateNames.map(name => [name, known[name]])) as { [N in (typeof dateNames)[number]]: ScheduleDates[N] }
+export const scheduleDatesOf = (dates: ScheduleDates): ScheduleDates =>
+  Object.fromEntries(dateNames.map(name => [name, dates[name]])) as { [N in (typeof dateNames)[number]]: ScheduleDates[N] }
 
 /** What stands on a day of a line: work, a day off, a preparation day, a date to keep, or nothing. */
 export type ScheduleCell = 'work' | 'off' | 'preparation' | 'mark' | null

@@ -6,7 +6,7 @@ export type Schema = z.core.$ZodType
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** How much a multipart body may bring beside its one file; what is not said is the house's usual (`server/src/platform/uploads.ts`). */
+/** How much a multipart body may bring beside its one file; what is not said is the house's usual (`server/src/platform/http/uploads.ts`). */
 export interface UploadLimits {
   /** Fields at most; 30 unless said. */
   fields?: number

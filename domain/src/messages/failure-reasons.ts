@@ -55,8 +55,8 @@ const replies: Readonly<Record<string, string>> = {
 /** `550 5.1.1`, `451` or the name of a broken connection. */
 const smtpReason = (code: string): string => {
   const [reply = '', status = ''] = code.split(' ')
-  const known = replies[status] ?? replies[reply] ?? connection[code]
-  if (known !== undefined) return known
+  const reason = replies[status] ?? replies[reply] ?? connection[code]
+  if (reason !== undefined) return reason
   if (/^5\d\d$/.test(reply)) return '宛先のサーバーが受信を拒否しました。'
   return /^4\d\d$/.test(reply) ? '宛先のサーバーが一時的に受け取れませんでした。' : 'メールを送信できませんでした。'
 }

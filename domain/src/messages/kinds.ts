@@ -36,9 +36,9 @@ export const messageKinds = {
 
 export type MessageKind = keyof typeof messageKinds
 
-const known: Readonly<Record<string, Kind>> = messageKinds
+const kinds: Readonly<Record<string, Kind>> = messageKinds
 
-export const isUrgent = (kind: MessageKind): boolean => known[kind]?.urgent === true
+export const isUrgent = (kind: MessageKind): boolean => kinds[kind]?.urgent === true
 /** A kind as the database keeps it; whatever a later version wrote is kept like a secret. */
-export const isSecret = (kind: string): boolean => (known[kind] ?? { secret: true }).secret === true
-export const kindLabel = (kind: string): string => known[kind]?.label ?? messageKinds.other.label
+export const isSecret = (kind: string): boolean => (kinds[kind] ?? { secret: true }).secret === true
+export const kindLabel = (kind: string): string => kinds[kind]?.label ?? messageKinds.other.label

@@ -11,7 +11,7 @@ const yen = (typed: string): number | undefined =>
   digitsOnly(typed) === '' ? undefined : isNegative(typed) ? -Number(digitsOnly(typed)) : Number(digitsOnly(typed))
 /** Yen without tax; text arrives from multipart and from price inputs, of which only the digits and the sign count (spec §5). */
 const price = z.preprocess(
-  given => (typeof given === 'string' ? yen(given) : given),
+  input => (typeof input === 'string' ? yen(input) : input),
   z.int().min(0).max(highestPrice),
 ) as unknown as z.ZodType<number, number | string>
 

@@ -56,4 +56,4 @@ export const methodsInUse = (facts: Pick<PayFacts, 'use_payment' | 'use_cash_pay
 
 const dayBefore = (day: Day | null): Day | null => (day === null ? null : addDays(day, -1))
 const earliest = ([first, ...rest]: readonly [Day, ...(Day | null)[]]): Day =>
-  rest.reduce<Day>((found, day) => (day !== null && day < found ? day : found), first)
+  rest.reduce<Day>((soonest, day) => (day !== null && day < soonest ? day : soonest), first)

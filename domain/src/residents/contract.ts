@@ -55,7 +55,7 @@ const mobilePhone = phone.refine(isMobile, 'は携帯電話の番号を入力し
 /** One contact, or the statement that there is none (D-02). */
 const Contact = z
   .strictObject({ email: email.optional(), phone: mobilePhone.optional(), none: z.literal(true).optional() })
-  .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, 'を1つ選択してください')
+  .refine(ways => Object.values(ways).filter(value => value !== undefined).length === 1, 'を1つ選択してください')
 export type Contact = z.infer<typeof Contact>
 /** A contact of the own account as it is typed, or the one that waits there already. */
 const ContactToProve = z.union([z.enum(['email', 'phone']), z.strictObject({ email }), z.strictObject({ phone: mobilePhone })])

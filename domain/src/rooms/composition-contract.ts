@@ -26,15 +26,15 @@ export const CellForm = z.strictObject({
 export type CellForm = z.infer<typeof CellForm>
 
 const cells = z.array(CellForm).max(5_000)
-const given = BlockSettings.partial().extend({
+const blockFields = BlockSettings.partial().extend({
   rooms_attributes: cells,
   blocks_attributes: z.array(BlockSettings).min(1).max(50).optional(),
 })
 
 /** The composition form: flat settings for one block, or `blocks_attributes` for wings; both come out as `blocks`. */
 export const compositionForm = <Extra extends z.core.$ZodLooseShape>(extra: Extra) =>
-  z.strictObject({ ...given.shape, ...extra }).transform((form, context) => {
-    const { rooms_attributes, blocks_attributes } = form as z.infer<typeof given>
+  z.strictObject({ ...blockFields.shape, ...extra }).transform((form, context) => {
+    const { rooms_attributes, blocks_attributes } = form as z.infer<typeof blockFields>
     if (blocks_attributes) return { ...form, rooms: rooms_attributes, blocks: blocks_attributes }
     const flat = BlockSettings.safeParse(
       Object.fromEntries(Object.keys(BlockSettings.shape).map(key => [key, (form as Record<string, unknown>)[key]])),

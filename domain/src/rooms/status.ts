@@ -38,8 +38,8 @@ export const isReceptionRed = (status: ReceptionStatus): boolean => status === '
 
 /** The key of a reception status, given as key or as label, in any width and case (G-ROOM-04); null if it is neither. */
 export const receptionStatusOf = (keyOrLabel: string): ReceptionStatus | null => {
-  const wanted = folded(keyOrLabel)
-  return receptionStatuses.find(key => key === wanted || folded(receptionStatusLabels[key]) === wanted) ?? null
+  const foldedKey = folded(keyOrLabel)
+  return receptionStatuses.find(key => key === foldedKey || folded(receptionStatusLabels[key]) === foldedKey) ?? null
 }
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()

@@ -73,12 +73,12 @@ export const offeredFrames = (facts: OfferFacts): OfferedFrame[] =>
  * of two equally near the earlier one.
  */
 export const nearestFrames = <Frame extends { date: Day; start_at: TimeOfDay }>(
-  wanted: { date: Day; start_at: TimeOfDay },
+  slot: { date: Day; start_at: TimeOfDay },
   free: readonly Frame[],
   count: number,
 ): Frame[] => {
   const distance = (frame: Frame) =>
-    Math.abs(daysBetween(wanted.date, frame.date) * 1440 + minutesOf(frame.start_at) - minutesOf(wanted.start_at))
+    Math.abs(daysBetween(slot.date, frame.date) * 1440 + minutesOf(frame.start_at) - minutesOf(slot.start_at))
   return free
     .toSorted((a, b) => distance(a) - distance(b) || compareDays(a.date, b.date) || minutesOf(a.start_at) - minutesOf(b.start_at))
     .slice(0, count)

@@ -105,7 +105,7 @@ export interface PlannedRoom {
 export const softReasonsOf = (
   room: PlannedRoom,
   { from, to }: { from: FramePlace | null; to: FramePlace | null },
-  mates: readonly FramePlace[],
+  unitPeers: readonly FramePlace[],
   facts: SoftFacts,
 ): SoftReason[] => {
   const reasons: SoftReason[] = []
@@ -114,8 +114,8 @@ export const softReasonsOf = (
   if (to === null) return reasons
   const timeFrame = facts.construction_time_frames.find(({ id }) => id === to.construction_time_frame_id)
   if (isCrewAbsent(to, timeFrame, facts.crews)) reasons.push('crew_absent')
-  const together = mates.filter(({ date }) => date === to.date).length
-  if (facts.schedule_unit !== 'room' && from?.date !== to.date && together * 2 < mates.length) reasons.push('unit')
+  const together = unitPeers.filter(({ date }) => date === to.date).length
+  if (facts.schedule_unit !== 'room' && from?.date !== to.date && together * 2 < unitPeers.length) reasons.push('unit')
   return reasons
 }
 

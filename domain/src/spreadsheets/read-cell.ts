@@ -90,9 +90,9 @@ export const readCount = (unit: string): ReadCell =>
 export const readChoice = (labels: Readonly<Record<string, string>>): ReadCell =>
   thenText(text => {
     const compared = forComparison(text)
-    const found = Object.entries(labels).find(([value, label]) => compared === forComparison(label) || compared === value.toLowerCase())
-    return found
-      ? { value: found[0] }
+    const entry = Object.entries(labels).find(([value, label]) => compared === forComparison(label) || compared === value.toLowerCase())
+    return entry
+      ? { value: entry[0] }
       : refusal(
           `は${Object.values(labels)
             .map(label => `「${label}」`)

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Account } from './account.ts'
 import { findUser, insertPlatformEvent } from './account-queries.ts'

@@ -1,7 +1,7 @@
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import type { Strategy } from '../platform/identity.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Strategy } from '../platform/http/identity.ts'
 import type { Account } from './account.ts'
 
 const userById = (db: Db, clientId: number, id: number) =>

@@ -1,4 +1,4 @@
-import type { Strategy } from '../platform/identity.ts'
+import type { Strategy } from '../platform/http/identity.ts'
 
 /** An account of one of six kinds: of a client, or of the platform. */
 export interface Account {

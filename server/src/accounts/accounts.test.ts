@@ -9,7 +9,7 @@ import {
   type BuiltPerson,
 } from '../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { fileUrl, keepBytes } from '../platform/files.ts'
+import { fileUrl, keepBytes } from '../platform/files/files.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
 
 let world: World

@@ -1,42 +1,42 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { onConstraint, refused } from '../platform/problem.ts'
+import { onConstraint, refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
-import { changeAddresses } from './change-addresses.ts'
-import { endAccess, endInvitations } from './end-access.ts'
-import { deleteLogin, renameLogin } from './login-queries.ts'
-import { lockUser, updateUserColumns, type UserColumns } from './user-queries.ts'
-import { inviteAnew } from './register-users.ts'
-import { deleteSecondFactors } from './second-factor-queries.ts'
+import { changeAddresses } from './addresses/change-addresses.ts'
+import { endAccess, endInvitations } from './sessions/end-access.ts'
+import { deleteLogin, renameLogin } from './users/login-queries.ts'
+import { lockUser, updateUserColumns, type UserColumns } from './users/user-queries.ts'
+import { inviteAnew } from './users/register-users.ts'
+import { deleteSecondFactors } from './second-factor/second-factor-queries.ts'
 import { tellOfRename } from './tell-account.ts'
-import { loginTaken, nounOf, personalFields } from './user-facts.ts'
+import { loginTaken, nounOf, personalFields } from './users/user-facts.ts'
 
 /** What this slice does for others: users are its rows, whoever keeps them. */
 export { lockUser }
 
 /* Sessions, lock-out, links and passwords of residents work as everybody's do; only where they sign in differs. */
-export { checkNewPassword, refuseSamePassword } from './new-password.ts'
-export { namesOf } from './own-names.ts'
-export { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
-export { endAccess } from './end-access.ts'
-export { proveCurrentPassword } from './prove-password.ts'
-export { findOneTimeToken, revokeOneTimeTokens, takeOneTimeToken } from './link-queries.ts'
-export { listTakenLogins } from './login-queries.ts'
-export { deleteSession, isOpenSession, sendAway } from './session-queries.ts'
-export { listEveryStaff } from './staff-queries.ts'
-export { isNewlyMade, lockUsers, openedOf } from './user-queries.ts'
-export { changeUsers } from './change-users.ts'
-export { eraseDiscardedUsers } from './erase-queries.ts'
-export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './register-users.ts'
-export { checkStaffs, saveStaffs } from './save-staffs.ts'
-export { limitReminders } from './reset-password.ts'
-export { openSession, refuseTerminated } from './sign-in.ts'
-export { unlockSignIn, withLockOut } from './lock-out.ts'
-export { guardedUser, guessesAt, isSpent, liftLock, listLocks, notLocked, ownLockText } from './locks.ts'
-export { settleAddresses } from './confirm-address.ts'
-export { confirmAgain, withdrawAddress } from './waiting-address.ts'
-export { endWithoutSecondFactor } from './second-factor.ts'
+export { checkNewPassword, refuseSamePassword } from './passwords/new-password.ts'
+export { namesOf } from './passwords/own-names.ts'
+export { issueOneTimeToken, linkLifetimes, originFor } from './links/one-time-links.ts'
+export { endAccess } from './sessions/end-access.ts'
+export { proveCurrentPassword } from './passwords/prove-password.ts'
+export { findOneTimeToken, revokeOneTimeTokens, redeemOneTimeToken } from './links/link-queries.ts'
+export { listTakenLogins } from './users/login-queries.ts'
+export { deleteSession, isOpenSession, sendAway } from './sessions/session-queries.ts'
+export { listEveryStaff } from './staffs/staff-queries.ts'
+export { isNewlyMade, lockUsers, openedOf } from './users/user-queries.ts'
+export { changeUsers } from './users/change-users.ts'
+export { eraseDiscardedUsers } from './users/erase-queries.ts'
+export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './users/register-users.ts'
+export { checkStaffs, saveStaffs } from './staffs/save-staffs.ts'
+export { limitReminders } from './passwords/reset-password.ts'
+export { openSession, refuseTerminated } from './sessions/sign-in.ts'
+export { unlockSignIn, withLockOut } from './lock-outs/lock-out.ts'
+export { guardedUser, guessesAt, isSpent, liftLock, listLocks, notLocked, ownLockText } from './lock-outs/locks.ts'
+export { settleAddresses } from './addresses/confirm-address.ts'
+export { confirmAgain, withdrawAddress } from './addresses/waiting-address.ts'
+export { endWithoutSecondFactor } from './second-factor/second-factor.ts'
 export { purgeAccounts } from './purge.ts'
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
@@ -92,12 +92,12 @@ const moveLogin = async (
   db: Db,
   { clientId }: ClientActor,
   before: LockedUser,
-  { loginId, email: wanted }: { loginId: string; email: string },
+  { loginId, email: newEmail }: { loginId: string; email: string },
 ) => {
   const { id, name, email } = before
   await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
   if (!before.is_opened) {
-    if (wanted !== email) return
+    if (newEmail !== email) return
     await endInvitations(db, clientId, [id], platform.now())
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }

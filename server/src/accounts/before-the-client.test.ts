@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
 import { hashPassword, newToken, sha256 } from '../platform/secrets.ts'
-import { rowsOf } from '../platform/rows.ts'
-import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
+import { rowsOf } from '../platform/database/rows.ts'
+import { issueOneTimeToken, linkLifetimes } from './links/one-time-links.ts'
 
 let world: World
 let own: BuiltClient

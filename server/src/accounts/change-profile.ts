@@ -1,22 +1,22 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { accounts } from '@toguchi/domain/accounts/contract'
-import type { Db } from '../platform/database.ts'
-import type { Session } from '../platform/identity.ts'
-import { networkOf } from '../platform/network.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Session } from '../platform/http/identity.ts'
+import { networkOf } from '../platform/http/network.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/problem.ts'
+import { forbidden, invalid, onConstraint, signInFirst, stale } from '../platform/http/problem.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { endAccess } from './end-access.ts'
-import { guessableNames } from './guessable-names.ts'
-import { checkNewPassword, refuseSamePassword } from './new-password.ts'
-import { proveCurrentPassword } from './prove-password.ts'
+import { endAccess } from './sessions/end-access.ts'
+import { guessableNames } from './passwords/guessable-names.ts'
+import { checkNewPassword, refuseSamePassword } from './passwords/new-password.ts'
+import { proveCurrentPassword } from './passwords/prove-password.ts'
 import type { Account } from './account.ts'
 import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
-import { renameLogin } from './login-queries.ts'
-import { isOpenSession } from './session-queries.ts'
+import { renameLogin } from './users/login-queries.ts'
+import { isOpenSession } from './sessions/session-queries.ts'
 import { tellOfChange, tellOfRename } from './tell-account.ts'
-import { awaitAddresses } from './waiting-address.ts'
+import { awaitAddresses } from './addresses/waiting-address.ts'
 
 type ProfileForm = BodyOf<(typeof accounts)['PATCH /api/users/me']>['user']
 
@@ -30,11 +30,11 @@ export const accountOf = (session: Session): Account => ({
  * Holds the own account for a change that was proven before: a password set meanwhile, or a session ended meanwhile, is how its owner
  * shuts somebody out, whose change must not come after it.
  */
-export const holdOwn = async (db: Db, session: Session, password_digest: string | null) => {
-  const held = await lockAccountRow(db, accountOf(session))
-  if (!held || !(await isOpenSession(db, session.id))) throw signInFirst()
-  if (held.password_digest !== password_digest) throw stale()
-  return held
+export const lockOwn = async (db: Db, session: Session, password_digest: string | null) => {
+  const lockedAccount = await lockAccountRow(db, accountOf(session))
+  if (!lockedAccount || !(await isOpenSession(db, session.id))) throw signInFirst()
+  if (lockedAccount.password_digest !== password_digest) throw stale()
+  return lockedAccount
 }
 
 /**
@@ -45,12 +45,12 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   const account = accountOf(session)
   const { clientId, accountId } = account
   const { current_password: _current, password: _new, password_confirmation: _again, email, ...plain } = form
-  const found = await platform.pool.read(clientId, db => findAccountRow(db, account))
-  if (!found) throw signInFirst()
-  const password_digest = await proveAndHash(platform, account, found, form, networkOf(ip))
+  const row = await platform.pool.read(clientId, db => findAccountRow(db, account))
+  if (!row) throw signInFirst()
+  const password_digest = await proveAndHash(platform, account, row, form, networkOf(ip))
   await platform.pool.write(clientId, async db => {
     const now = platform.now()
-    const before = await holdOwn(db, session, found.password_digest)
+    const before = await lockOwn(db, session, row.password_digest)
     const taken = () => invalid({ login_id: ['はすでに存在します'] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
     const renamed = plain.login_id === before.login_id ? undefined : plain.login_id
@@ -59,7 +59,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
     if (renamed !== undefined) await tellOfRename(platform, db, clientId, before, { before: before.login_id, after: renamed })
     if (email !== undefined && email !== before.email)
-      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, wanted: email }], {
+      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, newEmail: email }], {
         needsConsent: false,
       })
     await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
@@ -101,15 +101,15 @@ export const setOwnPassword = async (
   // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09).
   if (!session.passwordChangeRequired) throw forbidden()
   const account = accountOf(session)
-  const found = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
-  if (!found) throw signInFirst()
+  const accountRow = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
+  if (!accountRow) throw signInFirst()
   const network = networkOf(ip)
-  checkNewPassword(form, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, found)))
-  await refuseSamePassword(form.password, found.password_digest, network)
+  checkNewPassword(form, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, accountRow)))
+  await refuseSamePassword(form.password, accountRow.password_digest, network)
   const password_digest = await hashPassword(form.password, network)
   const now = platform.now()
   await platform.pool.write(account.clientId, async db => {
-    const row = await holdOwn(db, session, found.password_digest)
+    const row = await lockOwn(db, session, accountRow.password_digest)
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
     await tellOfChange(platform, db, account.clientId, row, 'password')

@@ -12,9 +12,9 @@ import {
 import { during } from '../../test/during.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { hashPassword, sha256 } from '../platform/secrets.ts'
-import { issueOneTimeToken, linkLifetimes } from './one-time-links.ts'
+import { issueOneTimeToken, linkLifetimes } from './links/one-time-links.ts'
 import type { Account } from './account.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Everything of the signed-in user that pages show, in one query. */
 export const presentUser = async (db: Db, clientId: number, id: number) => {

@@ -2,7 +2,7 @@ import type { LoggedInUser } from '@toguchi/domain/accounts/contract'
 import { roleOfUserType, type UserType } from '@toguchi/domain/accounts/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import { signInFirst } from '../platform/problem.ts'
+import { signInFirst } from '../platform/http/problem.ts'
 import type { Account } from './account.ts'
 import { presentPlatformAccount, presentUser } from './present-queries.ts'
 

@@ -1,8 +1,8 @@
-import { purgeAttempts } from '../platform/attempts.ts'
+import { purgeAttempts } from '../platform/attempts/attempts.ts'
 import type { Platform } from '../platform/platform.ts'
-import { deleteSpentTokens } from './link-queries.ts'
-import { deleteEndedSessions } from './session-queries.ts'
-import { deleteEndedEnrolments } from './second-factor-queries.ts'
+import { deleteSpentTokens } from './links/link-queries.ts'
+import { deleteEndedSessions } from './sessions/session-queries.ts'
+import { deleteEndedEnrolments } from './second-factor/second-factor-queries.ts'
 
 /** The daily work of cleaning up: links that were used or ended, sessions that ended, second factors that were begun and never confirmed, counts that count no more. */
 export const purgeAccounts = async (platform: Platform): Promise<void> => {

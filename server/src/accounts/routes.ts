@@ -1,22 +1,22 @@
 import { accounts } from '@toguchi/domain/accounts/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
-import { findFile, readSignedFile } from '../platform/files.ts'
-import { demandSession, type Session } from '../platform/identity.ts'
+import { findFile, readSignedFile } from '../platform/files/files.ts'
+import { demandSession, type Session } from '../platform/http/identity.ts'
 import { offersSms } from '../platform/settings.ts'
-import { answers, RawAnswer } from '../platform/mount.ts'
+import { answers, RawAnswer } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountRefused, notFound } from '../platform/problem.ts'
+import { accountRefused, notFound } from '../platform/http/problem.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { agreeToAddress, confirmEmail, decideByLink, findAskedAddress } from './confirm-address.ts'
+import { agreeToAddress, confirmEmail, decideByLink, findAskedAddress } from './addresses/confirm-address.ts'
 import { accountOf, changeProfile, setOwnPassword } from './change-profile.ts'
-import { issueOneTimeToken, linkLifetimes, originFor } from './one-time-links.ts'
+import { issueOneTimeToken, linkLifetimes, originFor } from './links/one-time-links.ts'
 import { loggedInUser } from './present.ts'
-import { findOneTimeToken, takeOneTimeToken } from './link-queries.ts'
+import { findOneTimeToken, redeemOneTimeToken } from './links/link-queries.ts'
 import { recentMessages } from './message-queries.ts'
-import { deleteSession } from './session-queries.ts'
-import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './reset-password.ts'
-import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sign-in.ts'
-import { confirmAgain, withdrawAddress } from './waiting-address.ts'
+import { deleteSession } from './sessions/session-queries.ts'
+import { checkPasswordLink, limitReminders, resetPassword, sendLoginIds, sendPasswordLink } from './passwords/reset-password.ts'
+import { openSession, refuseTerminated, signIn, type SignInStrategy } from './sessions/sign-in.ts'
+import { confirmAgain, withdrawAddress } from './addresses/waiting-address.ts'
 import { tableOfZipcodes } from '../zipcodes/zipcodes.ts'
 
 interface Sign {
@@ -45,9 +45,9 @@ const me = async ({ platform, session }: { platform: Platform; session: Session 
 
 /** With the token's headers while it is current: some clients store what this answer carries (D-39). */
 const validateToken = async ({ platform, session, setHeaders }: Pick<Sign, 'platform' | 'setHeaders'> & { session: Session | null }) => {
-  const found = demandSession(session)
-  if (found.currentHeaders) setHeaders(found.currentHeaders)
-  return { success: true as const, data: await loggedInUser(platform, accountOf(found)) }
+  const currentSession = demandSession(session)
+  if (currentSession.currentHeaders) setHeaders(currentSession.currentHeaders)
+  return { success: true as const, data: await loggedInUser(platform, accountOf(currentSession)) }
 }
 
 export const accountsRoutes = answers(accounts, {
@@ -117,13 +117,13 @@ export const accountsRoutes = answers(accounts, {
   'POST /api/users/auto_login': async ({ platform, body, setHeaders }) => {
     const [hash, now] = [sha256(body.one_time_token), platform.now()]
     const ended = () => accountRefused('URLの有効期限が切れています。')
-    const found = await platform.pool.read(null, db => findOneTimeToken(db, 'auto_login', hash, now))
-    if (!found || found.client_id === null) throw ended()
-    const account = { strategy: 'user' as const, clientId: found.client_id, accountId: found.account_id }
-    await refuseTerminated(platform, found.client_id)
+    const link = await platform.pool.read(null, db => findOneTimeToken(db, 'auto_login', hash, now))
+    if (!link || link.client_id === null) throw ended()
+    const account = { strategy: 'user' as const, clientId: link.client_id, accountId: link.account_id }
+    await refuseTerminated(platform, link.client_id)
     const data = await loggedInUser(platform, account)
     const headers = await platform.pool.write(null, async db => {
-      if (!(await takeOneTimeToken(db, 'auto_login', hash, now))) throw ended()
+      if (!(await redeemOneTimeToken(db, 'auto_login', hash, now))) throw ended()
       return openSession(platform, db, account, data.login_id)
     })
     setHeaders(headers)
@@ -206,13 +206,13 @@ export const accountsRoutes = answers(accounts, {
   'GET /api/dev/mails': async ({ platform, db, query }) => {
     if (!platform.settings.mailReader) throw notFound()
     const messages = await recentMessages(db, 500)
-    const wanted = messages.filter(
+    const shownMessages = messages.filter(
       message =>
         (query.to === undefined || [...message.recipients, ...message.cc, ...message.bcc].includes(query.to)) &&
         (query.subject === undefined || message.subject.includes(query.subject)),
     )
     return {
-      mails: wanted.map(({ recipients, sent_at, created_at, ...message }) => ({
+      mails: shownMessages.map(({ recipients, sent_at, created_at, ...message }) => ({
         ...message,
         to: recipients,
         sent_at: toInstant(sent_at),

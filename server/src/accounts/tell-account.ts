@@ -1,7 +1,7 @@
 import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import type { MessageKind } from '@toguchi/domain/messages/kinds'
-import type { Db } from '../platform/database.ts'
-import { enqueueMail, enqueueMails, enqueuePlatformMail } from '../platform/outbox.ts'
+import type { Db } from '../platform/database/database.ts'
+import { enqueueMail, enqueueMails, enqueuePlatformMail } from '../platform/messages/outbox.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 
 export interface Addressee {

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Erases who answered and called for rooms (D-12). Returns the files that nothing points to any more. */
 export const eraseAnswersOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<number[]> => {

@@ -5,10 +5,10 @@ import { addDays, type Day } from '@toguchi/domain/calendar/day'
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import { nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { toDay, toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { fileUrlFor } from '../platform/files.ts'
+import type { Db } from '../platform/database/database.ts'
+import { fileUrlFor } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { findScheduledConstruction, offerFactsOf } from '../schedule/schedule.ts'
 import {
@@ -54,7 +54,7 @@ export const showDesk = async (
   const free = offeredFrames(facts).filter(
     frame => frame.date !== assign?.date || frame.construction_time_frame_id !== assign.construction_time_frame_id,
   )
-  const wanted = { date: near ?? assign?.date ?? addDays(facts.today, 1), start_at: near ? '00:00' : (assign?.start_at ?? '00:00') }
+  const wishedSlot = { date: near ?? assign?.date ?? addDays(facts.today, 1), start_at: near ? '00:00' : (assign?.start_at ?? '00:00') }
   const contacts = await listContacts(db, clientId, construction_id, room_id)
   return {
     room: {
@@ -90,7 +90,7 @@ export const showDesk = async (
       completion_at: order.completion_at === null ? null : toInstant(new Date(order.completion_at)),
     })),
     contacts: contacts.map(contact => ({ ...contact, at: toInstant(contact.at) })),
-    proposals: nearestFrames(wanted, free, proposed).map(({ date, construction_time_frame_id, start_at, end_at }) => ({
+    proposals: nearestFrames(wishedSlot, free, proposed).map(({ date, construction_time_frame_id, start_at, end_at }) => ({
       date,
       construction_time_frame_id,
       start_at,
@@ -106,9 +106,9 @@ const answeredOn = (room: BoardRoomRow): Day | null => {
 
 /** How the answers of a construction stand, what to do today, and what to expect (feature 10). */
 export const showBoard = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<AnswerBoard> => {
-  const found = await findBoardConstruction(db, actor.clientId, constructionId)
-  if (!found) throw notFound()
-  const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = found
+  const boardConstruction = await findBoardConstruction(db, actor.clientId, constructionId)
+  if (!boardConstruction) throw notFound()
+  const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = boardConstruction
   const rooms = await listBoardRooms(db, actor.clientId, constructionId, offersSms(platform.settings))
   const asked = rooms.filter(room => room.asked)
   const deadline = { ...construction, today: toDay(platform.now()) }

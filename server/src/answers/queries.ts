@@ -7,10 +7,10 @@ import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels
 import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
-import { mailAddress, mobileNumber, toldBy } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -37,7 +37,7 @@ export const findAnsweringRoom = async (
     await rowsOf<AnsweringRoomRow>(
       db,
       `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         ${toldBy(sms)} as told
+         ${contactChannel(sms)} as told
        from rooms r
        join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
        left join assigns g on g.client_id = r.client_id and g.room_id = r.id
@@ -200,7 +200,7 @@ export const findDesk = async (
          r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
          n.name as construction_name, n.manage_no, b.name as building_name, n.schedule_change_end_on, n.detail_schedule_completed_at,
          n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${toldBy(sms)} as told,
+         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${contactChannel(sms)} as told,
          (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
            where w.client_id = $1 and w.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
@@ -321,7 +321,7 @@ export const listBoardRooms = (db: Db, clientId: number, constructionId: number,
     `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
        p.id as resident_id, p.name as resident_name, p.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when ${givenUp} then 'paper' else ${toldBy(sms)} end as told, g.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as told, g.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
      join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
      left join assigns g on g.client_id = r.client_id and g.room_id = r.id
@@ -352,7 +352,7 @@ export const insertReminders = async (
   const { rows } = await sql<{ room_id: number }>`
     insert into answer_reminders (client_id, room_id, reminded_on, transport, event_id)
     select ${clientId}, given.room_id, ${remindedOn}::date, given.transport, given.event_id
-    from ${given(reminders, { room_id: 'bigint', transport: 'text', event_id: 'bigint' })}
+    from ${rowsAsTable(reminders, { room_id: 'bigint', transport: 'text', event_id: 'bigint' })}
     on conflict do nothing returning room_id`.execute(db)
   return rows.map(row => row.room_id)
 }

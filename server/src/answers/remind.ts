@@ -4,12 +4,12 @@ import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
-import { originOf } from '../platform/hosts.ts'
-import { enqueueMessages, mailMessage, smsMessage } from '../platform/outbox.ts'
+import { originOf } from '../platform/http/hosts.ts'
+import { enqueueMessages, mailMessage, smsMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
+import { notFound, refused } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { recallKeyOfReminder } from '../rooms/rooms.ts'
 import {
@@ -53,9 +53,9 @@ export const remindUnanswered = async (
   if (letters !== null && today < letters) throw refused('案内状の配布日より前に再案内はできません。', 'letters_not_out')
   // A deadline that is over is not asked to be kept.
   const deadline = end !== null && end >= today ? end : null
-  const wanted = only && new Set(only)
+  const roomIds = only && new Set(only)
   const open = (await listBoardRooms(db, clientId, constructionId, offersSms(platform.settings))).filter(
-    room => room.asked && room.reception_status_en === 'not_yet' && (!wanted || wanted.has(room.id)),
+    room => room.asked && room.reception_status_en === 'not_yet' && (!roomIds || roomIds.has(room.id)),
   )
   const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
   const reachable = open.filter(room => room.told !== 'paper' && !before.has(room.id))

@@ -1,10 +1,10 @@
 import { roomAnswers } from '@toguchi/domain/answers/contract'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { answers } from '../platform/mount.ts'
+import type { Db } from '../platform/database/database.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
@@ -24,28 +24,28 @@ interface Asked {
   params: { construction_id: number; room_id: number }
 }
 
-const reach = async ({ platform, db, actor, params }: Asked): Promise<void> => {
+const findAccessibleRoom = async ({ platform, db, actor, params }: Asked): Promise<void> => {
   if (!(await findAnsweringRoom(db, actor, params.construction_id, params.room_id, offersSms(platform.settings)))) throw notFound()
 }
 
 export const answersRoutes = answers(roomAnswers, {
   'GET /api/constructions/:construction_id/rooms/:room_id/answers': async ({ platform, db, actor, params }) => {
-    await reach({ platform, db, actor, params })
+    await findAccessibleRoom({ platform, db, actor, params })
     return { room_answers: await showAnswers(platform, db, actor, params.room_id) }
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
-    mayUpload: reach,
+    mayUpload: findAccessibleRoom,
     answer: async ({ platform, actor, params, body, files }) => {
       const { construction_id: constructionId, room_id: roomId } = params
       const scan = files['room_answer[slip]']
-      await platform.pool.read(actor.clientId, db => reach({ platform, db, actor, params }))
+      await platform.pool.read(actor.clientId, db => findAccessibleRoom({ platform, db, actor, params }))
       const slip = scan && (await readSlip(platform, actor, scan))
       return platform.pool.write(actor.clientId, async db => {
-        const { id, told, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
+        const { id, channel, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
         const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
         if (!room_answer) throw notFound()
-        return { message: '回答を登録しました。', room_answer, told, read_back: readBack }
+        return { message: '回答を登録しました。', room_answer, told: channel, read_back: readBack }
       })
     },
   },

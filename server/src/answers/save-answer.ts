@@ -6,14 +6,14 @@ import { closedRoomText } from '@toguchi/domain/rooms/status'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { examineFile, type ExaminedFile } from '../files/files.ts'
 import type { Asker } from '../file-reader/file-reader.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepFile } from '../platform/files.ts'
+import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, Problem, refused } from '../platform/problem.ts'
+import { invalid, notFound, Problem, refused } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
-import type { StagedFile } from '../platform/storage.ts'
-import { choosePresenceOf, findResidentOfRoom, mustStandAt, writeResident } from '../residents/residents.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
+import { choosePresenceOf, findResidentOfRoom, assertDateUnchanged, writeResident } from '../residents/residents.ts'
 import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
 import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
 import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
@@ -34,7 +34,7 @@ export interface Slip {
 
 interface Saved {
   id: number
-  told: Told
+  channel: Told
   readBack: string | null
 }
 
@@ -61,15 +61,15 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const params = { construction_id: constructionId, room_id: roomId }
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
   if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
-  const { told } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
+  const { told: channel } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
-    mustStandAt(room, form.assign)
-    await accept(target, room, actingFor, told)
+    assertDateUnchanged(room, form.assign)
+    await accept(target, room, actingFor, channel)
   }
   if (form.date_answer === 'move' && form.assign) {
     await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
-    await tellConfirmed(target, actingFor, told)
+    await tellConfirmed(target, actingFor, channel)
   }
 
   const slip_file_id = slip ? await keepFile(platform, db, clientId, { ...slip.staged, ...slip.examined }) : null
@@ -90,7 +90,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
       slip: slip_file_id !== null,
       verified_fact: form.verified_fact,
       // What the sheets for paper are printed by.
-      ...(form.date_answer === 'none' ? {} : { told }),
+      ...(form.date_answer === 'none' ? {} : { told: channel }),
     },
     personal: { caller: form.caller },
   })
@@ -102,7 +102,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
     verified_fact: form.verified_fact,
     slip_file_id,
   })
-  return { id, told, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
+  return { id, channel, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
 }
 
 /** What is missing about presence, named as the form names it. */
@@ -116,9 +116,9 @@ const underPresence = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /** The proposed date suits. Whoever says so twice, as on the web and then on the slip, is not told twice. */
-const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingFor, told: Told): Promise<void> => {
+const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingFor, channel: Told): Promise<void> => {
   if (room.construction_schedule_confirmed_at !== null && room.date !== null && room.status !== 'completed') return
-  await confirmDate(target, actingFor, told)
+  await confirmDate(target, actingFor, channel)
 }
 
 const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target): Promise<string | null> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** New codes for rooms, and who of the office knows them; a room that had one gets the next version (D-03). */
 export const upsertAuthenticationCodes = (

@@ -1,5 +1,5 @@
 /** Front door of the buildings slice. */
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { NewBlock } from '../rooms/rooms.ts'
 import { listTemplateBlocks, listTemplateRooms } from './queries.ts'
 

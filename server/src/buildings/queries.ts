@@ -3,12 +3,12 @@ import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-con
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { given } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable } from '../platform/database/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
-const reach = (db: Db, actor: ClientActor) => {
+const accessibleBuildings = (db: Db, actor: ClientActor) => {
   const own = db.selectFrom('buildings as b').where('b.client_id', '=', actor.clientId)
   return actor.kind === 'craftsman' ? own.where(isAssigned(actor)) : own
 }
@@ -33,7 +33,7 @@ export interface BuildingList {
 /** One page of buildings and how many there are in all, in one query. */
 export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingList) => {
   const { filter } = list
-  let rows = reach(db, actor)
+  let rows = accessibleBuildings(db, actor)
   if (filter.cd) rows = rows.where('b.cd', 'ilike', like(filter.cd))
   if (filter.name) {
     const name = like(filter.name)
@@ -50,27 +50,27 @@ export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingLi
   else if (list.sortBy) sorted = sorted.orderBy(`b.${list.sortBy}`, direction)
   sorted = sorted.orderBy('b.id', list.sortBy ? 'asc' : direction)
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const found = await sorted.execute()
-  const total = found[0]?.total ?? (list.page > 1 ? await countAll(rows) : 0)
-  return { buildings: found.map(({ total: _total, ...building }) => building), total_count: total }
+  const buildings = await sorted.execute()
+  const total = buildings[0]?.total ?? (list.page > 1 ? await countAll(rows) : 0)
+  return { buildings: buildings.map(({ total: _total, ...building }) => building), total_count: total }
 }
 
 /** A page past the end has no row to carry the total. */
-const countAll = async (rows: ReturnType<typeof reach>) =>
+const countAll = async (rows: ReturnType<typeof accessibleBuildings>) =>
   (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
 
 export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor)
+  accessibleBuildings(db, actor)
     .where('b.id', '=', id)
     .select([...columns, constructionsCount(actor).as('constructions_count')])
     .executeTakeFirst()
 
 export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
+  accessibleBuildings(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
 
 /** All of them by code, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryBuilding = (db: Db, actor: ClientActor, lock: boolean) =>
-  reach(db, actor)
+  accessibleBuildings(db, actor)
     .select(columns)
     .orderBy('b.cd')
     .orderBy('b.id')
@@ -117,7 +117,7 @@ const sentBuilding = {
 export const insertBuildings = async (db: Db, clientId: number, buildings: readonly (BuildingFields & { cd: string })[]) => {
   const { rows } = await sql<{ id: number; cd: string }>`
     insert into buildings (client_id, cd, name, name_kana, zipcode, address, management_company, manager, phone)
-    select ${clientId}, given.* from ${given(buildings, sentBuilding)} returning id, cd`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(buildings, sentBuilding)} returning id, cd`.execute(db)
   return new Map(rows.map(({ id, cd }) => [cd, id]))
 }
 
@@ -125,7 +125,7 @@ export const updateBuildings = (db: Db, clientId: number, buildings: readonly (B
   sql`
     update buildings b set cd = given.cd, name = given.name, name_kana = given.name_kana, zipcode = given.zipcode, address = given.address,
       management_company = given.management_company, manager = given.manager, phone = given.phone, updated_at = ${now}
-    from ${given(buildings, { id: 'bigint', ...sentBuilding })} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
+    from ${rowsAsTable(buildings, { id: 'bigint', ...sentBuilding })} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
 
 /** Codes of the client among these. */
 export const listTakenCodes = async (db: Db, clientId: number, codes: readonly string[]) => {

@@ -3,10 +3,10 @@ import { buildings } from '@toguchi/domain/buildings/contract'
 import { constructionStatus } from '@toguchi/domain/constructions/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { answers } from '../platform/mount.ts'
-import { notFound } from '../platform/problem.ts'
+import { answers } from '../platform/http/mount.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { changeBuilding, registerBuilding, removeBuilding } from './save-building.ts'
 import { saveTemplate } from './save-template.ts'
 import {
@@ -28,12 +28,12 @@ const reachable = async (db: Db, actor: ClientActor, id: number) => {
 const template = async (db: Db, actor: ClientActor, buildingId: number) => {
   const composition_version = await findTemplateVersion(db, actor.clientId, buildingId)
   const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
-  const { rooms, ...found } =
+  const { rooms, ...building } =
     blocks.length > 0
       ? { blocks, rooms: await listTemplateRooms(db, actor.clientId, buildingId) }
       : await listNewestRooms(db, actor.clientId, buildingId)
   return {
-    ...found,
+    ...building,
     composition_version,
     rooms: rooms.map(({ has_customer_support_versions: has, ...room }) => ({
       ...room,

@@ -2,9 +2,9 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { buildings } from '@toguchi/domain/buildings/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { nextCode } from '../clients/clients.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { deleteBuilding, findBuilding, insertBuilding, lockBuilding, updateBuilding } from './queries.ts'
 
 type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building']

@@ -2,11 +2,11 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { buildings } from '@toguchi/domain/buildings/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { nextCodes } from '../clients/clients.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid } from '../platform/problem.ts'
-import type { RowChange } from '../platform/row-change.ts'
-import { saveRows } from '../platform/save-rows.ts'
+import { invalid } from '../platform/http/problem.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
+import { saveRows } from '../platform/database/save-rows.ts'
 import { type BuildingFields, insertBuildings, listTakenCodes, updateBuildings } from './queries.ts'
 
 type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building']
@@ -40,10 +40,10 @@ const withCodes = async (
   changes: readonly RowChange<BuildingForm>[],
 ): Promise<{ before: RowChange<BuildingForm>['before']; after: Coded }[]> => {
   const typed = new Set(changes.flatMap(({ after }) => (after.cd === null ? [] : [after.cd])))
-  const wanted = changes.filter(({ before, after }) => after.cd === null && !before).length
+  const newCodes = changes.filter(({ before, after }) => after.cd === null && !before).length
   const free: string[] = []
-  while (free.length < wanted) {
-    const codes = await nextCodes(db, clientId, 'building', wanted - free.length)
+  while (free.length < newCodes) {
+    const codes = await nextCodes(db, clientId, 'building', newCodes - free.length)
     const taken = new Set(await listTakenCodes(db, clientId, codes))
     free.push(...codes.filter(code => !typed.has(code) && !taken.has(code)))
   }

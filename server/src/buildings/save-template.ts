@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
-import type { Db } from '../platform/database.ts'
-import { notFound, stale } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { notFound, stale } from '../platform/http/problem.ts'
 import { checkComposition } from '../rooms/rooms.ts'
 import { findTemplateVersion, lockBuilding, markTemplateComposed, replaceTemplate } from './queries.ts'
 

@@ -9,7 +9,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { guest, openWorld } from '../../test/world.ts'
-import { clientCodeOfHost } from '../platform/hosts.ts'
+import { clientCodeOfHost } from '../platform/http/hosts.ts'
 
 const world = await openWorld()
 let count = 0

@@ -1,6 +1,6 @@
 /** Front door of the clients slice: what other slices need of the company itself. */
-import type { Db } from '../platform/database.ts'
-import { takeNextNumbers } from './queries.ts'
+import type { Db } from '../platform/database/database.ts'
+import { drawNextNumbers } from './queries.ts'
 
 export { dropLogo } from './keep-logo.ts'
 export {
@@ -10,7 +10,7 @@ export {
   findPublicId,
   insertPublicIds,
   listEveryClientId,
-  takeNextNumbers,
+  drawNextNumbers,
 } from './queries.ts'
 
 /** A code that the server assigns: `B00001`, `K000001` (G-BLD-02, G-CON-05). */
@@ -22,7 +22,7 @@ export const nextCode = async (db: Db, clientId: number, kind: 'building' | 'con
 
 /** As many codes in a row, taken at once. */
 export const nextCodes = async (db: Db, clientId: number, kind: 'building' | 'construction', count: number): Promise<string[]> => {
-  const last = await takeNextNumbers(db, clientId, kind, count)
+  const last = await drawNextNumbers(db, clientId, kind, count)
   const numbers = Array.from({ length: count }, (_, at) => String(last - count + 1 + at))
   return numbers.map(number => (kind === 'building' ? `B${number.padStart(5, '0')}` : `K${number.padStart(6, '0')}`))
 }

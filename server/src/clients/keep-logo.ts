@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { logoBytes } from '@toguchi/domain/clients/labels'
 import { drawLogo } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
-import { Problem } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { Problem } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 
 /** Where a logo is found by anybody, and where its bytes lie. */
 export const logoPath = (uuid: string): string => `/api/logos/${uuid}`

@@ -2,7 +2,7 @@ import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What can be found by a public uuid: rows of letters, and payments that their service tells of. */
 type PublicIdKind = 'construction' | 'room' | 'payment'
@@ -22,7 +22,7 @@ export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).selectAll().executeTakeFirst()
 
 /** The last of the next values of a numbered code, kept per client; the row lock makes repeats impossible. */
-export const takeNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
+export const drawNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
   const { last_value } = await db
     .insertInto('code_counters')
     .values({ client_id: clientId, kind, last_value: count })
@@ -96,8 +96,10 @@ const living = (db: Db) =>
 export const listClients = async (db: Db, list: ClientList) => {
   let rows = living(db)
   if (list.name) {
-    const wanted = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
-    rows = rows.where(eb => eb.or([eb('c.name', 'ilike', wanted), eb('c.name_abbreviation', 'ilike', wanted), eb('c.cd', 'ilike', wanted)]))
+    const namePattern = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where(eb =>
+      eb.or([eb('c.name', 'ilike', namePattern), eb('c.name_abbreviation', 'ilike', namePattern), eb('c.cd', 'ilike', namePattern)]),
+    )
   }
   if (list.status) rows = rows.where('c.status', '=', list.status)
   const direction = list.sortDesc ? 'desc' : 'asc'
@@ -105,10 +107,10 @@ export const listClients = async (db: Db, list: ClientList) => {
   if (list.sortBy) sorted = sorted.orderBy(list.sortBy, direction)
   sorted = sorted.orderBy('c.id', list.sortBy ? 'asc' : direction)
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const found = await sorted.execute()
+  const clients = await sorted.execute()
   const total =
-    found[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
-  return { clients: found.map(({ total: _total, ...client }) => client), total_count: total }
+    clients[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
+  return { clients: clients.map(({ total: _total, ...client }) => client), total_count: total }
 }
 
 export const findListedClient = (db: Db, id: number) =>
@@ -142,7 +144,7 @@ const livingClient = (db: Db, id: number) =>
 export const lockClient = (db: Db, id: number) => livingClient(db, id).forNoKeyUpdate().executeTakeFirst()
 
 /** Holds a company and whatever would begin to point to it, so that it can be seen to have nothing. */
-export const lockWholeClient = (db: Db, id: number) => livingClient(db, id).forUpdate().executeTakeFirst()
+export const lockClientForUpdate = (db: Db, id: number) => livingClient(db, id).forUpdate().executeTakeFirst()
 
 export type ClientColumns = Partial<{
   name: string
@@ -198,8 +200,8 @@ export const listAdmins = async (db: Db, list: AdminList) => {
     .select(['id', 'name', 'email', 'login_id', 'last_sign_in_at', sql<number>`count(*) over ()::int`.as('total')])
     .orderBy(list.sortBy ?? 'id', list.sortDesc ? 'desc' : 'asc')
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const found = await sorted.execute()
-  return { admins: found.map(({ total: _total, ...admin }) => admin), total_count: found[0]?.total ?? 0 }
+  const admins = await sorted.execute()
+  return { admins: admins.map(({ total: _total, ...admin }) => admin), total_count: admins[0]?.total ?? 0 }
 }
 
 /** What kind of picture a logo's path leads to; nothing once it was replaced. */

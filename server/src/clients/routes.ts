@@ -2,10 +2,10 @@ import type { Actor } from '@toguchi/domain/access/actor'
 import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
 import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { answers, RawAnswer, whoeverMayKnock } from '../platform/mount.ts'
-import { forbidden, invalid, notFound } from '../platform/problem.ts'
-import type { Uploads } from '../platform/uploads.ts'
+import type { Db } from '../platform/database/database.ts'
+import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'
+import { forbidden, invalid, notFound } from '../platform/http/problem.ts'
+import type { Uploads } from '../platform/http/uploads.ts'
 import { logoKey, logoPath, withLogo } from './keep-logo.ts'
 import { enterClient, findClient, findListedClient, findLogo, listAdmins, listClients, listNotificationSettings } from './queries.ts'
 import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
@@ -76,7 +76,7 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
 
 export const clientsRoutes = answers(clients, {
   'GET /api/clients': async ({ db, actor, query }) => {
-    const found = await listClients(db, {
+    const page = await listClients(db, {
       page: query.page ?? 1,
       perPage: query.exclude_pagination ? null : (query.per_page ?? 25),
       sortBy: query.sort_by,
@@ -85,7 +85,7 @@ export const clientsRoutes = answers(clients, {
       // Operators do not see a client whose contract has ended (G-ACC-10).
       status: actor.kind === 'operator' ? 'contracted' : query.client?.status,
     })
-    return { ...found, clients: found.clients.map(client => ({ ...client, status: client.status })) }
+    return { ...page, clients: page.clients.map(client => ({ ...client, status: client.status })) }
   },
 
   'POST /api/clients': {

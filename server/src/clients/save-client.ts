@@ -3,11 +3,11 @@ import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { endWithoutSecondFactor, registerStaffs, sendAway } from '../accounts/accounts.ts'
-import { layFirstMasters } from '../masters/masters.ts'
-import type { Db } from '../platform/database.ts'
+import { createFirstMasters } from '../masters/masters.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import type { KeptLogo } from './keep-logo.ts'
 import {
   adminExists,
@@ -16,7 +16,7 @@ import {
   findListedClient,
   insertClient,
   lockClient,
-  lockWholeClient,
+  lockClientForUpdate,
   saveNotificationSetting,
   updateClient,
 } from './queries.ts'
@@ -35,7 +35,7 @@ export const registerClient = async (platform: Platform, db: Db, actor: Admin, {
   await checkAdmin(db, client.admin_id)
   const { id } = await onConstraint(insertClient(db, client), { clients_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
   await enterClient(db, id)
-  await layFirstMasters(db, id)
+  await createFirstMasters(db, id)
   const inClient = { ...actor, clientId: id }
   await recordEvent(db, { kind: 'clients.registered', actor, clientId: id, change: { cd: client.cd } })
   await underStaffAdmin(
@@ -151,7 +151,7 @@ const saveCompany = async (
 
 /** Hides a company that has no building. */
 export const removeClient = async (db: Db, actor: Admin, id: number, now: Date): Promise<void> => {
-  if (!(await lockWholeClient(db, id))) throw notFound()
+  if (!(await lockClientForUpdate(db, id))) throw notFound()
   const client = await findListedClient(db, id)
   if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
   await updateClient(db, id, { discarded_at: now, updated_at: now })

@@ -1,7 +1,7 @@
 /** Front door of what a construction counts up when its schedule or rooms change: forms and drafts that began before are stale. */
 export {
   findCompositionVersion,
-  markComposed,
+  bumpCompositionVersion,
   markScheduleChanged,
   markScheduleCompleted,
   setNumberOfHouses,

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** A change of the schedule: drafts made on the state before are stale from now on. */
 export const markScheduleChanged = (db: Db, clientId: number, constructionId: number) =>
@@ -40,7 +40,7 @@ export const findCompositionVersion = async (db: Db, clientId: number, construct
   )?.composition_version ?? 0
 
 /** The room grid was saved: forms that began before are old from now on. */
-export const markComposed = (db: Db, clientId: number, constructionId: number) =>
+export const bumpCompositionVersion = (db: Db, clientId: number, constructionId: number) =>
   db
     .updateTable('constructions')
     .set(eb => ({ composition_version: eb('composition_version', '+', 1) }))

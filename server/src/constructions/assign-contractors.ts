@@ -1,8 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { AssignedContractorRow } from '@toguchi/domain/constructions/contract'
 import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constructions/policy'
-import type { Db } from '../platform/database.ts'
-import { forbidden, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { forbidden, notFound } from '../platform/http/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import {
@@ -71,17 +71,17 @@ export const planAssignments = async (
       primary_contractor_id: plan.before?.primary_contractor_id ?? null,
     }
     refuseForbidden(actor, company, plan)
-    const known = new Set([...(companies.get(plan.contractorId)?.craftsman_ids ?? []), ...(plan.before?.craftsman_ids ?? [])])
-    if (!plan.removed && plan.craftsmanIds?.some(id => !known.has(id))) errors.add('assigned_craftsmans', 'は一覧にありません')
+    const craftsmanIds = new Set([...(companies.get(plan.contractorId)?.craftsman_ids ?? []), ...(plan.before?.craftsman_ids ?? [])])
+    if (!plan.removed && plan.craftsmanIds?.some(id => !craftsmanIds.has(id))) errors.add('assigned_craftsmans', 'は一覧にありません')
   }
   return { planned, ...outcome(existing, planned) }
 }
 
 const findRow = (existing: readonly AssignmentRow[], row: AssignedContractorRow): AssignmentRow | null => {
   if (row.id === undefined) return existing.find(each => each.contractor_id === row.contractor_id) ?? null
-  const found = existing.find(each => each.id === row.id)
-  if (!found) throw notFound()
-  return found
+  const before = existing.find(each => each.id === row.id)
+  if (!before) throw notFound()
+  return before
 }
 
 const craftsmenOf = (row: AssignedContractorRow): number[] | null =>

@@ -3,7 +3,7 @@ import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/
 import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
 import type { FormType } from '@toguchi/domain/constructions/labels'
 import { requiredFields } from '@toguchi/domain/constructions/required-fields'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { checkReferences, type References } from './queries.ts'
 
@@ -15,9 +15,9 @@ const emptyFields: Readonly<Record<string, unknown>> = Object.fromEntries(constr
 export const emptyState = emptyFields as ConstructionState
 
 /** The state after saving: what was sent over what was there. Another supplier takes the old one's person away (G-CON-12). */
-export const merge = (before: ConstructionState, given: ConstructionFields): ConstructionState => {
-  const after = { ...before, ...given }
-  if (after.supplier_id !== before.supplier_id && given.supplier_staff_id === undefined) after.supplier_staff_id = null
+export const merge = (before: ConstructionState, fields: ConstructionFields): ConstructionState => {
+  const after = { ...before, ...fields }
+  if (after.supplier_id !== before.supplier_id && fields.supplier_staff_id === undefined) after.supplier_staff_id = null
   return after
 }
 
@@ -25,7 +25,7 @@ interface Check {
   formType: FormType | undefined
   before: ConstructionState
   after: ConstructionState
-  given: ConstructionFields
+  fields: ConstructionFields
   clientOffersOptions: boolean
 }
 
@@ -43,15 +43,15 @@ const chosen: ReadonlySet<string> = new Set([
  * only what was sent counts: a required field may not be emptied.
  */
 export const checkFields = async (db: Db, clientId: number, check: Check, errors: FieldErrors): Promise<void> => {
-  const { formType, after, given } = check
+  const { formType, after, fields } = check
   const required = requiredFields(formType ?? 'all', after).filter(field => field !== 'assigned_contractors')
   for (const field of required) {
-    const sent = formType !== undefined || columnsOf(field).some(column => given[column] !== undefined)
-    if (sent && columnsOf(field).some(column => after[column] === null && (formType !== undefined || given[column] === null)))
+    const sent = formType !== undefined || columnsOf(field).some(column => fields[column] !== undefined)
+    if (sent && columnsOf(field).some(column => after[column] === null && (formType !== undefined || fields[column] === null)))
       errors.add(field, chosen.has(field) ? unchosen : blank)
   }
   for (const [field, texts] of Object.entries(periodProblems(after))) for (const text of texts) errors.add(field, text)
-  if (given.use_optional_construction === true && !check.clientOffersOptions) errors.add('use_optional_construction', 'は利用できません。')
+  if (fields.use_optional_construction === true && !check.clientOffersOptions) errors.add('use_optional_construction', 'は利用できません。')
   await checkPointers(db, clientId, check, errors)
 }
 
@@ -72,6 +72,6 @@ const checkPointers = async (db: Db, clientId: number, { before, after }: Check,
     electronic_signboard_contractor_id: changed('electronic_signboard_contractor_id'),
   }
   if (Object.values(pointers).every(pointer => pointer === null)) return
-  const found = await checkReferences(db, clientId, after.supplier_id, pointers)
-  for (const [field, exists] of Object.entries(found ?? {})) if (!exists) errors.add(field, 'は一覧にありません')
+  const existing = await checkReferences(db, clientId, after.supplier_id, pointers)
+  for (const [field, exists] of Object.entries(existing ?? {})) if (!exists) errors.add(field, 'は一覧にありません')
 }

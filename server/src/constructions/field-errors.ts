@@ -1,4 +1,4 @@
-import { invalid } from '../platform/problem.ts'
+import { invalid } from '../platform/http/problem.ts'
 
 /** Errors of one form, gathered from everyone who checks a part of it, so that the user sees them all at once. */
 export interface FieldErrors {
@@ -8,14 +8,14 @@ export interface FieldErrors {
 }
 
 export const gatherErrors = (): FieldErrors => {
-  const found: Record<string, string[]> = {}
+  const errors: Record<string, string[]> = {}
   return {
     add(field, text) {
-      const texts = (found[field] ??= [])
+      const texts = (errors[field] ??= [])
       if (!texts.includes(text)) texts.push(text)
     },
     refuse() {
-      if (Object.keys(found).length > 0) throw invalid(found)
+      if (Object.keys(errors).length > 0) throw invalid(errors)
     },
   }
 }

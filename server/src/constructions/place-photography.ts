@@ -1,7 +1,7 @@
 import type { CommonPlaceRow } from '@toguchi/domain/constructions/contract'
 import { duplicatePlaceText, placeMissingText, timingMissingText } from '@toguchi/domain/constructions/labels'
-import type { Db } from '../platform/database.ts'
-import { notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { notFound } from '../platform/http/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
 import {
   discardPlaceEntries,

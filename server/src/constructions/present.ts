@@ -135,8 +135,8 @@ export const canDelete = (row: ShownRow): boolean => row.completed_count === 0 &
 const withoutId = <R extends { id: number }>({ id: _id, ...row }: R): Omit<R, 'id'> => row
 
 /** What the form of a copy starts with (G-CON-09). */
-export const presentCopy = (shown: ShownRow, today: string): CopyDraft => {
-  const construction = presentConstruction(shown, today)
+export const presentCopy = (row: ShownRow, today: string): CopyDraft => {
+  const construction = presentConstruction(row, today)
   return {
     ...pick(construction, [
       'building_id',

@@ -2,13 +2,13 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
 import { sql, type Updateable } from 'kysely'
 import { namesCraftsman, namesCraftsmanText } from '../access/access.ts'
-import type { Constructions } from '../platform/database.gen.ts'
-import type { Db } from '../platform/database.ts'
-import { containing, pageOf, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import type { Constructions } from '../platform/database/database.gen.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, pageOf, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
-const reachConstructions = (db: Db, actor: ClientActor) => {
+const accessibleConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
   return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor)) : live
@@ -113,18 +113,18 @@ export const constructionsStatement = (
   today: string,
 ): { text: string; values: unknown[] } => {
   const values: unknown[] = [actor.clientId]
-  const given = (value: unknown) => `$${values.push(value)}`
+  const parameter = (value: unknown) => `$${values.push(value)}`
   const filter = query.construction ?? {}
   const keyword = containing(filter.keyword)
   const sortBy = query.sort_by ?? 'id'
   const conditions = ['c.client_id = $1', 'c.discarded_at is null']
-  if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText('c', given(actor.id)))
-  if (actor.kind === 'resident') conditions.push(`c.id = ${given(actor.constructionId)}`)
-  if (filter.building_id !== undefined) conditions.push(`c.building_id = ${given(filter.building_id)}`)
-  if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${given(filter.start_on)}::date`)
-  if (filter.end_on) conditions.push(`coalesce(${startOn}, ${workStartOn}, ${endOn}) <= ${given(filter.end_on)}::date`)
+  if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText('c', parameter(actor.id)))
+  if (actor.kind === 'resident') conditions.push(`c.id = ${parameter(actor.constructionId)}`)
+  if (filter.building_id !== undefined) conditions.push(`c.building_id = ${parameter(filter.building_id)}`)
+  if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${parameter(filter.start_on)}::date`)
+  if (filter.end_on) conditions.push(`coalesce(${startOn}, ${workStartOn}, ${endOn}) <= ${parameter(filter.end_on)}::date`)
   if (keyword !== null) {
-    const pattern = given(keyword)
+    const pattern = parameter(keyword)
     conditions.push(
       `(${['b.name', 'b.name_kana', 'c.name', 'c.manage_no', 'c.cd'].map(column => `${column} ilike ${pattern}`).join(' or ')})`,
     )
@@ -139,13 +139,13 @@ export const constructionsStatement = (
       where ${conditions.join(' and ')}),
     matched as (
       select c.id, c.sort_key from narrowed c
-      ${byStatus ? `${factsOfAll} where ${statusOn(given(today))} = any(${given(filter.status)}::text[])` : ''})
+      ${byStatus ? `${factsOfAll} where ${statusOn(parameter(today))} = any(${parameter(filter.status)}::text[])` : ''})
     select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
     left join (
       select m.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
         ${startOn} as start_on, ${endOn} as end_on, ${workStartOn} as work_start_on, ${workEndOn} as work_end_on,
         c.number_of_houses, c.privately_area_end_on, f.*, g.*
-      from (select * from matched order by sort_key ${direction} nulls last, id limit ${given(limit)} offset ${given(offset)}) m
+      from (select * from matched order by sort_key ${direction} nulls last, id limit ${parameter(limit)} offset ${parameter(offset)}) m
       join constructions c on c.client_id = $1 and c.id = m.id
       join buildings b on b.client_id = c.client_id and b.id = c.building_id
       ${facts}) page on true
@@ -155,9 +155,9 @@ export const constructionsStatement = (
 
 export const listConstructions = async (db: Db, actor: ClientActor, query: ConstructionListQuery, today: string) => {
   const { text, values } = constructionsStatement(actor, query, today)
-  const found = await rowsOf<FlatRow & { matched_count: number; sort_key: unknown }>(db, text, values)
-  const rows: FlatRow[] = found.flatMap(({ matched_count: _count, sort_key: _key, ...row }) => (row.id === null ? [] : [row]))
-  return { rows, total_count: found[0]?.matched_count ?? 0 }
+  const flatRows = await rowsOf<FlatRow & { matched_count: number; sort_key: unknown }>(db, text, values)
+  const rows: FlatRow[] = flatRows.flatMap(({ matched_count: _count, sort_key: _key, ...row }) => (row.id === null ? [] : [row]))
+  return { rows, total_count: flatRows[0]?.matched_count ?? 0 }
 }
 
 /** How many of the actor's constructions are in each state. */
@@ -233,7 +233,7 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
 
 /** Holds a construction within reach until the change is done. */
 export const lockConstruction = (db: Db, actor: ClientActor, id: number) =>
-  reachConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
+  accessibleConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
 
 export type ConstructionColumns = Omit<Updateable<Constructions>, 'client_id' | 'id'>
 
@@ -245,7 +245,7 @@ export const insertConstruction = (db: Db, clientId: number, values: Constructio
     .executeTakeFirstOrThrow()
 
 /** Rooms that are to be worked on from a day on, with the day each of them has. */
-export const listStandingRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
+export const listAssignedRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
   db
     .selectFrom('assigns as g')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'g.client_id').onRef('r.id', '=', 'g.room_id'))
@@ -279,7 +279,7 @@ export interface References {
 }
 
 /** Which of the given rows the client really has, alive; null asks nothing. The supplier's person must be of that supplier. */
-export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, wanted: References) =>
+export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, references: References) =>
   (
     await rowsOf<Record<keyof References, boolean>>(
       db,
@@ -291,11 +291,11 @@ export const checkReferences = async (db: Db, clientId: number, supplierId: numb
         $6::bigint is null or exists (select from electronic_signboard_contractors m where m.client_id = $1 and m.id = $6 and m.discarded_at is null) as electronic_signboard_contractor_id`,
       [
         clientId,
-        wanted.supplier_id,
-        wanted.supplier_staff_id,
-        wanted.sales_staff_id,
-        wanted.construction_staff_id,
-        wanted.electronic_signboard_contractor_id,
+        references.supplier_id,
+        references.supplier_staff_id,
+        references.sales_staff_id,
+        references.construction_staff_id,
+        references.electronic_signboard_contractor_id,
         supplierId,
       ],
     )
@@ -346,13 +346,13 @@ export const insertAssignments = async (
         await sql<{ id: number; contractor_id: number }>`
           insert into assigned_contractors (client_id, construction_id, contractor_id, position)
           select ${clientId}, ${constructionId}, given.contractor_id, given.position
-          from ${given(rows, { contractor_id: 'bigint', position: 'integer' })} returning id, contractor_id`.execute(db)
+          from ${rowsAsTable(rows, { contractor_id: 'bigint', position: 'integer' })} returning id, contractor_id`.execute(db)
       ).rows
 /** Puts assignments in their places, removed ones with them; whether any was elsewhere. */
 export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]): Promise<boolean> => {
   if (rows.length === 0) return false
   const { numAffectedRows } = await sql`update assigned_contractors a set position = given.position, discarded_at = null
-      from ${given(rows, { id: 'bigint', position: 'integer' })}
+      from ${rowsAsTable(rows, { id: 'bigint', position: 'integer' })}
       where a.client_id = ${clientId} and a.id = given.id and (a.position <> given.position or a.discarded_at is not null)`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -376,7 +376,7 @@ export const replaceCraftsmen = async (
   )
   if (rows.length > 0)
     await sql`insert into assigned_craftsmans (client_id, assigned_contractor_id, craftsman_id)
-      select ${clientId}, given.* from ${given(rows, { assigned_contractor_id: 'bigint', craftsman_id: 'bigint' })}`.execute(db)
+      select ${clientId}, given.* from ${rowsAsTable(rows, { assigned_contractor_id: 'bigint', craftsman_id: 'bigint' })}`.execute(db)
 }
 
 export interface PlaceEntryRow {
@@ -425,13 +425,13 @@ export const insertPlaceEntries = async (
 ) => {
   if (rows.length > 0)
     await sql`insert into photography_place_entries (client_id, construction_id, ${namesOf({ area: 'text', ...placeColumns })})
-      select ${clientId}, ${constructionId}, given.* from ${given(rows, { area: 'text', ...placeColumns })}`.execute(db)
+      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, { area: 'text', ...placeColumns })}`.execute(db)
 }
 /** Writes entries over; hidden ones come back. */
 export const updatePlaceEntries = async (db: Db, clientId: number, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
   if (rows.length > 0)
     await sql`update photography_place_entries e set discarded_at = null, ${setOf(placeColumns)}
-      from ${given(rows, { id: 'bigint', ...placeColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+      from ${rowsAsTable(rows, { id: 'bigint', ...placeColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
 }
 export const discardPlaceEntries = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
@@ -478,13 +478,13 @@ type OfferedOptionColumns = Omit<OfferedOptionRow, 'id'> & { position: number }
 export const insertOfferedOptions = async (db: Db, clientId: number, constructionId: number, rows: readonly OfferedOptionColumns[]) => {
   if (rows.length > 0)
     await sql`insert into constructions_options (client_id, construction_id, ${namesOf(optionColumns)})
-      select ${clientId}, ${constructionId}, given.* from ${given(rows, optionColumns)}`.execute(db)
+      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, optionColumns)}`.execute(db)
 }
 /** Writes options over; hidden ones come back. */
 export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
   if (rows.length > 0)
     await sql`update constructions_options e set discarded_at = null, ${setOf(optionColumns)}
-      from ${given(rows, { id: 'bigint', ...optionColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+      from ${rowsAsTable(rows, { id: 'bigint', ...optionColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
 }
 export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)

@@ -6,14 +6,14 @@ import { completionFlags, type FormType } from '@toguchi/domain/constructions/la
 import { findBuilding, templateOf } from '../buildings/buildings.ts'
 import { findClient, insertPublicIds, nextCode } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, refused, stale } from '../platform/problem.ts'
-import { layRooms, type NewBlock } from '../rooms/rooms.ts'
+import { invalid, notFound, onConstraint, refused, stale } from '../platform/http/problem.ts'
+import { createRooms, type NewBlock } from '../rooms/rooms.ts'
 import { applyAssignments, type AssignmentPlan, planAssignments } from './assign-contractors.ts'
 import { checkFields, type ConstructionState, emptyState, merge } from './check-construction.ts'
-import { changesWorkingDays, checkStandingRooms } from './check-standing-rooms.ts'
+import { changesWorkingDays, checkAssignedRooms } from './check-assigned-rooms.ts'
 import { gatherErrors } from './field-errors.ts'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -48,13 +48,13 @@ const plan = async (
     common_photography_places_attributes: common,
     private_photography_places_attributes: privately,
     constructions_options_attributes: options = [],
-    ...given
+    ...fields
   } = form
-  const after = merge(before, given)
+  const after = merge(before, fields)
   // The signboard's kind has a default and is never empty; only who leaves it empty on purpose is told (spec §5).
   const errors = gatherErrors()
-  await checkFields(db, actor.clientId, { formType, before, after, given, clientOffersOptions }, errors)
-  if (id !== null) await checkStandingRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
+  await checkFields(db, actor.clientId, { formType, before, after, fields, clientOffersOptions }, errors)
+  if (id !== null) await checkAssignedRooms(db, actor.clientId, id, { before, after, today: toDay(now) }, errors)
   const assignments = await planAssignments(db, actor, id, contractors ?? [], errors)
   const asks = contractors !== undefined || formType === 'overall_schedule' || formType === 'all'
   if (asks && !assignments.anybodyLeft) errors.add('assigned_contractors', 'を選択してください')
@@ -175,7 +175,7 @@ export const createConstruction = async (
   )
   await insertPublicIds(db, [{ uuid, client_id: clientId, kind: 'construction', row_id: id }])
   await applyNested(db, clientId, id, planned, now)
-  await layRooms(platform, db, { clientId, constructionId: id, blocks })
+  await createRooms(platform, db, { clientId, constructionId: id, blocks })
   await tell(platform, db, actor, {
     kind: copyOf === undefined ? 'constructions.created' : 'constructions.copied',
     id,
@@ -227,9 +227,9 @@ const stateOf = (row: object): ConstructionState =>
  */
 export const deleteConstruction = async (db: Db, actor: ClientActor, id: number, sentence: string, now: Date): Promise<void> => {
   const row = await lockConstruction(db, actor, id)
-  const shown = row && (await findConstruction(db, actor, id))
-  if (!row || !shown) throw notFound()
-  if (!canDelete(shown)) throw refused(sentence, 'in_use')
+  const construction = row && (await findConstruction(db, actor, id))
+  if (!row || !construction) throw notFound()
+  if (!canDelete(construction)) throw refused(sentence, 'in_use')
   await updateConstruction(db, actor.clientId, id, { discarded_at: now }, now)
   await recordEvent(db, {
     kind: 'constructions.deleted',

@@ -17,11 +17,11 @@ import {
   withdrawAddress,
 } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, refused } from '../platform/problem.ts'
+import { invalid, notFound, refused } from '../platform/http/problem.ts'
 import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
 
 interface CraftsmanForm {

@@ -3,10 +3,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { sql } from 'kysely'
 import { openedOf } from '../accounts/accounts.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
 const openRoom = 'exists (select from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null)'
@@ -22,7 +22,7 @@ const craftsmanUses = constructionsUsing(
 )
 
 /** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
-const reaching = (
+const accessibleText = (
   more = '',
 ) => `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
     people.count as craftsmans_count, children.count as subcontract_contractors_count, not ${isUsed(contractorUses)} as can_delete${more}
@@ -34,7 +34,7 @@ const reaching = (
     where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null) children
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
 
-const reach = reaching()
+const accessibleContractors = accessibleText()
 
 const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
 
@@ -46,13 +46,13 @@ export const listContractors = (
 ) =>
   listing<Contractor>(
     db,
-    `${reach} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    `${accessibleContractors} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
     [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
     query,
   )
 
 export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${reaching(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<Contractor>(db, `${accessibleText(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
 export const lockContractor = (db: Db, clientId: number, id: number) =>
@@ -106,7 +106,7 @@ export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
 export const insertContractors = async (db: Db, clientId: number, contractors: readonly ContractorFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into contractors (client_id, name, representative_name, address, primary_contractor_id)
-    select ${clientId}, given.* from ${given(contractors, sentContractor)} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(contractors, sentContractor)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
@@ -114,7 +114,7 @@ export const updateContractors = (db: Db, clientId: number, contractors: readonl
   sql`
     update contractors c set name = given.name, representative_name = given.representative_name, address = given.address,
       primary_contractor_id = given.primary_contractor_id
-    from ${given(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
+    from ${rowsAsTable(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
 
 export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
   (await db
@@ -146,16 +146,18 @@ export interface CraftsmanRow {
   used_by_count?: number
 }
 
-const reachingCraftsmen = (more = '') => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
+const accessibleCraftsmenText = (
+  more = '',
+) => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
     m.email_needs_consent, m.email_changes_at,
     ${openedOf('m')} as is_opened,
     m.phone, m.login_id, m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
   where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
 
-const listedCraftsmen = reachingCraftsmen()
+const listedCraftsmen = accessibleCraftsmenText()
 /** With what uses each. */
-const reachCraftsmen = reachingCraftsmen(`, ${usageOf(craftsmanUses)}`)
+const accessibleCraftsmen = accessibleCraftsmenText(`, ${usageOf(craftsmanUses)}`)
 
 export const listCraftsmen = (
   db: Db,
@@ -171,7 +173,7 @@ export const listCraftsmen = (
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${reachCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${accessibleCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
 
 /** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
@@ -186,7 +188,7 @@ export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
 /** Those among these craftsmen who stand on a construction with an open room. */
 export const listAssignedCraftsmen = async (db: Db, actor: ClientActor, ids: readonly number[]) =>
   (
-    await rowsOf<{ id: number }>(db, `select id from (${reachCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
+    await rowsOf<{ id: number }>(db, `select id from (${accessibleCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
       ...boundary(actor),
       ids,
     ])

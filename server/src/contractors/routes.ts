@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { contractors } from '@toguchi/domain/contractors/contract'
 import { canReadCraftsmanDetails } from '@toguchi/domain/contractors/policy'
-import type { Db } from '../platform/database.ts'
-import { answers } from '../platform/mount.ts'
-import { forbidden, invalid, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { answers } from '../platform/http/mount.ts'
+import { forbidden, invalid, notFound } from '../platform/http/problem.ts'
 import {
   changeCraftsman,
   confirmCraftsmanAgain,

@@ -2,10 +2,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { assignedText, hasPeopleText, twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
-import { forbidden, invalid, notFound, onConstraint } from '../platform/problem.ts'
+import { forbidden, invalid, notFound, onConstraint } from '../platform/http/problem.ts'
 import { type ContractorColumns, findContractor, hasSubcontractors, insertContractor, lockContractor, updateContractor } from './queries.ts'
 
 const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] }) }

@@ -1,11 +1,11 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid } from '../platform/problem.ts'
-import type { RowChange } from '../platform/row-change.ts'
-import { saveRows } from '../platform/save-rows.ts'
+import { invalid } from '../platform/http/problem.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
+import { saveRows } from '../platform/database/save-rows.ts'
 import { type ContractorFields, insertContractors, listEveryContractor, updateContractors } from './queries.ts'
 
 type Changes = readonly RowChange<ContractorFields>[]

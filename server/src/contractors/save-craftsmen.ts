@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, lockUsers, registerCraftsmen } from '../accounts/accounts.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { stale } from '../platform/problem.ts'
-import type { RowChange } from '../platform/row-change.ts'
+import { stale } from '../platform/http/problem.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
 import { listAssignedCraftsmen } from './queries.ts'
 
 interface CraftsmanForm {

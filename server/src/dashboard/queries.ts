@@ -1,6 +1,6 @@
 import { informationOfEvent } from '@toguchi/domain/dashboard/information'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 export interface InformationRow {
   id: number

@@ -3,7 +3,7 @@ import { informationOfEvent, informationText } from '@toguchi/domain/dashboard/i
 import { type ProgressSegment, segmentOfStatus } from '@toguchi/domain/constructions/status'
 import { countByStatus, listConstructions, presentFlat } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
-import { answers } from '../platform/mount.ts'
+import { answers } from '../platform/http/mount.ts'
 import { type InformationRow, listInformations } from './queries.ts'
 
 const firstPage = 10

@@ -1,7 +1,7 @@
 import { addDays, instantOf } from '@toguchi/domain/calendar/day'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
-import { hearNotification, workPayments } from '../orders/orders.ts'
+import { handleWebhook, workPayments } from '../orders/orders.ts'
 import { actAtSandbox, findSandboxPayment, readSandboxToken, type SandboxResult } from '../payments/payments.ts'
 import type { Town } from './constructions.ts'
 import type { Person } from './door.ts'
@@ -83,7 +83,7 @@ const press = async ({ door }: Town, page: string | null, result: SandboxResult)
   // With another payment service configured nobody can pay for a demo.
   if (!payment) return
   const { platform } = door
-  await actAtSandbox({ platform, takeNotification: (raw, headers) => hearNotification(platform, 'sandbox', raw, headers) }, payment, {
+  await actAtSandbox({ platform, handleNotification: (raw, headers) => handleWebhook(platform, 'sandbox', raw, headers) }, payment, {
     result,
     ...plain,
   })

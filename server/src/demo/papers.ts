@@ -103,8 +103,8 @@ const bylaws: Paper = {
 
 const rendered = new Map<Paper, Promise<Buffer>>()
 const printed = (paper: Paper, { today }: Town): Promise<Buffer> => {
-  const known = rendered.get(paper)
-  if (known) return known
+  const cached = rendered.get(paper)
+  if (cached) return cached
   const pdf = renderTypst('../demo/demo-paper.typ', {
     title: paper.title,
     to: paper.to ?? '',

@@ -41,7 +41,7 @@ const families = [
   '三浦',
   '濵田',
 ]
-const given = [
+const givenNames = [
   '一郎',
   '花子',
   '美咲',
@@ -74,5 +74,6 @@ const given = [
   '進',
 ]
 
-export const personName = (seed: number): string => `${families[(seed * 7) % families.length]} ${given[(seed * 11) % given.length]}`
+export const personName = (seed: number): string =>
+  `${families[(seed * 7) % families.length]} ${givenNames[(seed * 11) % givenNames.length]}`
 export const mobileNumber = (seed: number): string => `090${String(10_000_000 + ((seed * 7_919_317) % 89_999_999)).slice(0, 8)}`

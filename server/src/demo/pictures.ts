@@ -32,8 +32,8 @@ const scene = (motif: Motif, timing: PhotoTiming): string => {
 const drawn = new Map<string, Promise<Buffer>>()
 const base = (motif: Motif, timing: PhotoTiming): Promise<Buffer> => {
   const key = `${motif} ${timing}`
-  const known = drawn.get(key)
-  if (known) return known
+  const cached = drawn.get(key)
+  if (cached) return cached
   const picture = sharp(Buffer.from(scene(motif, timing)))
     .png({ compressionLevel: 3 })
     .toBuffer()

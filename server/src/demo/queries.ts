@@ -1,6 +1,6 @@
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 
 /** Rows that have no endpoint yet, or that a real company would have before Toguchi; everything else goes through the API. */

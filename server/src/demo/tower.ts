@@ -77,12 +77,12 @@ const receiveAnswers = async (town: Town, id: number, rooms: readonly DemoRoom[]
       ...(at % 8 === 5 ? { phone: null } : {}),
     }
   })
-  const told = rooms.map((room, at) => ({ room, at, answer: answerAt(at) }))
-  const thatSaid = (wanted: Answer) => told.filter(({ answer }) => answer === wanted)
+  const answered = rooms.map((room, at) => ({ room, at, answer: answerAt(at) }))
+  const thatSaid = (kind: Answer) => answered.filter(({ answer }) => answer === kind)
   clockTo(town, -2, '09:40')
   for (const { room } of thatSaid('web')) await answerOnTheWeb(town, people.get(room.id) ?? 0)
   clockTo(town, -2, '15:40')
-  for (const { room, at, answer } of told)
+  for (const { room, at, answer } of answered)
     if (answer === 'tel' || answer === 'paper' || answer === 'visit')
       await answerThroughStaff(town, id, room, answer, at % 4 === 0 ? '家族' : '本人')
   clockTo(town, -1, '10:15')

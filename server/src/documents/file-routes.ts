@@ -3,14 +3,14 @@ import { type Document, documentFiles, type DocumentForm, type HandlingEquipment
 import { documentKindLabels, handlingEquipmentLabel, type DocumentKind } from '@toguchi/domain/documents/labels'
 import { findBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { fileUrlFor } from '../platform/files.ts'
-import type { ListQuery } from '../platform/listing.ts'
-import { answers } from '../platform/mount.ts'
+import type { Db } from '../platform/database/database.ts'
+import { fileUrlFor } from '../platform/files/files.ts'
+import type { ListQuery } from '../platform/database/listing.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
-import type { Uploads } from '../platform/uploads.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
+import type { Uploads } from '../platform/http/uploads.ts'
 import { examineFile } from '../files/files.ts'
 import {
   type DocumentRow,
@@ -20,7 +20,7 @@ import {
   type Holder,
   listDocuments,
   listEquipments,
-  reachesConstruction,
+  hasConstruction,
 } from './files-queries.ts'
 import {
   changeEquipment,
@@ -44,8 +44,8 @@ const ofBuilding = async (asked: Asked, { building_id }: { building_id: number }
   return { kind: 'building_document', buildingId: building_id, constructionId: null }
 }
 
-const reach = async ({ db, actor }: Asked, constructionId: number): Promise<number> => {
-  if (!(await reachesConstruction(db, actor, constructionId))) throw notFound()
+const accessibleConstructionId = async ({ db, actor }: Asked, constructionId: number): Promise<number> => {
+  if (!(await hasConstruction(db, actor, constructionId))) throw notFound()
   return constructionId
 }
 /** A construction's documents of a kind, when the actor reaches the construction. */
@@ -54,7 +54,7 @@ const ofConstruction =
   async (asked: Asked, { construction_id }: { construction_id: number }): Promise<Holder> => ({
     kind,
     buildingId: null,
-    constructionId: await reach(asked, construction_id),
+    constructionId: await accessibleConstructionId(asked, construction_id),
   })
 
 const presentFor =
@@ -166,32 +166,32 @@ export const documentFilesRoutes = answers(documentFiles, {
     const { rows, ...rest } = await listEquipments(
       db,
       actor.clientId,
-      await reach(context, params.construction_id),
+      await accessibleConstructionId(context, params.construction_id),
       allUnlessPaged(query),
       { fileName: query.handling_equipment?.file_name, ...(actor.kind === 'craftsman' ? { forApp: true } : {}) },
     )
     return { handling_equipments: rows.map(presentEquipmentFor(context)), ...rest }
   },
   'POST /api/constructions/:construction_id/handling_equipments': {
-    mayUpload: context => reach(context, context.params.construction_id),
+    mayUpload: context => accessibleConstructionId(context, context.params.construction_id),
     answer: async context => {
       const { params, body, files } = context
-      const reached = (asked: Asked) => reach(asked, params.construction_id)
-      return withFile(context, files['handling_equipment[file]'], reached, async (asked, file) => {
-        const constructionId = await reached(asked)
+      const construction = (asked: Asked) => accessibleConstructionId(asked, params.construction_id)
+      return withFile(context, files['handling_equipment[file]'], construction, async (asked, file) => {
+        const constructionId = await construction(asked)
         const id = await keepEquipment({ ...context, ...asked }, constructionId, body.handling_equipment, file)
         return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(asked, constructionId, id) }
       })
     },
   },
   'PATCH /api/constructions/:construction_id/handling_equipments/:id': async context => {
-    const constructionId = await reach(context, context.params.construction_id)
+    const constructionId = await accessibleConstructionId(context, context.params.construction_id)
     await changeEquipment(context, constructionId, context.params.id, context.body.handling_equipment)
     const handling_equipment = await shownEquipment(context, constructionId, context.params.id)
     return { message: `${handlingEquipmentLabel}を更新しました。`, handling_equipment }
   },
   'DELETE /api/constructions/:construction_id/handling_equipments/:id': async context => {
-    await removeEquipment(context, await reach(context, context.params.construction_id), context.params.id)
+    await removeEquipment(context, await accessibleConstructionId(context, context.params.construction_id), context.params.id)
     return { message: `${handlingEquipmentLabel}を削除しました。` }
   },
 
@@ -201,7 +201,7 @@ export const documentFilesRoutes = answers(documentFiles, {
     return { documents: rows.map(({ user_name: _user, ...document }) => document) }
   },
   'GET /api/residents/handling_equipments': async context => {
-    const constructionId = await reach(context, ownConstruction(context.actor))
+    const constructionId = await accessibleConstructionId(context, ownConstruction(context.actor))
     const { rows } = await listEquipments(context.db, context.actor.clientId, constructionId, everything, { forApp: false })
     const present = presentEquipmentFor(context)
     return { handling_equipments: rows.map(row => present(row)).map(({ for_app: _forApp, ...equipment }) => equipment) }

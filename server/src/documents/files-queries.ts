@@ -1,12 +1,12 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { DocumentKind } from '@toguchi/domain/documents/labels'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
-export const reachesConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
+export const hasConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
   if (actor.kind === 'resident' && actor.constructionId !== constructionId) return false
   const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : ''
   const values = [actor.clientId, constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
@@ -48,20 +48,25 @@ const documentsOf = `select d.id, d.title, d.created_at, d.file_id, f.file_name,
   from documents d join files f on f.client_id = d.client_id and f.id = d.file_id
   where d.client_id = $1 and d.kind = $2 and d.building_id is not distinct from $3 and d.construction_id is not distinct from $4
     and d.discarded_at is null`
-const held = (clientId: number, { kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
+const holderValues = (clientId: number, { kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
 
 /** One page of a holder's documents, newest first unless sorted otherwise. */
 export const listDocuments = (db: Db, clientId: number, holder: Holder, query: ListQuery, title: string | undefined) =>
-  listing<DocumentRow>(db, `${documentsOf} and ($5::text is null or d.title ilike $5)`, [...held(clientId, holder), containing(title)], {
-    ...query,
-    sort_desc: query.sort_desc ?? query.sort_by === undefined,
-  })
+  listing<DocumentRow>(
+    db,
+    `${documentsOf} and ($5::text is null or d.title ilike $5)`,
+    [...holderValues(clientId, holder), containing(title)],
+    {
+      ...query,
+      sort_desc: query.sort_desc ?? query.sort_by === undefined,
+    },
+  )
 
 export const findDocument = async (db: Db, clientId: number, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
-  (await rowsOf<DocumentRow>(db, `${documentsOf} and d.id = $5`, [...held(clientId, holder), id]))[0]
+  (await rowsOf<DocumentRow>(db, `${documentsOf} and d.id = $5`, [...holderValues(clientId, holder), id]))[0]
 
 /** The same upload arriving twice at once waits here for itself. */
-export const holdUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
+export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
 
 /** A document by the uuid of who sent it, hidden or not. */
 export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>

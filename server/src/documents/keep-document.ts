@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/files-contract'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepFile } from '../platform/files.ts'
+import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, notFound } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { conflict, notFound } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 import type { ExaminedFile } from '../files/files.ts'
 import {
   findDocumentByUuid,
   findEquipmentByUuid,
   hideDocument,
   type Holder,
-  holdUuid,
+  lockUuid,
   insertDocument,
   insertEquipment,
   lockEquipment,
@@ -57,19 +57,20 @@ const aboutFile = (staged: StagedFile) => ({ sha256: staged.sha256.toString('hex
 export const keepDocument = async (
   keeper: Keeper,
   holder: Holder,
-  { title, uuid: given }: DocumentForm,
+  { title, uuid: formUuid }: DocumentForm,
   file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor } = keeper
   const { staged } = file
-  const uuid = given ?? randomUUID()
-  await holdUuid(db, uuid)
-  const known = await findDocumentByUuid(db, actor.clientId, uuid)
-  if (known) {
-    const same = known.kind === holder.kind && known.building_id === holder.buildingId && known.construction_id === holder.constructionId
-    if (!same || !known.sha256.equals(staged.sha256)) throw uuidTaken()
-    if (known.title !== title) await retitle(keeper, holder, known, title)
-    return known.id
+  const uuid = formUuid ?? randomUUID()
+  await lockUuid(db, uuid)
+  const existing = await findDocumentByUuid(db, actor.clientId, uuid)
+  if (existing) {
+    const same =
+      existing.kind === holder.kind && existing.building_id === holder.buildingId && existing.construction_id === holder.constructionId
+    if (!same || !existing.sha256.equals(staged.sha256)) throw uuidTaken()
+    if (existing.title !== title) await retitle(keeper, holder, existing, title)
+    return existing.id
   }
   const { id } = await insertDocument(db, {
     ...(await store(keeper, uuid, file)),
@@ -123,18 +124,18 @@ export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder,
 export const keepEquipment = async (
   keeper: Keeper,
   constructionId: number,
-  { file_name, for_app, uuid: given }: EquipmentForm,
+  { file_name, for_app, uuid: formUuid }: EquipmentForm,
   file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor, now } = keeper
   const { staged } = file
-  const uuid = given ?? randomUUID()
-  await holdUuid(db, uuid)
-  const known = await findEquipmentByUuid(db, actor.clientId, uuid)
-  if (known) {
-    if (known.construction_id !== constructionId || !known.sha256.equals(staged.sha256)) throw uuidTaken()
-    await changeEquipment(keeper, constructionId, known.id, { file_name, for_app })
-    return known.id
+  const uuid = formUuid ?? randomUUID()
+  await lockUuid(db, uuid)
+  const existing = await findEquipmentByUuid(db, actor.clientId, uuid)
+  if (existing) {
+    if (existing.construction_id !== constructionId || !existing.sha256.equals(staged.sha256)) throw uuidTaken()
+    await changeEquipment(keeper, constructionId, existing.id, { file_name, for_app })
+    return existing.id
   }
   const { id } = await insertEquipment(db, {
     ...(await store(keeper, uuid, file)),
@@ -160,11 +161,11 @@ export const changeEquipment = async (
   { db, actor }: Keeper,
   constructionId: number,
   id: number,
-  given: { file_name?: string | undefined; for_app?: boolean | undefined },
+  form: { file_name?: string | undefined; for_app?: boolean | undefined },
 ): Promise<void> => {
   const before = await lockEquipment(db, actor.clientId, constructionId, id)
   if (!before) throw notFound()
-  const after = { file_name: given.file_name ?? before.file_name, for_app: given.for_app ?? before.for_app }
+  const after = { file_name: form.file_name ?? before.file_name, for_app: form.for_app ?? before.for_app }
   if (after.file_name === before.file_name && after.for_app === before.for_app) return
   await updateEquipment(db, actor.clientId, id, after)
   await recordEvent(db, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Removes documents and manuals that were hidden before a moment, so many of each. Returns their files, which nothing points to any more. */
 export const removeHiddenDocuments = async (db: Db, clientId: number, before: Date, most: number): Promise<number[]> => {

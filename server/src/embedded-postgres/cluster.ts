@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { join } from 'node:path'
 import { Refusal } from '../platform/refusal.ts'
 import { commandLine, type Launch } from './launch.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /** The owner of the embedded cluster. */
 export const ownerName = 'toguchi'

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeFolder } from '../platform/make-folder.ts'
+import { makeFolder } from '../platform/files/make-folder.ts'
 import { clusterOf, makeCluster, ownerName, readPassword, refusalFrom } from './cluster.ts'
-import { forgetHoldersBut, keep, takeHold, type Hold } from './keeper.ts'
+import { forgetHoldersBut, keep, acquireLease, type Lease } from './keeper.ts'
 import { chooseLaunch, commandLine, type Launch } from './launch.ts'
 import { findPrograms } from './programs.ts'
 import { findRunning, forgetDeadServer, pidFileOf } from './running-server.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 export interface PostgresOptions {
   /** Made when missing; holds the cluster, its port and its log. */
@@ -49,14 +49,14 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
   prepareFolder(folder)
   const launch = chooseLaunch(findPrograms(), folder, options.userNamespaces)
   makeCluster(folder, launch)
-  let held = await holdServer(folder, launch, options)
-  const { port, started } = held
+  let server = await leaseServer(folder, launch, options)
+  const { port, started } = server
   const url = (database: string): string => `postgres://${ownerName}:${readPassword(folder)}@127.0.0.1:${port}/${database}`
   const database = options.database ?? 'toguchi'
   try {
     await makeDatabase(url, database)
   } catch (error) {
-    held.hold.release()
+    server.lease.release()
     throw error
   }
   const { onLost } = options
@@ -64,10 +64,10 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
     onLost &&
     watchServer(
       folder,
-      () => held,
+      () => server,
       async () => {
-        held.hold.release()
-        held = await holdServer(folder, launch, { ...options, port })
+        server.lease.release()
+        server = await leaseServer(folder, launch, { ...options, port })
       },
       onLost,
     )
@@ -76,7 +76,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
     started,
     stop: async () => {
       await watch?.end()
-      await letGo(folder, held.pid, held.hold)
+      await letGo(folder, server.pid, server.lease)
     },
   }
 }
@@ -84,10 +84,10 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
 const lookEvery = 500
 
 /** Looks whether the server that we hold still runs, and begins it again when it does not. */
-const watchServer = (folder: string, held: () => Held, startAgain: () => Promise<void>, onLost: (refusal: Error) => void) => {
+const watchServer = (folder: string, current: () => LeasedServer, startAgain: () => Promise<void>, onLost: (refusal: Error) => void) => {
   let work: Promise<void> | null = null
   const look = setInterval(() => {
-    if (work !== null || findRunning(clusterOf(folder))?.pid === held().pid) return
+    if (work !== null || findRunning(clusterOf(folder))?.pid === current().pid) return
     console.error('内蔵PostgreSQLが停止したため、もう一度起動します。(The embedded PostgreSQL is gone; starting it again.)')
     work = startAgain()
       .catch((error: unknown) => onLost(error instanceof Error ? error : new Error(String(error))))
@@ -120,35 +120,40 @@ const wordsOf = (error: unknown): string => {
   return message
 }
 
-interface Held {
-  hold: Hold
+interface LeasedServer {
+  lease: Lease
   pid: number
   port: number
   started: boolean
 }
 
-const holdServer = async (folder: string, launch: Launch, options: PostgresOptions): Promise<Held> => {
+const leaseServer = async (folder: string, launch: Launch, options: PostgresOptions): Promise<LeasedServer> => {
   const giveUpAt = Date.now() + 60_000
   for (;;) {
     const running = findRunning(clusterOf(folder))
     const joined = running && (await joinServer(folder, running.pid, running.port))
     if (joined) return joined
-    const held = running ? undefined : await startServer(folder, launch, options, Date.now() > giveUpAt)
-    if (held) return held
+    const server = running ? undefined : await startServer(folder, launch, options, Date.now() > giveUpAt)
+    if (server) return server
     if (Date.now() > giveUpAt + 5_000) throw refusalFrom(`${pidFileOf(clusterOf(folder))} is held by a server that does not answer`, folder)
     await sleep(50)
   }
 }
 
-const joinServer = async (folder: string, pid: number, port: number): Promise<Held | undefined> => {
-  const hold = takeHold(folder, pid)
-  if (hold && (await answers(folder, port))) return { hold, pid, port, started: false }
-  hold?.release()
+const joinServer = async (folder: string, pid: number, port: number): Promise<LeasedServer | undefined> => {
+  const lease = acquireLease(folder, pid)
+  if (lease && (await answers(folder, port))) return { lease, pid, port, started: false }
+  lease?.release()
   return undefined
 }
 
 /** Undefined when it is worth another try: another process was first, or the server killed a moment ago still has children. */
-const startServer = async (folder: string, launch: Launch, options: PostgresOptions, lastTry: boolean): Promise<Held | undefined> => {
+const startServer = async (
+  folder: string,
+  launch: Launch,
+  options: PostgresOptions,
+  lastTry: boolean,
+): Promise<LeasedServer | undefined> => {
   const cluster = clusterOf(folder)
   forgetDeadServer(cluster)
   const port = await choosePort(folder, options.port)
@@ -166,16 +171,16 @@ const startServer = async (folder: string, launch: Launch, options: PostgresOpti
   const ended = new Promise<void>(done => server.once('exit', () => done()))
   let exited = false
   void ended.then(() => (exited = true))
-  const hold = await keep(folder, pid, pidFileOf(cluster))
+  const lease = await keep(folder, pid, pidFileOf(cluster))
   while (!exited) {
     if (await answers(folder, port)) {
       writeFileSync(join(folder, 'port'), String(port))
       forgetHoldersBut(folder, pid)
-      return { hold, pid, port, started: true }
+      return { lease, pid, port, started: true }
     }
     await Promise.race([ended, sleep(25)])
   }
-  hold.release()
+  lease.release()
   const output = log.written()
   if (!lastTry && /lock file "postmaster.pid" already exists|shared memory block|Address already in use/.test(output)) return undefined
   throw refusalFrom(output, folder)
@@ -197,8 +202,8 @@ const ourSettings = {
 }
 
 /** The port asked for, else that of the last start if it is still free, else a free one below the ephemeral range. */
-const choosePort = async (folder: string, wanted: number | undefined): Promise<number> => {
-  if (wanted !== undefined) return wanted
+const choosePort = async (folder: string, preferredPort: number | undefined): Promise<number> => {
+  if (preferredPort !== undefined) return preferredPort
   const last = readPort(folder)
   if (last !== undefined && (await isFree(last))) return last
   for (;;) {
@@ -269,11 +274,11 @@ const makeDatabase = async (url: (database: string) => string, database: string)
   }
 }
 
-const letGo = async (folder: string, pid: number, hold: Hold): Promise<void> => {
-  hold.release()
+const letGo = async (folder: string, pid: number, lease: Lease): Promise<void> => {
+  lease.release()
   // The keeper needs a moment to notice; if somebody reads on after it, others hold the server too.
-  for (let waited = 0; hold.isShared() && waited < 1_500; waited += 20) await sleep(20)
-  if (hold.isShared()) return
+  for (let waited = 0; lease.isShared() && waited < 1_500; waited += 20) await sleep(20)
+  if (lease.isShared()) return
   const giveUpAt = Date.now() + 30_000
   while (findRunning(clusterOf(folder))?.pid === pid && Date.now() < giveUpAt) await sleep(20)
 }

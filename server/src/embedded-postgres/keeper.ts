@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /**
  * Stops the server when the last process that holds it is gone, however it went: each holder keeps a pipe open, and
@@ -20,29 +20,29 @@ cat <&3 >/dev/null
 const pipeOf = (folder: string, serverPid: number): string => join(folder, `holders.${serverPid}`)
 
 /** A process's hold on a running server. */
-export interface Hold {
+export interface Lease {
   release(): void
   /** True while another process holds the same server. */
   isShared(): boolean
 }
 
 /** Sets a keeper beside a server just spawned and takes the first hold. */
-export const keep = async (folder: string, serverPid: number, pidFile: string): Promise<Hold> => {
+export const keep = async (folder: string, serverPid: number, pidFile: string): Promise<Lease> => {
   const pipe = pipeOf(folder, serverPid)
   rmSync(pipe, { force: true })
   const made = spawnSync('mkfifo', ['-m', '600', pipe])
   if (made.status !== 0) throw new Error(`mkfifo ${pipe}: ${String(made.stderr)}`)
   spawn('sh', ['-c', script, 'keeper', pipe, String(serverPid), pidFile], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
   for (let tries = 0; tries < 1000; tries += 1) {
-    const hold = takeHold(folder, serverPid)
-    if (hold) return hold
+    const lease = acquireLease(folder, serverPid)
+    if (lease) return lease
     await sleep(5)
   }
   throw new Error(`no keeper reads ${pipe}`)
 }
 
 /** Joins the holders of a running server; undefined when it is about to stop, or its starter has no keeper yet. */
-export const takeHold = (folder: string, serverPid: number): Hold | undefined => {
+export const acquireLease = (folder: string, serverPid: number): Lease | undefined => {
   const pipe = pipeOf(folder, serverPid)
   const open = (): number => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   try {

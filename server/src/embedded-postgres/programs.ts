@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
 export const findPrograms = (): string => {

@@ -1,5 +1,5 @@
 import { createInflateRaw } from 'node:zlib'
-import type { Problem } from '../platform/problem.ts'
+import type { Problem } from '../platform/http/problem.ts'
 import { broken, tooBig, unreadable } from './refusals.ts'
 
 /*

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { catalog, deepPdf, packedPdf, pdfOf, pngOf } from '../../test/hostile-files.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Problem } from '../platform/problem.ts'
+import type { Problem } from '../platform/http/problem.ts'
 import { mostTimeOf, openFileReader, readDocument, readPhoto } from './file-reader.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-reader-'))

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
-import { Problem } from '../platform/problem.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { ReadDocument } from './readings.ts'
 import { documentUnreadable, notOfAKind, oldOffice, withMacros } from './refusals.ts'
 

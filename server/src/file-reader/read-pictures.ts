@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { Problem } from '../platform/problem.ts'
+import type { Problem } from '../platform/http/problem.ts'
 import { filmingTime } from './filming-time.ts'
 import type { ReadPhoto, Readings } from './readings.ts'
 import { logoUnreadable, notAPicture, photoUnreadable, signatureUnreadable } from './refusals.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '../platform/problem.ts'
-import type { Ended, Told } from '../platform/limited-work.ts'
+import { Problem } from '../platform/http/problem.ts'
+import type { Ended, ProcessMessage } from '../platform/processes/limited-work.ts'
 import type { Readings } from './readings.ts'
 
 /*
@@ -19,7 +19,7 @@ const readers: Readers = {
   signature: async ({ bytes }) => (await import('./read-pictures.ts')).checkSignature(bytes),
 }
 
-const tell = (told: Told) => process.send?.(told)
+const tell = (message: ProcessMessage) => process.send?.(message)
 
 /** After that nothing here is to be relied on: the process ends, and is replaced. */
 const ranOutOfMemory = (error: unknown) => error instanceof Error && /allocat|out of memory/i.test(error.message)

@@ -1,4 +1,4 @@
-import { invalid, type Problem } from '../platform/problem.ts'
+import { invalid, type Problem } from '../platform/http/problem.ts'
 
 /** A list that says nothing, with what to do about it. */
 export const unreadable = (text: string): Problem => invalid({ file: [text] }, 'spreadsheet_unreadable')

@@ -1,7 +1,7 @@
 import { listEveryClientId } from '../clients/clients.ts'
 import { readDocument, readPhoto } from '../file-reader/file-reader.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
-import { addView } from '../platform/files.ts'
+import { addView } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listFilesWithoutView, type ViewlessFile } from './views-queries.ts'
 

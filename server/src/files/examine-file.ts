@@ -1,8 +1,8 @@
 import { documentMegabytes, extensionOf, fileKinds } from '@toguchi/domain/documents/file-kinds'
 import { type Asker, readDocument } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, Problem } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { invalid, Problem } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 
 const misnamed = (label: string) => invalid({ file: [`の拡張子が中身（${label}）と一致していません`] }, 'file_misnamed')
 

@@ -1,8 +1,8 @@
 import { type Asker, checkSignature } from '../file-reader/file-reader.ts'
-import type { Db } from '../platform/database.ts'
-import { keepBytes } from '../platform/files.ts'
+import type { Db } from '../platform/database/database.ts'
+import { keepBytes } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid } from '../platform/problem.ts'
+import { invalid } from '../platform/http/problem.ts'
 
 const mostBytes = 300 * 1024
 
@@ -20,18 +20,18 @@ export const keepReadSignature = (platform: Platform, db: Db, clientId: number, 
   keepBytes(platform, db, clientId, { bytes, fileName: 'サイン.png', contentType: 'image/png' })
 
 /**
- * Reads what was signed, if anything was, once `reach` has found that the caller may come here; nothing of the database is held meanwhile
+ * Reads what was signed, if anything was, once `assertAccessible` has found that the caller may come here; nothing of the database is held meanwhile
  * (docs/decisions/023-file-reader.md). Then does in one transaction what it was signed for.
  */
 export const withSignature = async <T>(
   platform: Platform,
   asker: Asker & { clientId: number },
   dataUrl: string | null | undefined,
-  reach: (db: Db) => Promise<unknown>,
+  assertAccessible: (db: Db) => Promise<unknown>,
   work: (db: Db, signature: Uint8Array | null) => Promise<T>,
 ): Promise<T> => {
   const { clientId } = asker
-  await platform.pool.read(clientId, reach)
+  await platform.pool.read(clientId, assertAccessible)
   const signature = dataUrl ? await readSignature(platform, asker, dataUrl) : null
   return platform.pool.write(clientId, db => work(db, signature))
 }

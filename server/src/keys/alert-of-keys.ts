@@ -1,8 +1,8 @@
 import { formatInstant, instantOf } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
-import { originOf } from '../platform/hosts.ts'
-import { enqueueMail } from '../platform/outbox.ts'
+import { originOf } from '../platform/http/hosts.ts'
+import { enqueueMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listContractedClients, listOverdueKeys } from './queries.ts'
 

@@ -2,12 +2,12 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type Asker, type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
-import { keepFile } from '../platform/files.ts'
+import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 import { keepReadSignature, readSignature } from '../files/files.ts'
 import {
   insertKeyCustody,
@@ -27,7 +27,7 @@ export interface KeyTarget {
   roomId: number
 }
 
-const hold = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
+const lockExistingRoom = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
   const room = await lockKeyRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
   return room
@@ -83,7 +83,7 @@ const record = (
   { db, actor, constructionId, roomId }: KeyTarget,
   kind: string,
   id: number,
-  told: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
+  event: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
 ) =>
   recordEvent(db, {
     kind,
@@ -92,19 +92,19 @@ const record = (
     constructionId,
     roomId,
     subject: { type: 'key_custodies', id },
-    ...told,
+    ...event,
   })
 
 /** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
 export const receiveKey = async (
   target: KeyTarget,
   form: { received_from: string; note: string | null },
-  given: Proof,
+  evidence: Proof,
 ): Promise<number> => {
   const { platform, db, actor, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
-  const proof = await keepProof(target, given)
+  const proof = await keepProof(target, evidence)
   const now = platform.now()
   const carrier = actor.kind === 'craftsman' ? actor.id : null
   const id = await onConstraint(
@@ -128,7 +128,7 @@ export const receiveKey = async (
 /** Hands the key to a craftsman of the construction, or takes it back into the office; by the office or whoever carries it. */
 export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
   const { platform, db, actor, constructionId } = target
-  await hold(target)
+  await lockExistingRoom(target)
   const before = await custodyInHandOf(target, id)
   if (before.lent_to_user_id === lent_to_user_id) return
   if (lent_to_user_id !== null) {
@@ -142,11 +142,11 @@ export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: nu
 }
 
 /** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
-export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, given: Proof): Promise<void> => {
+export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, evidence: Proof): Promise<void> => {
   const { platform, db, actor } = target
-  await hold(target)
+  await lockExistingRoom(target)
   const before = await custodyInHandOf(target, id)
-  const proof = await keepProof(target, given)
+  const proof = await keepProof(target, evidence)
   await updateKeyCustody(db, actor.clientId, id, {
     lent_to_user_id: null,
     lent_at: null,

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 export interface KeyRoomRow {
   id: number
@@ -16,14 +16,14 @@ const roomStatement = `select r.id, r.name, r.closed_at,
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
   where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`
 
-const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
+const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 
 export const findKeyRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
-  (await rowsOf<KeyRoomRow>(db, roomStatement, [...reachOf(actor), constructionId, roomId]))[0]
+  (await rowsOf<KeyRoomRow>(db, roomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 /** The same, held: a key changes hands one after the other, and not while the room is closed. */
 export const lockKeyRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
-  (await rowsOf<KeyRoomRow>(db, `${roomStatement} for update of r`, [...reachOf(actor), constructionId, roomId]))[0]
+  (await rowsOf<KeyRoomRow>(db, `${roomStatement} for update of r`, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 export interface KeyCustodyRow {
   id: number

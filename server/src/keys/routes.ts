@@ -1,11 +1,11 @@
 import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
 import { type KeyCustody, keys } from '@toguchi/domain/keys/contract'
 import { toInstant } from '../platform/clock.ts'
-import { fileUrl, viewUrl } from '../platform/files.ts'
-import type { StagedFile } from '../platform/storage.ts'
-import { answers } from '../platform/mount.ts'
+import { fileUrl, viewUrl } from '../platform/files/files.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
 import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './queries.ts'
 
@@ -40,7 +40,7 @@ const presentFor =
 
 type Asked = Pick<KeyTarget, 'platform' | 'db' | 'actor'> & { params: { construction_id: number; room_id: number } }
 
-const reach = async ({ db, actor, params }: Pick<Asked, 'db' | 'actor' | 'params'>) => {
+const findAccessibleRoom = async ({ db, actor, params }: Pick<Asked, 'db' | 'actor' | 'params'>) => {
   const room = await findKeyRoom(db, actor, params.construction_id, params.room_id)
   if (!room) throw notFound()
   return room
@@ -68,7 +68,7 @@ const withProof = async <T>(
   photo: StagedFile | undefined,
   work: (asked: Asked, proof: Proof) => Promise<T>,
 ): Promise<T> => {
-  await platform.pool.read(actor.clientId, db => reach({ db, actor, params }))
+  await platform.pool.read(actor.clientId, db => findAccessibleRoom({ db, actor, params }))
   const proof = await readProof(platform, actor, signature, photo)
   return platform.pool.write(actor.clientId, db => work({ platform, db, actor, params }, proof))
 }
@@ -76,7 +76,7 @@ const withProof = async <T>(
 export const keysRoutes = answers(keys, {
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
     const { platform, db, actor, params } = context
-    const room = await reach(context)
+    const room = await findAccessibleRoom(context)
     return {
       wanted: room.wanted,
       key_custodies: (await listKeyCustodies(db, actor.clientId, room.id)).map(presentFor(platform, actor)),
@@ -85,7 +85,7 @@ export const keysRoutes = answers(keys, {
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
-    mayUpload: reach,
+    mayUpload: findAccessibleRoom,
     answer: context => {
       const { signature, ...form } = context.body.key_custody
       return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) =>
@@ -101,7 +101,7 @@ export const keysRoutes = answers(keys, {
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
-    mayUpload: reach,
+    mayUpload: findAccessibleRoom,
     answer: context => {
       const { signature, ...form } = context.body.key_custody
       return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) => {

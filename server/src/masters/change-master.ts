@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { inUseText, nameTakenText } from '@toguchi/domain/masters/labels'
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { discardMaster, findMaster, insertMaster, lockMaster, type Master, updateMaster } from './queries.ts'
 
 type Values = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { CommentList } from '@toguchi/domain/masters/contract'
 import { moved } from '@toguchi/domain/masters/reorder'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import { commentLists, lockCommentOrder, saveCommentOrder } from './queries.ts'
 

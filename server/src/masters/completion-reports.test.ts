@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { layFirstMasters } from './masters.ts'
+import { createFirstMasters } from './masters.ts'
 
 let world: World
 let client: BuiltClient
@@ -219,7 +219,7 @@ describe('GET /api/completion_report_settings', () => {
   })
   it('begins with one template for every type', async () => {
     const fresh = await buildClient(world)
-    await world.inClient(fresh.id, db => layFirstMasters(db, fresh.id))
+    await world.inClient(fresh.id, db => createFirstMasters(db, fresh.id))
     const caller = await buildUser(world, fresh, 'Staff')
     const { completion_reports: reports } = (await world.call(caller, 'GET /api/completion_reports')).body
     expect(reports.map(report => report.name)).toEqual(['標準完了報告書'])

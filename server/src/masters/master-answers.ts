@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { masterNames } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
-import type { ListQuery } from '../platform/listing.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { ListQuery } from '../platform/database/listing.ts'
 import { changeMaster, createMaster, deleteMaster, showMaster } from './change-master.ts'
 import { listMaster, type Master } from './queries.ts'
 

@@ -9,7 +9,7 @@ import {
   type BuiltPerson,
 } from '../../test/build.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
-import { layFirstMasters } from './masters.ts'
+import { createFirstMasters } from './masters.ts'
 
 let world: World
 let client: BuiltClient
@@ -451,7 +451,7 @@ describe('what uses a row', () => {
 describe('GET /api/reception_types', () => {
   it('lists what every client starts with', async () => {
     const fresh = await buildClient(world)
-    await world.inClient(fresh.id, db => layFirstMasters(db, fresh.id))
+    await world.inClient(fresh.id, db => createFirstMasters(db, fresh.id))
     const caller = await buildUser(world, fresh, 'Staff')
     const { body } = await world.call(caller, 'GET /api/reception_types')
     expect(body.reception_types.map(type => type.name)).toEqual(['電話', 'メール', '書面', '訪問', 'WEB', 'その他'])

@@ -1,6 +1,6 @@
 import { constructionTypes } from '@toguchi/domain/constructions/labels'
 import { firstCompletionReport, firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import {
   insertFirstOrders,
   insertFirstReasons,
@@ -19,15 +19,15 @@ export { listEveryDepartment, listEverySupplier } from './queries.ts'
 export { saveSuppliers } from './save-suppliers.ts'
 
 /** Gives a new client the masters it starts with (G-MAS-13), in the transaction that creates it. `db` is bound to that client. */
-export const layFirstMasters = async (db: Db, clientId: number): Promise<void> => {
+export const createFirstMasters = async (db: Db, clientId: number): Promise<void> => {
   await insertFirstReasons(db, clientId, firstIncompleteReasons)
   await insertFirstOrders(db, clientId, firstConstructionOrders)
   await insertReceptionTypes(db, clientId, receptionTypes)
-  await layFirstReport(db, clientId)
+  await createFirstReport(db, clientId)
 }
 
 /** The template that every type of construction begins with, so that the first works can be reported without a look at the masters. */
-const layFirstReport = async (db: Db, clientId: number): Promise<void> => {
+const createFirstReport = async (db: Db, clientId: number): Promise<void> => {
   const { name, items, units } = firstCompletionReport
   const reportId = await insertMaster(db, completionReports, clientId, { name })
   const ids = await insertReportItems(

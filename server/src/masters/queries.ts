@@ -2,14 +2,14 @@ import { constructionTypeLabels, constructionTypes, type ConstructionType } from
 import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {
   table: MasterTable
-  shown: string
+  columns: string
   /** Selects type, id, name and parent_id of whatever uses the row; see `UsedBy`. */
   uses: string
   /** The column that is searched and named in events; `name` unless said. */
@@ -32,25 +32,25 @@ export const usageOf = (uses: string) =>
 
 export const departments: Master = {
   table: 'departments',
-  shown: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
+  columns: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
   uses: `select 'staffs' as type, u.id, u.name, null::bigint as parent_id from users u
     where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null`,
 }
 export const suppliers: Master = {
   table: 'suppliers',
-  shown: 'm.name, m.address, m.representative_phone',
+  columns: 'm.name, m.address, m.representative_phone',
   uses: constructionsUsing('c.supplier_id = m.id'),
 }
 const nothing = `select 'constructions' as type, m.id, '' as name, null::bigint as parent_id where false`
 export const constructionOrders: Master = {
   table: 'construction_orders',
-  shown: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
+  columns: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
   // A schedule that was laid by an order keeps its frames and not the order.
   uses: nothing,
 }
 export const incompleteReasons: Master = {
   table: 'incomplete_reasons',
-  shown: 'm.name',
+  columns: 'm.name',
   uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
     from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
@@ -58,12 +58,12 @@ export const incompleteReasons: Master = {
 }
 export const signboardContractors: Master = {
   table: 'electronic_signboard_contractors',
-  shown: 'm.name, m.address, m.phone',
+  columns: 'm.name, m.address, m.phone',
   uses: constructionsUsing('c.electronic_signboard_contractor_id = m.id'),
 }
 export const photographyPlaces: Master = {
   table: 'photography_places',
-  shown: 'm.name, m.remarks',
+  columns: 'm.name, m.remarks',
   uses: constructionsUsing(
     'e.photography_place_id = m.id and e.discarded_at is null',
     'join photography_place_entries e on e.client_id = c.client_id and e.construction_id = c.id',
@@ -72,7 +72,7 @@ export const photographyPlaces: Master = {
 const typeName = `case s.construction_type ${constructionTypes.map(type => `when '${type}' then '${constructionTypeLabels[type]}'`).join(' ')} end`
 export const completionReports: Master = {
   table: 'completion_reports',
-  shown: `m.name, m.remarks,
+  columns: `m.name, m.remarks,
     (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'completion_report_item_units',
         (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'is_default', u.is_default) order by u.position, u.id), '[]')
           from completion_report_item_units u where u.client_id = $1 and u.completion_report_item_id = i.id and u.discarded_at is null))
@@ -84,14 +84,14 @@ export const completionReports: Master = {
 }
 export const commentLists: Master = {
   table: 'comment_lists',
-  shown: 'm.contents, m.position',
+  columns: 'm.contents, m.position',
   // A comment is copied into a report, never pointed to.
   uses: nothing,
   named: 'contents',
 }
 
-const reach = ({ table, shown, uses }: Master, more = '') =>
-  `select m.id, ${shown}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
+const accessibleRows = ({ table, columns, uses }: Master, more = '') =>
+  `select m.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
   db: Db,
@@ -102,14 +102,14 @@ export const listMaster = <R extends { id: number }>(
 ) =>
   listing<R>(
     db,
-    `${reach(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
+    `${accessibleRows(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
     [clientId, containing(filter?.name)],
     query,
   )
 
 /** One row with what uses it. */
 export const findMaster = async <R>(db: Db, master: Master, clientId: number, id: number): Promise<R | undefined> =>
-  (await rowsOf<R>(db, `${reach(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 /** Holds a row until the change is done; nothing when the client has no such row. */
 export const lockMaster = async (db: Db, { table }: Master, clientId: number, id: number): Promise<Record<string, unknown> | undefined> =>
@@ -205,14 +205,14 @@ export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
 export const insertSuppliers = async (db: Db, clientId: number, suppliers: readonly SupplierFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into suppliers (client_id, name, address, representative_phone)
-    select ${clientId}, given.* from ${given(suppliers, sentSupplier)} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(suppliers, sentSupplier)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
 export const updateSuppliers = (db: Db, clientId: number, suppliers: readonly (SupplierFields & { id: number })[]) =>
   sql`
     update suppliers s set name = given.name, address = given.address, representative_phone = given.representative_phone
-    from ${given(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
+    from ${rowsAsTable(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
 
 export const insertSupplierStaffs = (
   db: Db,
@@ -220,7 +220,7 @@ export const insertSupplierStaffs = (
   staffs: readonly { supplier_id: number; name: string; position: number }[],
 ) =>
   sql`insert into supplier_staffs (client_id, supplier_id, name, position)
-    select ${clientId}, given.* from ${given(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
 
 export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number, staff: { name: string; position: number }) =>
   db

@@ -9,7 +9,7 @@ import {
   type SignboardContractor,
   type Supplier,
 } from '@toguchi/domain/masters/contract'
-import { answers } from '../platform/mount.ts'
+import { answers } from '../platform/http/mount.ts'
 import { showMaster } from './change-master.ts'
 import { addComment, changeComment } from './comments.ts'
 import { answersOf } from './master-answers.ts'

@@ -2,8 +2,8 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { CompletionReport, masters } from '@toguchi/domain/masters/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { oneDefaultText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import {
   clearDefaults,
@@ -39,15 +39,15 @@ export const saveReport = async (
 }
 
 const saveItems = async (db: Db, clientId: number, reportId: number, items: readonly Item[], now: Date) => {
-  const known = await lockReportRows(db, clientId, reportId)
-  refuseStrangers(items, known)
-  refuseTwoDefaults(items, known)
+  const savedRows = await lockReportRows(db, clientId, reportId)
+  refuseStrangers(items, savedRows)
+  refuseTwoDefaults(items, savedRows)
   const places = items.map((item, position) => ({ ...item, position }))
   const gone = places.filter(item => item._destroy)
   const kept = places.filter(item => !item._destroy)
   const goneIds = idsOf(gone)
   const goneUnits = [
-    ...known.units.filter(unit => goneIds.includes(unit.completion_report_item_id)).map(unit => unit.id),
+    ...savedRows.units.filter(unit => goneIds.includes(unit.completion_report_item_id)).map(unit => unit.id),
     ...kept.flatMap(item => idsOf(unitsOf(item).filter(unit => unit._destroy))),
   ]
   await discardReportRows(db, 'completion_report_item_units', clientId, goneUnits, now)
@@ -92,15 +92,15 @@ const saveUnits = async (db: Db, clientId: number, items: readonly { itemId: num
 const unitsOf = (item: Item): readonly Unit[] => item.completion_report_item_units_attributes ?? []
 const idsOf = (rows: readonly { id?: number | undefined }[]): number[] => rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
-interface Known {
+interface SavedRows {
   items: readonly { id: number }[]
   units: readonly { id: number; completion_report_item_id: number; is_default: boolean }[]
 }
 
 /** Rows of another report, or of another item, are not found. */
-const refuseStrangers = (items: readonly Item[], known: Known) => {
-  const itemIds = new Set(known.items.map(({ id }) => id))
-  const itemOfUnit = new Map(known.units.map(unit => [unit.id, unit.completion_report_item_id]))
+const refuseStrangers = (items: readonly Item[], savedRows: SavedRows) => {
+  const itemIds = new Set(savedRows.items.map(({ id }) => id))
+  const itemOfUnit = new Map(savedRows.units.map(unit => [unit.id, unit.completion_report_item_id]))
   for (const item of items) {
     if (item.id !== undefined && !itemIds.has(item.id)) throw notFound()
     if (idsOf(unitsOf(item)).some(unitId => itemOfUnit.get(unitId) !== item.id)) throw notFound()
@@ -108,11 +108,11 @@ const refuseStrangers = (items: readonly Item[], known: Known) => {
 }
 
 /** One of the units that were sent and one that was not may both be the default: only here are they seen together (G-REP-06). */
-const refuseTwoDefaults = (items: readonly Item[], known: Known) => {
+const refuseTwoDefaults = (items: readonly Item[], savedRows: SavedRows) => {
   const errors = items.flatMap((item, at) => {
     const sent = unitsOf(item)
     const sentIds = new Set(idsOf(sent))
-    const before = known.units.filter(unit => unit.completion_report_item_id === item.id)
+    const before = savedRows.units.filter(unit => unit.completion_report_item_id === item.id)
     const unsent = before.filter(unit => unit.is_default && !sentIds.has(unit.id))
     const now = sent.filter(unit => !unit._destroy && (unit.is_default ?? before.find(({ id }) => id === unit.id)?.is_default ?? false))
     return unsent.length + now.length > 1

@@ -1,8 +1,8 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Supplier, SupplierStaff } from '@toguchi/domain/masters/contract'
 import { inUseText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
-import { notFound, onConstraint, refused } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import { notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSupplierStaff } from './queries.ts'
 
@@ -24,17 +24,24 @@ export const saveSupplier = async (
 ): Promise<{ supplier: Supplier; supplier_staffs: SupplierStaff[] }> => {
   if (id !== null) await changeMaster(db, actor, suppliers, id, details)
   const supplierId = id ?? (await createMaster(db, actor, suppliers, details))
-  const known = await staffsOf(db, actor.clientId, supplierId)
+  const staffIds = await staffsOf(db, actor.clientId, supplierId)
   for (const [position, person] of people.entries())
-    await savePerson(db, actor.clientId, supplierId, new Set(known.map(staff => staff.id)), person, position)
+    await savePerson(db, actor.clientId, supplierId, new Set(staffIds.map(staff => staff.id)), person, position)
   return {
     supplier: await showMaster<Supplier>(db, actor, suppliers, supplierId),
     supplier_staffs: await staffsOf(db, actor.clientId, supplierId),
   }
 }
 
-const savePerson = async (db: Db, clientId: number, supplierId: number, known: ReadonlySet<number>, person: Person, position: number) => {
-  if (person.id !== undefined && !known.has(person.id)) throw notFound()
+const savePerson = async (
+  db: Db,
+  clientId: number,
+  supplierId: number,
+  staffIds: ReadonlySet<number>,
+  person: Person,
+  position: number,
+) => {
+  if (person.id !== undefined && !staffIds.has(person.id)) throw notFound()
   if (person.id === undefined) {
     if (!person._destroy) await insertSupplierStaff(db, clientId, supplierId, { name: person.name, position })
     return

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { erasePersonalValuesBefore } from '../platform/events.ts'
 import { deleteOldReplies } from './queries.ts'
 

@@ -1,4 +1,4 @@
 /** Front door of the messages slice. */
 export { eraseRepliesOf } from './queries.ts'
-export { mailAddress, mobileNumber, reachableBy, toldBy } from './reach.ts'
+export { mailAddress, mobileNumber, contactChannels, contactChannel } from './contact-channels.ts'
 export { forgetOldReplies } from './erase-replies.ts'

@@ -1,9 +1,9 @@
 import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
-import { mailAddress, mobileNumber } from './reach.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsOf } from '../platform/database/rows.ts'
+import { mailAddress, mobileNumber } from './contact-channels.ts'
 
 /** Whether a construction of the client is there. */
 export const constructionExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>

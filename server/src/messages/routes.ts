@@ -1,13 +1,13 @@
 import { messages } from '@toguchi/domain/messages/contract'
 import { type MessageState, messageStates } from '@toguchi/domain/messages/labels'
-import { domesticOf, isSignedByTwilio, repliesUrl, reportUrl } from '../platform/carriers/twilio.ts'
+import { domesticOf, isSignedByTwilio, repliesUrl, reportUrl } from '../platform/messages/carriers/twilio.ts'
 import { toInstant } from '../platform/clock.ts'
-import { type DeliveryReport, noteReport } from '../platform/delivery-reports.ts'
-import { answers, type Context, RawAnswer } from '../platform/mount.ts'
+import { type DeliveryReport, noteReport } from '../platform/messages/delivery-reports.ts'
+import { answers, type Context, RawAnswer } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, notFound } from '../platform/problem.ts'
+import { forbidden, notFound } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
-import { hearReply } from './hear-reply.ts'
+import { applyReply } from './apply-reply.ts'
 import { presentMessage } from './present.ts'
 import { constructionExists, countMessages, listMessages, listReplies } from './queries.ts'
 import { putOnPaper, resend } from './settle-failed.ts'
@@ -84,7 +84,7 @@ export const messagesRoutes = answers(messages, {
     const phone = domesticOf(field('From') ?? '')
     const carrierMessageId = field('MessageSid')
     if (phone !== null && carrierMessageId !== null)
-      await hearReply(platform, {
+      await applyReply(platform, {
         phone,
         carrierMessageId,
         body: wellFormed(field('Body')),

@@ -1,10 +1,10 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
-import { putMessagesOnPaper, resendMessages } from '../platform/outbox.ts'
+import { putMessagesOnPaper, resendMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
+import { notFound, refused } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { whyNotOnPaper, whyNotResend } from './present.ts'
 import { constructionExists, lockMessages, type MessageRow } from './queries.ts'
@@ -23,7 +23,7 @@ interface Chosen {
  */
 export const resend = async (chosen: Chosen): Promise<number> => {
   const { platform, db, actor } = chosen
-  const rows = await hold(chosen, whyNotResend, 'not_resendable')
+  const rows = await lockChosenMessages(chosen, whyNotResend, 'not_resendable')
   const now = platform.now()
   await resendMessages(
     db,
@@ -44,7 +44,7 @@ export const resend = async (chosen: Chosen): Promise<number> => {
  */
 export const putOnPaper = async (chosen: Chosen): Promise<number> => {
   const { platform, db, actor } = chosen
-  const rows = await hold(chosen, whyNotOnPaper, 'not_for_paper')
+  const rows = await lockChosenMessages(chosen, whyNotOnPaper, 'not_for_paper')
   await putMessagesOnPaper(
     db,
     actor.clientId,
@@ -55,15 +55,15 @@ export const putOnPaper = async (chosen: Chosen): Promise<number> => {
   return rows.length
 }
 
-const hold = async (
+const lockChosenMessages = async (
   { platform, db, actor, constructionId, ids }: Chosen,
   whyNot: (row: MessageRow) => string | null,
   code: string,
 ): Promise<MessageRow[]> => {
   if (!(await constructionExists(db, actor.clientId, constructionId))) throw notFound()
-  const wanted = [...new Set(ids)]
-  const rows = await lockMessages(db, actor.clientId, constructionId, offersSms(platform.settings), wanted)
-  if (rows.length < wanted.length) throw notFound()
+  const messageIds = [...new Set(ids)]
+  const rows = await lockMessages(db, actor.clientId, constructionId, offersSms(platform.settings), messageIds)
+  if (rows.length < messageIds.length) throw notFound()
   for (const row of rows) {
     const why = whyNot(row)
     if (why !== null) throw refused(row.room_name === null ? why : `${row.room_name}号室：${why}`, code, { message_id: row.id })

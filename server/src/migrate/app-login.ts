@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { Refusal } from '../platform/refusal.ts'
 import { appRole } from './app-role.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /**
  * The application's own login on the owner's server (review M8): it is nobody's owner, so no `reset role` leads anywhere. Its name and its
@@ -33,7 +33,7 @@ export const withLoginOf = (serverUrl: string, loginUrl: string): string => {
 
 /**
  * Limits of every connection of the application, kept by the server itself, so that they hold through a pooler too. Requests give up
- * after seven seconds (`platform/pool.ts`): what they asked must not go on for long without them.
+ * after seven seconds (`platform/database/pool.ts`): what they asked must not go on for long without them.
  */
 const limits = { statement_timeout: '6s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' } as const
 

@@ -3,7 +3,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /**
  * Brings the database at `databaseUrl` to the newest schema as the URL's own user, who owns the tables; answers with

@@ -15,9 +15,9 @@ import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { originOf } from '../platform/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/outbox.ts'
+import type { Db } from '../platform/database/database.ts'
+import { originOf } from '../platform/http/hosts.ts'
+import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { type Concerned, findConcerned, listConcernedRooms } from './queries.ts'
@@ -109,14 +109,14 @@ export const notifyOfRooms = async (
   const concerned = await findConcerned(db, clientId, notification.constructionId, null, offersSms(platform.settings))
   if (!concerned) return
   const setting = await findNotificationSetting(db, clientId, notification.event)
-  const found = await listConcernedRooms(
+  const concernedRooms = await listConcernedRooms(
     db,
     clientId,
     notification.constructionId,
     rooms.map(room => room.roomId),
     offersSms(platform.settings),
   )
-  const byId = new Map(found.map(({ id, ...room }) => [id, room]))
+  const byId = new Map(concernedRooms.map(({ id, ...room }) => [id, room]))
   const messages = rooms.flatMap(room =>
     messagesOf(platform, { ...notification, ...room }, { ...concerned, ...byId.get(room.roomId) }, setting, actor),
   )

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 export interface Concerned {
   building_name: string

@@ -1,10 +1,10 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 export interface OptionRow {
   id: number
@@ -22,20 +22,20 @@ const uses = constructionsUsing(
   'o.option_id = m.id and o.discarded_at is null',
   'join constructions_options o on o.client_id = c.client_id and o.construction_id = c.id',
 )
-const reaching = (
+const accessibleText = (
   more = '',
 ) => `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
   from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
   where m.client_id = $1 and m.discarded_at is null`
 
-const reach = reaching()
+const accessibleOptions = accessibleText()
 
 export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
-  listing<OptionRow>(db, `${reach} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+  listing<OptionRow>(db, `${accessibleOptions} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
 
 /** One option with what uses it. */
 export const findOption = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<OptionRow>(db, `${reaching(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<OptionRow>(db, `${accessibleText(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
 
 export const lockOption = (db: Db, clientId: number, id: number) =>
   db
@@ -63,14 +63,14 @@ export const listEveryOption = (db: Db, clientId: number, lock: boolean) =>
 export const insertOptions = async (db: Db, clientId: number, options: readonly { name: string; price: number }[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into options (client_id, name, price)
-    select ${clientId}, given.* from ${given(options, { name: 'text', price: 'integer' })} returning id, name`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(options, { name: 'text', price: 'integer' })} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
 export const updateOptions = (db: Db, clientId: number, options: readonly { id: number; name: string; price: number }[]) =>
   sql`
     update options o set name = given.name, price = given.price
-    from ${given(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
+    from ${rowsAsTable(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
     db,
   )
 

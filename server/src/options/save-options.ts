@@ -1,10 +1,10 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
-import { invalid } from '../platform/problem.ts'
-import { changedFields, type RowChange } from '../platform/row-change.ts'
-import { saveRows } from '../platform/save-rows.ts'
+import { invalid } from '../platform/http/problem.ts'
+import { changedFields, type RowChange } from '../platform/database/row-change.ts'
+import { saveRows } from '../platform/database/save-rows.ts'
 import { insertOptions, updateOptions } from './queries.ts'
 
 interface OptionRow {

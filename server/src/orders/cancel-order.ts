@@ -2,26 +2,26 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { isPaid } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
-import { refused } from '../platform/problem.ts'
-import { isOpen } from './open-payment.ts'
+import { refused } from '../platform/http/problem.ts'
+import { isOpen } from './payments/create-checkout.ts'
 import { mustBecome, whyNoCancel } from './order-rules.ts'
 import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/payments.ts'
 import { updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
-import { type HeldOrder, openRefund } from './refund.ts'
+import { type LockedOrder, openRefund } from './payments/refund.ts'
 import { tellResident } from './tell.ts'
 
 /** The resident asks to cancel (G-ORD-12); staff decide. */
-export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
-  const { db, clientId, order, room, now } = held
+export const applyCancel = async (lockedOrder: LockedOrder, actor: ClientActor): Promise<void> => {
+  const { db, clientId, order, room, now } = lockedOrder
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await recordOrderEvent(held, actor, 'orders.cancel_applied', { status: order.status })
-  await tellResident(held, {
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', { status: order.status })
+  await tellResident(lockedOrder, {
     subject: 'キャンセル申請を受け付けました',
-    lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(held)],
+    lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のキャンセル申請を受け付けました。結果は追ってお知らせします。',
     eventId,
     isOwnTap: actor.kind === 'resident',
@@ -29,41 +29,41 @@ export const applyCancel = async (held: HeldOrder, actor: ClientActor): Promise<
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
-export const cancelOrder = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
-  const { db, clientId, order, now } = held
+export const cancelOrder = async (lockedOrder: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
+  const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
-  const eventId = await recordOrderEvent(held, actor, 'orders.canceled', { status: order.status })
-  await tellResident(held, {
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status })
+  await tellResident(lockedOrder, {
     subject: 'オプション工事のお申込みを取り消しました',
-    lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(held)],
+    lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のお申込みを取り消しました。',
     eventId,
   })
-  await closePages(held)
-  await giveBack(held, actor)
+  await expireCheckouts(lockedOrder)
+  await giveBack(lockedOrder, actor)
 }
 
 /** Staff refuse to cancel: the order is again what it was. */
-export const rejectCancel = async (held: HeldOrder, actor: ClientActor): Promise<void> => {
-  const { db, clientId, order, now } = held
+export const rejectCancel = async (lockedOrder: LockedOrder, actor: ClientActor): Promise<void> => {
+  const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await recordOrderEvent(held, actor, 'orders.cancel_rejected', { status: order.status })
-  await tellResident(held, {
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_rejected', { status: order.status })
+  await tellResident(lockedOrder, {
     subject: 'キャンセル申請について',
-    lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(held)],
+    lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のキャンセル申請はお受けできませんでした。お申込みは有効です。',
     eventId,
   })
 }
 
-const linesOf = ({ order }: HeldOrder): string[] => [
+const linesOf = ({ order }: LockedOrder): string[] => [
   ...order.details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
   `合計：${formatYen(order.total_price_in_tax)}（税込）`,
 ]
 
-const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Promise<void> => {
+const expireCheckouts = async ({ platform, db, clientId, order, now }: LockedOrder): Promise<void> => {
   for (const payment of await listPayments(db, clientId, [order.id]))
     if (isOpen(payment)) {
       await updatePayment(db, clientId, payment.id, { state: 'canceled', updated_at: now })
@@ -72,17 +72,17 @@ const closePages = async ({ platform, db, clientId, order, now }: HeldOrder): Pr
 }
 
 /** The money that paid the order; what came twice or wrongly has a refund of its own already. */
-const giveBack = async (held: HeldOrder, actor: ClientActor | 'system'): Promise<void> => {
-  const { db, clientId, order } = held
+const giveBack = async (lockedOrder: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
+  const { db, clientId, order } = lockedOrder
   if (!isPaid(order) || order.total_price_in_tax === 0) return
   if (order.pay_method === 'cash' || order.pay_method === 'other')
-    return openRefund(held, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor)
+    return openRefund(lockedOrder, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor)
   const refunds = await listRefundsOfOrder(db, clientId, order.id)
   for (const payment of await listPayments(db, clientId, [order.id])) {
     const own = refunds.filter(refund => refund.payment_id === payment.id && !refund.is_returned)
     if (payment.state !== 'paid' || own.some(refund => refund.reason !== 'cancellation')) continue
     // Somebody may have paid a part of it back at the payment service's own desk.
     const amount = own.reduce((left, refund) => left - refund.amount, payment.amount)
-    if (amount > 0) await openRefund(held, { payment, amount, reason: 'cancellation' }, actor)
+    if (amount > 0) await openRefund(lockedOrder, { payment, amount, reason: 'cancellation' }, actor)
   }
 }

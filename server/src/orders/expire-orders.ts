@@ -6,10 +6,10 @@ import { toDay } from '../platform/clock.ts'
 import { recordEvents } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findPayment, gatewayNamed, listPayments, listPaymentsToGiveBack, listUnendedRefunds, updatePayment } from '../payments/payments.ts'
-import { expiredText, failOrder, hearFact } from './hear-payment.ts'
-import { isOpen, knownOf, pageLifetime } from './open-payment.ts'
+import { expiredText, failOrder, applyPaymentFact } from './payments/apply-payment-fact.ts'
+import { isOpen, knownOf, pageLifetime } from './payments/create-checkout.ts'
 import { listDueOrders, listOverdueCash, lockOrder } from './queries.ts'
-import { sendRefund } from './refund.ts'
+import { sendRefund } from './payments/refund.ts'
 
 /**
  * The daily work on orders (G-API-16): what was not paid in time fails (D-09), cash that is overdue is told to staff once (G-ORD-06), and
@@ -42,7 +42,7 @@ const settleOrdersOf = async (platform: Platform, clientId: number): Promise<voi
 /** A refund of which nothing was heard for so long broke off, or its end was not told. */
 const unendedFor = 10 * 60_000
 
-/** Hears what was paid back at the payment service's own desk and was not told, or not in order (`hearRefundTotal`). */
+/** Hears what was paid back at the payment service's own desk and was not told, or not in order (`applyRefundTotal`). */
 export const lookUpRefunded = async (platform: Platform, clientId: number, paymentId: number): Promise<void> => {
   const payment = await platform.pool.read(clientId, db => findPayment(db, clientId, paymentId))
   if (!payment) return
@@ -50,7 +50,7 @@ export const lookUpRefunded = async (platform: Platform, clientId: number, payme
   const total = (await gatewayNamed(platform, payment.adapter)?.lookUpRefunded(knownOf(payment))) ?? 0
   if (total === 0) return
   const fact = { kind: 'refunded' as const, total, at }
-  await hearFact(platform, clientId, payment.id, { id: `looked-up-refunded-${randomUUID()}`, fact, body: { fact } })
+  await applyPaymentFact(platform, clientId, payment.id, { id: `looked-up-refunded-${randomUUID()}`, fact, body: { fact } })
 }
 
 /**
@@ -62,18 +62,18 @@ export const expireOrder = async (platform: Platform, clientId: number, orderId:
   for (const payment of (await platform.pool.read(clientId, db => listPayments(db, clientId, [orderId]))).filter(isOpen)) {
     const gateway = gatewayNamed(platform, payment.adapter)
     const fact = await gateway?.lookUp(knownOf(payment))
-    if (fact) await hearFact(platform, clientId, payment.id, { id: `looked-up-${fact.kind}-${payment.uuid}`, fact, body: { fact } })
+    if (fact) await applyPaymentFact(platform, clientId, payment.id, { id: `looked-up-${fact.kind}-${payment.uuid}`, fact, body: { fact } })
   }
   await platform.pool.write(clientId, async db => {
-    const held = await lockOrder(db, clientId, orderId)
+    const lockedOrder = await lockOrder(db, clientId, orderId)
     const [stillDue] = await listDueOrders(db, clientId, platform.now(), pageLifetime, orderId)
-    if (!held || stillDue === undefined || !after(held.order, 'expire')) return
+    if (!lockedOrder || stillDue === undefined || !after(lockedOrder.order, 'expire')) return
     const now = platform.now()
     for (const payment of (await listPayments(db, clientId, [orderId])).filter(isOpen)) {
       await updatePayment(db, clientId, payment.id, { state: 'expired', failure_reason: expiredText, updated_at: now })
       await platform.jobs.enqueue(db, 'payments', { kind: 'close_page', client_id: clientId, payment_id: payment.id })
     }
-    await failOrder({ platform, db, clientId, ...held, now }, expiredText)
+    await failOrder({ platform, db, clientId, ...lockedOrder, now }, expiredText)
   })
 }
 

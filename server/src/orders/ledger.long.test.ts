@@ -5,13 +5,13 @@ import { buildResident, buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf } from '../../test/sale.ts'
 import { type Caller, openWorld } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
-import type { Db } from '../platform/database.ts'
-import type { Queue } from '../platform/jobs.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Queue } from '../platform/jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 import { refundedBody, returnedBody, sandboxBody, sandboxSignatureHeader, signSandboxNotification } from '../payments/sandbox.ts'
 import { findSandboxPayment } from '../payments/sandbox-queries.ts'
-import { hearNotification, settleOrders, workPayments } from './orders.ts'
+import { handleWebhook, settleOrders, workPayments } from './orders.ts'
 
 const world = await openWorld()
 // Processes that die say so; here they die by the dozen.
@@ -245,7 +245,7 @@ const resend = async (clientId: number) => {
       ...(payment.refunded_amount > 0 ? [refundedBody(uuid, payment.refunded_amount, platform.now())] : []),
     ].map(body => JSON.stringify(body))
     for (const body of bodies)
-      await hearNotification(platform, 'sandbox', Buffer.from(body), { [sandboxSignatureHeader]: signSandboxNotification(platform, body) })
+      await handleWebhook(platform, 'sandbox', Buffer.from(body), { [sandboxSignatureHeader]: signSandboxNotification(platform, body) })
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { type MoneyPerson, moneyPersonOf, newAccountText, personOfKey, whyNotSettle } from '@toguchi/domain/orders/two-people'
 import { isNewlyMade } from '../accounts/accounts.ts'
 import type { RefundRow } from '../payments/payments.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Why somebody may not say that this money was given back, or null. */
 export type WhyNoSettlement = (refund: RefundRow) => string | null

@@ -3,7 +3,7 @@ import { notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/or
 import { after, type OrderAction, type OrderState, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { whyNoCancelApplication, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, refused } from '../platform/problem.ts'
+import { invalid, refused } from '../platform/http/problem.ts'
 import { takesOnline } from '../payments/payments.ts'
 import type { OrderRoomRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 /** Front door of the orders slice. */
 export { settleOrders } from './expire-orders.ts'
-export { workPayments } from './payment-work.ts'
-export { hearNotification } from './hear-payment.ts'
+export { workPayments } from './payments/payment-work.ts'
+export { handleWebhook } from './payments/apply-payment-fact.ts'
 export { erasePeopleOfOrders, owesRefundText } from './queries.ts'
-export { orderPapers } from './order-papers.ts'
+export { orderPapers } from './lists/order-papers.ts'

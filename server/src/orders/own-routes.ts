@@ -6,23 +6,23 @@ import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/lab
 import { methodsInUse } from '@toguchi/domain/orders/pay-methods'
 import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { fileUrl } from '../platform/files.ts'
-import { findJob } from '../platform/job-rows.ts'
-import { answers } from '../platform/mount.ts'
+import type { Db } from '../platform/database/database.ts'
+import { fileUrl } from '../platform/files/files.ts'
+import { findJob } from '../platform/jobs/job-rows.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, signInFirst } from '../platform/problem.ts'
+import { notFound, signInFirst } from '../platform/http/problem.ts'
 import { refuseDateOnly } from '../residents/residents.ts'
 import { applyCancel } from './cancel-order.ts'
-import { openPageOfOrder } from './open-payment.ts'
+import { openPageOfOrder } from './payments/create-checkout.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
-import { payAgain } from './pay-again.ts'
+import { payAgain } from './payments/pay-again.ts'
 import { placeOrder } from './place-order.ts'
-import { askForReceipt, presentJob } from './ask-for-receipt.ts'
+import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
 import { ownRoom, presentOwnOrder, presentOwnOrders, type ResidentActor, residentOf } from './present.ts'
 import { listRefundsOfOrder } from '../payments/payments.ts'
 import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
-import { saveAccount } from './refund.ts'
+import { saveAccount } from './payments/refund.ts'
 
 const isShown = (status: OrderStatus) => (shownOrderStatuses as readonly OrderStatus[]).includes(status)
 
@@ -36,9 +36,9 @@ const isUnfinished = ({ status, why_no_payment, failed_at }: OrderOfResident, no
 /** An order of the resident's own, held. */
 const lockOwnOrder = async (platform: Platform, db: Db, actor: ResidentActor, id: number) => {
   const [own] = await listOwnOrders(db, actor, id)
-  const held = own && (await lockOrder(db, actor.clientId, id))
-  if (!held) throw notFound()
-  return { platform, db, clientId: actor.clientId, ...held, now: platform.now() }
+  const lockedOrder = own && (await lockOrder(db, actor.clientId, id))
+  if (!lockedOrder) throw notFound()
+  return { platform, db, clientId: actor.clientId, ...lockedOrder, now: platform.now() }
 }
 
 /** The order with the page where it is paid, after everything was committed. */
@@ -113,16 +113,16 @@ export const ownOrdersRoutes = answers(ownOrders, {
 
   'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, session, params, body, now }) => {
     const resident = await whoOrders(db, actor, session)
-    const held = await lockOwnOrder(platform, db, resident, params.id)
+    const lockedOrder = await lockOwnOrder(platform, db, resident, params.id)
     const refunds = await listRefundsOfOrder(db, actor.clientId, params.id)
     const waiting = refunds.filter(one => one.refund_method === 'bank_transfer' && (one.state === 'account_wanted' || one.state === 'open'))
-    await saveAccount(held, waiting, body.refund_account, actor)
+    await saveAccount(lockedOrder, waiting, body.refund_account, actor)
     return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, resident, params.id, now) }
   },
 
   'POST /api/residents/orders/:id/receipt': async ({ platform, db, actor, session, params, body }) => {
-    const held = await lockOwnOrder(platform, db, await whoOrders(db, actor, session), params.id)
-    return { message: '領収書の作成を始めました。', job: await askForReceipt(held, actor, body.addressee ?? null) }
+    const lockedOrder = await lockOwnOrder(platform, db, await whoOrders(db, actor, session), params.id)
+    return { message: '領収書の作成を始めました。', job: await askForReceipt(lockedOrder, actor, body.addressee ?? null) }
   },
 
   'GET /api/residents/jobs/:id': async ({ platform, db, actor, session, params }) => {

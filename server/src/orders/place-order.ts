@@ -8,12 +8,12 @@ import { firstStatus, isPaidOnline } from '@toguchi/domain/orders/transitions'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { insertPublicIds } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, refused } from '../platform/problem.ts'
+import { invalid, refused } from '../platform/http/problem.ts'
 import { insertPayment, type OnlineMethod, paymentGateway } from '../payments/payments.ts'
-import { expireAfter, pageLifetime } from './open-payment.ts'
+import { expireAfter, pageLifetime } from './payments/create-checkout.ts'
 import { payFactsOf, refuseMethod, whyNoOrder } from './order-rules.ts'
 import { findOrderOfRequest, insertOrder, listOffered, type NewDetail, type OrderRoomRow } from './queries.ts'
 import { tellResident } from './tell.ts'
@@ -45,8 +45,8 @@ export const placeOrder = async (
   const { clientId } = actor
   const now = platform.now()
   const today = toDay(now)
-  const known = form.request_id === undefined ? undefined : await findOrderOfRequest(db, clientId, room.room_id, form.request_id)
-  if (known) return { orderId: known.id, repeated: true }
+  const existing = form.request_id === undefined ? undefined : await findOrderOfRequest(db, clientId, room.room_id, form.request_id)
+  if (existing) return { orderId: existing.id, repeated: true }
   const why = whyNoOrder(room, today)
   if (why !== null) throw refused(why, 'no_option_order')
   // Asked for where it is needed and not before (D-33): an order is somebody's.
@@ -92,14 +92,14 @@ export const placeOrder = async (
 
 const readDetails = async (db: Db, clientId: number, room: OrderRoomRow, form: OrderForm): Promise<NewDetail[]> => {
   const offered = new Map((await listOffered(db, clientId, room.construction_id, room.room_id)).map(option => [option.id, option]))
-  const wanted = form.order_details_attributes.map(detail => detail.constructions_option_id)
-  const unknown = wanted.flatMap((id, at) =>
+  const optionIds = form.order_details_attributes.map(detail => detail.constructions_option_id)
+  const unknown = optionIds.flatMap((id, at) =>
     offered.has(id) ? [] : [[`order_details[${at}].constructions_option_id`, ['は一覧にありません']] as const],
   )
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown))
-  if (new Set(wanted).size < wanted.length || wanted.some(id => offered.get(id)?.ordered))
+  if (new Set(optionIds).size < optionIds.length || optionIds.some(id => offered.get(id)?.ordered))
     throw invalid({ constructions_options: [duplicateOptionText] }, 'option_ordered')
-  return wanted.flatMap(id => {
+  return optionIds.flatMap(id => {
     const option = offered.get(id)
     if (!option) return []
     const { option_name, price } = option

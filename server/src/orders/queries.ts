@@ -4,9 +4,9 @@ import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { eraseRefundAccounts } from '../payments/payments.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Orders that hold their options: nobody can order them again for the room (G-ORD-11). An `initial` one waits for its payment page. */
 const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`
@@ -58,18 +58,18 @@ const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as co
   left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
   where r.client_id = $1 and r.id = $2 and ($3::bigint is null or r.construction_id = $3)`
 
-const standing = `${roomStatement} and c.discarded_at is null`
+const undiscardedRoom = `${roomStatement} and c.discarded_at is null`
 
 /** A room with all that decides over its orders, by the ids of whoever may reach it, of a construction that was not deleted. */
 export const findRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) =>
-  (await rowsOf<OrderRoomRow>(db, standing, [clientId, roomId, constructionId]))[0]
+  (await rowsOf<OrderRoomRow>(db, undiscardedRoom, [clientId, roomId, constructionId]))[0]
 
 /** The room of an order: its money is looked after even when the construction was deleted. */
 export const findRoomOfOrder = async (db: Db, clientId: number, roomId: number) =>
   (await rowsOf<OrderRoomRow>(db, roomStatement, [clientId, roomId, null]))[0]
 
 /** Keeps a construction from being deleted until the change is done; others may hold it so at the same time. */
-const holdConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
+const lockConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
   rowsOf(
     db,
     `select from constructions c where c.client_id = $1
@@ -82,8 +82,8 @@ const holdConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
  * never buy the same option and nobody buys what is being deleted.
  */
 export const lockRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) => {
-  await holdConstructionOfRoom(db, clientId, roomId)
-  return (await rowsOf<OrderRoomRow>(db, `${standing} for no key update of r`, [clientId, roomId, constructionId]))[0]
+  await lockConstructionOfRoom(db, clientId, roomId)
+  return (await rowsOf<OrderRoomRow>(db, `${undiscardedRoom} for no key update of r`, [clientId, roomId, constructionId]))[0]
 }
 
 export interface OfferedRow {
@@ -265,10 +265,10 @@ export const findOrder = async (db: Db, clientId: number, id: number): Promise<O
  * deleted loses no money: whoever acts for it reads `construction_discarded`.
  */
 export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
-  const [found] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
-  if (!found) return undefined
-  await holdConstructionOfRoom(db, clientId, found.room_id)
-  const [room] = await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, found.room_id, null])
+  const [orderRow] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
+  if (!orderRow) return undefined
+  await lockConstructionOfRoom(db, clientId, orderRow.room_id)
+  const [room] = await rowsOf<OrderRoomRow>(db, `${roomStatement} for no key update of r`, [clientId, orderRow.room_id, null])
   await rowsOf(db, 'select from orders where client_id = $1 and id = $2 for no key update', [clientId, id])
   const order = await findOrder(db, clientId, id)
   return room && order ? { order, room } : undefined

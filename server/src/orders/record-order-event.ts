@@ -1,6 +1,6 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { OrderRow } from './queries.ts'
 

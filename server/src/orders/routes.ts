@@ -3,21 +3,21 @@ import { priceInTax } from '@toguchi/domain/money/tax'
 import { orders } from '@toguchi/domain/orders/contract'
 import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { fileUrl } from '../platform/files.ts'
-import { clientCodeOfHost } from '../platform/hosts.ts'
-import { enqueueDocument } from '../platform/job-rows.ts'
-import { answers, type Context } from '../platform/mount.ts'
+import { fileUrl } from '../platform/files/files.ts'
+import { clientCodeOfHost } from '../platform/http/hosts.ts'
+import { enqueueDocument } from '../platform/jobs/job-rows.ts'
+import { answers, type Context } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import { withSignature } from '../files/files.ts'
-import { askForReceipt, presentJob } from './ask-for-receipt.ts'
+import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
 import { cancelOrder, rejectCancel } from './cancel-order.ts'
 import {
   findConstructionOfOrders,
   findSeller,
-  cashReachOf,
+  cashScopeOf,
   listCash,
   listCashDays,
   listOrders,
@@ -26,18 +26,18 @@ import {
   listRefundTasks,
   type OrderFilter,
   sumSales,
-} from './list-queries.ts'
+} from './lists/list-queries.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
 import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'
-import type { CashListInput } from './print-cash-list.ts'
-import type { OrderListInput } from './write-order-list.ts'
+import type { CashListInput } from './lists/print-cash-list.ts'
+import type { OrderListInput } from './lists/write-order-list.ts'
 import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
-import { recordPayment, refuseStrangers } from './record-payment.ts'
-import { decideRefund, holdRefund, openAccount, saveAccount } from './refund.ts'
+import { recordPayment, refuseStrangers } from './payments/record-payment.ts'
+import { decideRefund, lockRefund, openAccount, saveAccount } from './payments/refund.ts'
 import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
 
 type ListQueryOf = Context<'GET /api/orders', (typeof orders)['GET /api/orders']>['query']
@@ -54,13 +54,13 @@ const list = async (db: Db, { clientId }: ClientActor, constructionId: number | 
   return { orders: rows.map(presentListed), ...count, total_sales_amount: await sumSales(db, clientId, constructionId, filter) }
 }
 
-const hold = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number) => {
-  const held = await lockOrder(db, clientId, id)
-  if (!held) throw notFound()
-  return { platform, db, clientId, ...held, now: platform.now() }
+const lockExistingOrder = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number) => {
+  const lockedOrder = await lockOrder(db, clientId, id)
+  if (!lockedOrder) throw notFound()
+  return { platform, db, clientId, ...lockedOrder, now: platform.now() }
 }
 
-const reachOrder = async (db: Db, { clientId }: ClientActor, id: number) => {
+const findAccessibleOrder = async (db: Db, { clientId }: ClientActor, id: number) => {
   const row = await findOrder(db, clientId, id)
   if (!row) throw notFound()
   return row
@@ -114,26 +114,26 @@ export const ordersRoutes = answers(orders, {
       platform,
       actor,
       body.digital_sign,
-      async db => refuseStrangers(db, actor, await reachOrder(db, actor, params.id)),
+      async db => refuseStrangers(db, actor, await findAccessibleOrder(db, actor, params.id)),
       async (db, signature) => {
-        await recordPayment(await hold(platform, db, actor, params.id), actor, body, signature)
-        return { message: '入金を登録しました。', order: presentOrder(await reachOrder(db, actor, params.id)) }
+        await recordPayment(await lockExistingOrder(platform, db, actor, params.id), actor, body, signature)
+        return { message: '入金を登録しました。', order: presentOrder(await findAccessibleOrder(db, actor, params.id)) }
       },
     ),
 
   'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
-    await cancelOrder(await hold(platform, db, actor, params.id), actor)
+    await cancelOrder(await lockExistingOrder(platform, db, actor, params.id), actor)
     return { message: '注文をキャンセルしました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params }) => {
-    await rejectCancel(await hold(platform, db, actor, params.id), actor)
+    await rejectCancel(await lockExistingOrder(platform, db, actor, params.id), actor)
     return { message: 'キャンセル申請を却下しました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'POST /api/orders/:id/receipt': async ({ platform, db, actor, params, body }) => ({
     message: '領収書の作成を始めました。',
-    job: await askForReceipt(await hold(platform, db, actor, params.id), actor, body.addressee ?? null),
+    job: await askForReceipt(await lockExistingOrder(platform, db, actor, params.id), actor, body.addressee ?? null),
   }),
 
   'GET /api/refunds': async ({ db, actor, query, now }) => {
@@ -143,7 +143,7 @@ export const ordersRoutes = answers(orders, {
   },
 
   'POST /api/refunds/:id/account_reading': async ({ platform, db, actor, params }) => {
-    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
     const account = await openAccount(platform, db, actor.clientId, refund.id)
     // Whoever opens a bank account leaves a trace.
     if (account)
@@ -151,22 +151,22 @@ export const ordersRoutes = answers(orders, {
         kind: 'refunds.account_read',
         actor,
         clientId: actor.clientId,
-        constructionId: held.order.construction_id,
-        roomId: held.order.room_id,
-        subject: { type: 'orders', id: held.order.id },
+        constructionId: lockedOrder.order.construction_id,
+        roomId: lockedOrder.order.room_id,
+        subject: { type: 'orders', id: lockedOrder.order.id },
       })
     return { account }
   },
 
   'PUT /api/refunds/:id/account': async ({ platform, db, actor, params, body, now }) => {
-    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
-    await saveAccount(held, [refund], body.refund_account, actor, body.acting_for)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
+    await saveAccount(lockedOrder, [refund], body.refund_account, actor, body.acting_for)
     return { message: '返金先の口座を登録しました。', refund: await refundOf(db, actor, params.id, now) }
   },
 
   'PATCH /api/refunds/:id': async ({ platform, db, actor, params, body, now }) => {
-    const { held, refund } = await holdRefund(platform, db, actor.clientId, params.id)
-    await decideRefund(held, refund, body.refund.action, actor)
+    const { lockedOrder, refund } = await lockRefund(platform, db, actor.clientId, params.id)
+    await decideRefund(lockedOrder, refund, body.refund.action, actor)
     const done = { send: '返金を依頼しました。', settle: '返金済みにしました。', transfer_instead: '銀行振込での返金に変更しました。' }
     return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id, now) }
   },
@@ -207,7 +207,7 @@ export const ordersRoutes = answers(orders, {
   'GET /api/constructions/:construction_id/cash_list': async ({ db, actor, params, query, now }) => {
     const construction = await reachable(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
-    const rows = await listCash(db, cashReachOf(actor), construction.id, date)
+    const rows = await listCash(db, cashScopeOf(actor), construction.id, date)
     const entries = rows.map(({ status, completion_at, ...row }) => ({
       ...row,
       collected: status !== 'unpaid',
@@ -226,7 +226,7 @@ export const ordersRoutes = answers(orders, {
 
   'POST /api/constructions/:construction_id/cash_list/file': async ({ platform, db, actor, params, body }) => {
     const construction = await reachable(db, actor, params.construction_id)
-    const input: CashListInput = { construction, date: body.date, craftsman_id: cashReachOf(actor).craftsmanId }
+    const input: CashListInput = { construction, date: body.date, craftsman_id: cashScopeOf(actor).craftsmanId }
     await recordEvent(db, {
       kind: 'orders.cash_list_made',
       actor,

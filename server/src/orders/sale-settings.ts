@@ -1,10 +1,10 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { orders, SaleSettings } from '@toguchi/domain/orders/contract'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { findSaleSettings, type findSeller, saveSaleSettings } from './list-queries.ts'
+import { findSaleSettings, type findSeller, saveSaleSettings } from './lists/list-queries.ts'
 
 type SaleSettingsForm = BodyOf<(typeof orders)['PATCH /api/sale_settings']>['sale_settings']
 type SellerRow = NonNullable<Awaited<ReturnType<typeof findSeller>>>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { guest, openWorld } from '../../test/world.ts'
-import { openPage } from '../orders/open-payment.ts'
+import { createCheckout } from '../orders/payments/create-checkout.ts'
 import { settleOrders } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sandboxSignatureHeader, signSandboxNotification } from './sandbox.ts'
@@ -155,7 +155,7 @@ describe('POST /api/payments/sandbox/:token', () => {
         },
       },
     }
-    expect(await openPage(slow, sale.client.id, paymentId)).toBeNull()
+    expect(await createCheckout(slow, sale.client.id, paymentId)).toBeNull()
     await world.runJobs()
     const [payment, page] = [
       await world.inClient(sale.client.id, db => db.selectFrom('payments').where('id', '=', paymentId).selectAll().executeTakeFirst()),

@@ -1,7 +1,7 @@
 import type { RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 import type { Adapter, OnlineMethod } from './gateway.ts'
 
 export type PaymentState = 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'canceled'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict } from '../platform/problem.ts'
+import { conflict } from '../platform/http/problem.ts'
 import { BadNotification, returnAddress } from './gateway.ts'
 import {
   lockSandboxPayment,
@@ -45,12 +45,12 @@ export interface Choice {
 const mostSeconds = 3600
 
 /** Takes a notification as the payment service would send it. Throws `BadNotification` for a wrong one. */
-export type TakeNotification = (raw: Buffer, headers: IncomingHttpHeaders) => Promise<void>
+export type HandleNotification = (raw: Buffer, headers: IncomingHttpHeaders) => Promise<void>
 
 /** Where the sandbox stands, and who takes its notifications. */
 export interface SandboxDesk {
   platform: Platform
-  takeNotification: TakeNotification
+  handleNotification: HandleNotification
 }
 
 /** The fields of the form, or of JSON; null when no result is named. */
@@ -73,8 +73,8 @@ export const readChoice = (raw: string): Choice | null => {
 
 const fieldsOf = (raw: string): Map<string, string> => {
   try {
-    const given: unknown = JSON.parse(raw)
-    if (typeof given === 'object' && given !== null) return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
+    const json: unknown = JSON.parse(raw)
+    if (typeof json === 'object' && json !== null) return new Map(Object.entries(json).map(([name, value]) => [name, String(value)]))
   } catch {
     // No JSON: a form.
   }
@@ -123,8 +123,8 @@ const giveBackAtDesk = (platform: Platform, uuid: string, result: 'refund' | 're
     return JSON.stringify(body)
   })
 
-const sendAll = async (desk: SandboxDesk, told: readonly string[], choice: Choice): Promise<void> => {
-  if (!choice.lost) for (const body of choice.twice ? [...told, ...told] : told) await send(desk, body, choice)
+const sendAll = async (desk: SandboxDesk, bodies: readonly string[], choice: Choice): Promise<void> => {
+  if (!choice.lost) for (const body of choice.twice ? [...bodies, ...bodies] : bodies) await send(desk, body, choice)
 }
 
 type Move = Parameters<typeof updateSandboxPayment>[2]
@@ -154,7 +154,7 @@ const movesOf = (payment: SandboxPayment, choice: Choice, now: Date): Move[] | n
   return null
 }
 
-const send = async ({ platform, takeNotification }: SandboxDesk, body: string, choice: Choice): Promise<void> => {
+const send = async ({ platform, handleNotification }: SandboxDesk, body: string, choice: Choice): Promise<void> => {
   const signature = choice.wrongSignature ? signSandboxNotification(platform, `${body} `) : signSandboxNotification(platform, body)
   if (choice.delaySeconds > 0) {
     const data = { kind: 'deliver', body, signature, sent_at: toInstant(platform.now()) }
@@ -162,7 +162,7 @@ const send = async ({ platform, takeNotification }: SandboxDesk, body: string, c
     return
   }
   try {
-    await takeNotification(Buffer.from(body), { [sandboxSignatureHeader]: signature })
+    await handleNotification(Buffer.from(body), { [sandboxSignatureHeader]: signature })
   } catch (error) {
     // The product says 400 to a wrong one; to the sandbox that is an answer like another.
     if (!(error instanceof BadNotification)) throw error

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** The sandbox's books. It is another company's service: its own transactions, no client, and it believes only itself. */
 export const openSandboxPayment = (
@@ -40,8 +40,8 @@ export const findSandboxRefund = async (db: Db, refundKey: string): Promise<{ is
 
 /** Pays back once per key; false when more is asked for than was paid, or when it came back. */
 export const refundSandboxPayment = async (db: Db, uuid: string, amount: number, refundKey: string): Promise<boolean> => {
-  const known = await findSandboxRefund(db, refundKey)
-  if (known) return !known.is_returned
+  const existing = await findSandboxRefund(db, refundKey)
+  if (existing) return !existing.is_returned
   const { rows } = await sql`update sandbox_payments set refunded_amount = refunded_amount + ${amount}
     where uuid = ${uuid} and refunded_amount + ${amount} <= paid_amount returning uuid`.execute(db)
   if (rows.length === 0) return false

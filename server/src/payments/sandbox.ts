@@ -16,8 +16,8 @@ import {
 const sign = (platform: Platform, purpose: string, text: string | Buffer) =>
   createHmac('sha256', platform.settings.secretKey).update(`sandbox-${purpose}:`).update(text).digest()
 
-const isSignedBy = (expected: Buffer, given: string): boolean => {
-  const bytes = Buffer.from(given, 'base64url')
+const isSignedBy = (expected: Buffer, signature: string): boolean => {
+  const bytes = Buffer.from(signature, 'base64url')
   return bytes.length === expected.length && timingSafeEqual(bytes, expected)
 }
 
@@ -116,10 +116,10 @@ const yenOf = ({ amount }: SandboxBody): number => {
   return amount
 }
 
-const isBody = (given: unknown): given is SandboxBody =>
-  typeof given === 'object' &&
-  given !== null &&
-  ['tracking_id', 'payment_uuid', 'kind', 'at'].every(name => typeof (given as Record<string, unknown>)[name] === 'string')
+const isBody = (json: unknown): json is SandboxBody =>
+  typeof json === 'object' &&
+  json !== null &&
+  ['tracking_id', 'payment_uuid', 'kind', 'at'].every(name => typeof (json as Record<string, unknown>)[name] === 'string')
 
 const factOfBody = (body: SandboxBody): PaymentFact => {
   switch (body.kind) {

@@ -39,8 +39,8 @@ const refundKeyName = 'refund_key'
  */
 export const stripeGateway = ({ settings: { payments } }: Platform): PaymentGateway => {
   if (payments.adapter !== 'stripe') throw new Error('Stripe is not configured')
-  const known = gateways.get(payments)
-  if (known) return known
+  const cached = gateways.get(payments)
+  if (cached) return cached
   const gateway = gatewayOf(payments)
   gateways.set(payments, gateway)
   return gateway
@@ -128,8 +128,8 @@ const verify = (stripe: Stripe, raw: Buffer, signature: string, secret: string) 
   }
 }
 
-const idOf = (given: string | { id: string } | null | undefined): string | null =>
-  given === null || given === undefined ? null : typeof given === 'string' ? given : given.id
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  reference === null || reference === undefined ? null : typeof reference === 'string' ? reference : reference.id
 
 /** What Stripe believes of a session and of the money behind it. */
 const factOfSession = async (stripe: Stripe, id: string): Promise<PaymentFact | null> => {
@@ -224,7 +224,7 @@ const sentenceOf = (code: string | null | undefined): string => refundSentences[
 
 /** What an event tells of a payment of ours; null for everything else that Stripe tells. */
 const readEvent = (event: Stripe.Event): PaymentNotification | null => {
-  const told = (metadata: Stripe.Metadata | null, fact: PaymentFact | null, object: string): PaymentNotification | null => {
+  const notificationOf = (metadata: Stripe.Metadata | null, fact: PaymentFact | null, object: string): PaymentNotification | null => {
     const payment_uuid = metadata?.[uuidKey]
     if (payment_uuid === undefined || fact === null) return null
     // Not the whole event: it names the payer.
@@ -237,15 +237,15 @@ const readEvent = (event: Stripe.Event): PaymentNotification | null => {
       // Completed and unpaid is a store's number, which another event tells with its digits.
       if (payment_status !== 'paid' || metadata?.[uuidKey] === undefined) return null
       const amount = yenOf(amount_total, currency)
-      return told(metadata, { kind: 'paid', amount, at: instant(event.created), external_payment_id: idOf(payment_intent) }, id)
+      return notificationOf(metadata, { kind: 'paid', amount, at: instant(event.created), external_payment_id: idOf(payment_intent) }, id)
     }
     case 'payment_intent.requires_action':
-      return told(event.data.object.metadata, slipOf(event.data.object), event.data.object.id)
+      return notificationOf(event.data.object.metadata, slipOf(event.data.object), event.data.object.id)
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return told(event.data.object.metadata, { kind: 'expired' }, event.data.object.id)
+      return notificationOf(event.data.object.metadata, { kind: 'expired' }, event.data.object.id)
     case 'charge.refunded':
-      return told(
+      return notificationOf(
         event.data.object.metadata,
         { kind: 'refunded', total: event.data.object.amount_refunded, at: instant(event.created) },
         event.data.object.id,
@@ -253,7 +253,7 @@ const readEvent = (event: Stripe.Event): PaymentNotification | null => {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return told(event.data.object.metadata, endOf(event.data.object), event.data.object.id)
+      return notificationOf(event.data.object.metadata, endOf(event.data.object), event.data.object.id)
     default:
       return null
   }

@@ -4,12 +4,12 @@ import type { PhotoForm } from '@toguchi/domain/photos/contract'
 import { parsePosition } from '@toguchi/domain/photos/required-photos'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepBytes, keepFile } from '../platform/files.ts'
+import { keepBytes, keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, forbidden, invalid, notFound, refused } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { conflict, forbidden, invalid, notFound, refused } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
 
 const mostInSlot = 10
@@ -23,17 +23,17 @@ export interface PhotoTarget extends Place {
   db: Db
 }
 
-const reachHolder = async ({ db, actor, holder }: PhotoTarget, hold: boolean) => {
-  const found = await findHolder(db, actor, holder, hold)
-  if (!found) throw notFound()
-  if (found.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+const accessibleHolder = async ({ db, actor, holder }: PhotoTarget, lock: boolean) => {
+  const holderRow = await findHolder(db, actor, holder, lock)
+  if (!holderRow) throw notFound()
+  if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
 }
 
 /** Whether this very photo is here already; another one under its uuid is a conflict. */
 const isKnown = async ({ db, actor, holder }: PhotoTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
-  const known = await findByUuid(db, actor.clientId, holder, uuid)
-  if (!known) return false
-  if (known.own && known.sha256.equals(staged.sha256)) return true
+  const existing = await findByUuid(db, actor.clientId, holder, uuid)
+  if (!existing) return false
+  if (existing.own && existing.sha256.equals(staged.sha256)) return true
   throw conflict('この写真はすでに別の写真として登録されています。', 'photo_uuid_taken')
 }
 
@@ -58,14 +58,14 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   const sha256 = staged.sha256.toString('hex')
   if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
-  const known = await platform.pool.read(actor.clientId, async db => {
+  const existing = await platform.pool.read(actor.clientId, async db => {
     const target = { ...place, db }
-    await reachHolder(target, false)
+    await accessibleHolder(target, false)
     if (await isKnown(target, uuid, staged)) return true
     await slotOf(target, form)
     return false
   })
-  if (known) return uuid
+  if (existing) return uuid
   const photo = await readPhoto(platform, actor, staged.path)
   await platform.pool.write(actor.clientId, db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
   return uuid
@@ -73,7 +73,7 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
 
 const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
   const { db, actor, holder } = target
-  await reachHolder(target, true)
+  await accessibleHolder(target, true)
   if (await isKnown(target, uuid, staged)) return
   const slot = await slotOf(target, form)
   if ((await countInSlot(db, actor.clientId, holder, slot)) >= mostInSlot)
@@ -117,7 +117,7 @@ const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, hei
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {
   const { platform, db, actor, holder } = target
-  await reachHolder(target, true)
+  await accessibleHolder(target, true)
   const image = await findByUuid(db, actor.clientId, holder, uuid)
   if (!image?.own || image.hidden_at !== null) throw notFound()
   if (actor.kind === 'craftsman' && (image.uploaded_by_kind !== 'craftsman' || image.uploaded_by_id !== actor.id)) throw forbidden()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /**
  * Removes photos that were hidden before a moment, so many of each kind (D-05: the bytes of a hidden photo stay until the client's

@@ -2,7 +2,7 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What photos hang on: a room, or, without one, the common area of a construction. */
 export interface Holder {
@@ -73,7 +73,7 @@ export const findHolder = async (
   db: Db,
   actor: ClientActor,
   { constructionId, roomId }: Holder,
-  hold: boolean,
+  lock: boolean,
 ): Promise<{ closed_at: Date | null } | undefined> => {
   const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor)}` : sql``
   const { rows } = await (
@@ -81,11 +81,11 @@ export const findHolder = async (
       ? sql<{ closed_at: null }>`
         select null as closed_at from constructions n
         where n.client_id = ${actor.clientId} and n.id = ${constructionId} and n.discarded_at is null ${onlyAssigned}
-        ${hold ? sql`for no key update of n` : sql``}`
+        ${lock ? sql`for no key update of n` : sql``}`
       : sql<{ closed_at: Date | null }>`
         select r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
         where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
-        ${hold ? sql`for no key update of r` : sql``}`
+        ${lock ? sql`for no key update of r` : sql``}`
   ).execute(db)
   return rows[0]
 }

@@ -4,12 +4,12 @@ import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { fileUrl, viewUrl } from '../platform/files.ts'
-import { answers } from '../platform/mount.ts'
+import type { Db } from '../platform/database/database.ts'
+import { fileUrl, viewUrl } from '../platform/files/files.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { notFound } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
 import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 
@@ -42,12 +42,12 @@ interface Asked {
   actor: ClientActor
 }
 
-const reach = async ({ db, actor }: Asked, holder: Holder): Promise<void> => {
+const assertAccessible = async ({ db, actor }: Asked, holder: Holder): Promise<void> => {
   if (!(await findHolder(db, actor, holder, false))) throw notFound()
 }
 
 const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
-  await reach(asked, holder)
+  await assertAccessible(asked, holder)
   const { platform, db, actor } = asked
   return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
 }
@@ -80,7 +80,7 @@ export const photosRoutes = answers(photos, {
     room_images: await list(context, ofRoom(context.params)),
   }),
   'POST /api/constructions/:construction_id/rooms/:room_id/room_images': {
-    mayUpload: context => reach(context, ofRoom(context.params)),
+    mayUpload: context => assertAccessible(context, ofRoom(context.params)),
     answer: async context => ({
       message: addedText,
       room_image: await add(context, ofRoom(context.params), context.body.room_image, context.files['room_image[file]']),
@@ -95,7 +95,7 @@ export const photosRoutes = answers(photos, {
     common_area_images: await list(context, ofCommonArea(context.params), context.query.timing),
   }),
   'POST /api/constructions/:construction_id/common_area_images': {
-    mayUpload: context => reach(context, ofCommonArea(context.params)),
+    mayUpload: context => assertAccessible(context, ofCommonArea(context.params)),
     answer: async context => ({
       message: addedText,
       common_area_image: await add(

@@ -1,7 +1,7 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
-import { given, partsOf, rowsOf } from './rows.ts'
+import type { Db } from './database/database.ts'
+import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
 
 /** The channel through which a change reached us; `tel` and `paper` are as good as `web` (D-02). */
 export type Channel = 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'
@@ -66,7 +66,7 @@ export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise
   const ids: number[] = []
   for (const part of partsOf(events)) {
     const { rows } = await sql<{ id: number }>`
-      with given as (select * from ${given(
+      with given as (select * from ${rowsAsTable(
         part.map(({ actor, ...event }, at) => ({
           at,
           client_id: event.clientId,
@@ -126,7 +126,7 @@ export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[
   const ids = new Map<number, number>()
   for (const part of partsOf(events)) {
     const { rows } = await sql<{ id: number; subject_id: number }>`
-      with given as (select * from ${given(
+      with given as (select * from ${rowsAsTable(
         part.map(({ actor, ...event }) => ({
           client_id: event.clientId,
           kind: event.kind,

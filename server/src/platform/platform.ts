@@ -1,10 +1,10 @@
 import type { Now } from './clock.ts'
-import type { Jobs } from './jobs.ts'
-import type { LimitedWork } from './limited-work.ts'
-import type { Live } from './live.ts'
-import type { Pool } from './pool.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { LimitedWork } from './processes/limited-work.ts'
+import type { Live } from './live/live.ts'
+import type { Pool } from './database/pool.ts'
 import type { ServerSettings } from './settings.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './files/storage.ts'
 
 /** What every handler may use besides its transaction. Built once in server.ts. */
 export interface Platform {

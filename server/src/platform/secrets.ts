@@ -1,7 +1,7 @@
 import { argon2, createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fairQueue } from './fair-queue.ts'
-import { busy } from './problem.ts'
+import { fairQueue } from './processes/fair-queue.ts'
+import { busy } from './http/problem.ts'
 
 const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }

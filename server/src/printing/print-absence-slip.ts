@@ -1,7 +1,7 @@
 import { formatDayLong, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { visitMoment } from '@toguchi/domain/rooms/absence'
 import { slipPath } from '@toguchi/domain/residents/login-path'
-import { originOf } from '../platform/hosts.ts'
+import { originOf } from '../platform/http/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { issueSlipToken } from '../rooms/rooms.ts'
 import type { PrintJob, Printed } from './printer.ts'
@@ -29,11 +29,11 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
     construction: await findSheetConstruction(db, client_id, construction_id),
     rooms: new Map((await listSheetRooms(db, client_id, construction_id)).map(room => [room.id, room])),
   }))
-  const wanted = room_ids.flatMap(id => rooms.get(id) ?? [])
-  if (!construction || wanted.length === 0) throw new Error('the rooms are gone')
+  const chosenRooms = room_ids.flatMap(id => rooms.get(id) ?? [])
+  if (!construction || chosenRooms.length === 0) throw new Error('the rooms are gone')
   const slips = await platform.pool.write(client_id, async db => {
     const made = []
-    for (const room of wanted)
+    for (const room of chosenRooms)
       made.push(slipOf(platform, construction, room, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
     return made
   })
@@ -53,7 +53,7 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
     manage_no: construction.manage_no ?? '―',
     slips,
   })
-  const fileName = wanted.length === 1 ? `不在票_${wanted[0]?.name ?? ''}.pdf` : `不在票_${formatDayWithoutYear(visit_on)}.pdf`
+  const fileName = chosenRooms.length === 1 ? `不在票_${chosenRooms[0]?.name ?? ''}.pdf` : `不在票_${formatDayWithoutYear(visit_on)}.pdf`
   return { bytes, fileName, contentType: 'application/pdf' }
 }
 

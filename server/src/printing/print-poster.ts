@@ -1,6 +1,6 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
-import { originOf } from '../platform/hosts.ts'
+import { originOf } from '../platform/http/hosts.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from './printer.ts'
 import { findSheetConstruction, type SheetConstruction } from './queries.ts'

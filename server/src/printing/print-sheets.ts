@@ -5,8 +5,8 @@ import { type SheetKind, sheetKindLabels } from '@toguchi/domain/rooms/sheet-kin
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toDay } from '../platform/clock.ts'
-import { originOf } from '../platform/hosts.ts'
-import { setJobProgress } from '../platform/job-rows.ts'
+import { originOf } from '../platform/http/hosts.ts'
+import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
@@ -47,8 +47,8 @@ export const printSheets = async (platform: Platform, { id, client_id, input, ..
   const asked = new Set(room_ids)
   const { construction, printed } = await platform.pool.write(client_id, async db => {
     const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
-    const shown = rooms.flatMap(room => (room.shows_code ? [room.id] : []))
-    await noteCodesRead(db, client_id, shown, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
+    const roomsWithCode = rooms.flatMap(room => (room.shows_code ? [room.id] : []))
+    await noteCodesRead(db, client_id, roomsWithCode, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
     return { construction: await findSheetConstruction(db, client_id, construction_id), printed: rooms.toSorted(comparePosting) }
   })
   if (!construction) throw new Error('the construction is gone')

@@ -1,8 +1,8 @@
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 export interface SheetConstruction {
   id: number

@@ -7,18 +7,18 @@ import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { overallSchedule, scheduleDatesOf, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
 import { findConstruction, presentConstruction } from '../constructions/constructions.ts'
 import { toDay, toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
-import { fileUrl } from '../platform/files.ts'
-import { findJob, enqueueDocument } from '../platform/job-rows.ts'
-import { answers } from '../platform/mount.ts'
+import { fileUrl } from '../platform/files/files.ts'
+import { findJob, enqueueDocument } from '../platform/jobs/job-rows.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
+import { notFound, refused } from '../platform/http/problem.ts'
 import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
 import type { AbsenceSlipInput } from './print-absence-slip.ts'
 import type { CallListInput } from './print-call-list.ts'
-import type { DetailScheduleInput } from './print-detail-schedule.ts'
-import type { OverallScheduleInput } from './print-overall-schedule.ts'
+import type { DetailScheduleInput } from './schedules/print-detail-schedule.ts'
+import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts'
 import { isDistributed, type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
 import {
   constructionExists,
@@ -96,8 +96,8 @@ const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, 
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
-  const told = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
-  const toldOnPaper = told && new Set(told)
+  const notifiedOnPaper = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
+  const toldOnPaper = notifiedOnPaper && new Set(notifiedOnPaper)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (toldOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
   const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
@@ -179,12 +179,12 @@ export const printingRoutes = answers(printing, {
     if (room.closed) throw refused(closedRoomText, 'room_closed')
     if (room.done) throw refused('工事が完了しているため、不在票は作成できません。', 'room_done')
     const today = toDay(platform.now())
-    const given = body.visited_at === undefined ? null : new Date(body.visited_at)
+    const visitedAt = body.visited_at === undefined ? null : new Date(body.visited_at)
     // The slip promises a new date: what it says happened, is recorded with it.
-    if (given !== null)
-      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: given })
+    if (visitedAt !== null)
+      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visitedAt })
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
-    const visit = given ?? room.absent_at
+    const visit = visitedAt ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)
     const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: visit?.toISOString() ?? null, visit_on }
     const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)

@@ -45,9 +45,9 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<Ui
   return whole.save()
 }
 
-const given = await text(process.stdin)
+const input = await text(process.stdin)
 const pdf =
   pagesAtOnce === ''
-    ? compiler.pdf({ mainFileContent, inputs: { data: given } })
-    : await drawInParts(JSON.parse(given) as Sheets, Number(pagesAtOnce))
+    ? compiler.pdf({ mainFileContent, inputs: { data: input } })
+    : await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))
 process.stdout.end(pdf)

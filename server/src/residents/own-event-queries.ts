@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { WishedDay } from '@toguchi/domain/rooms/absence'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
 

@@ -3,7 +3,7 @@ import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Everything of the signed-in resident that the pages show, in one query. */
 export const presentResident = (db: Db, clientId: number, id: number) =>

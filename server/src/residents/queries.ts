@@ -1,8 +1,8 @@
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
 export const inheritKnowersOfCode = (db: Db, clientId: number, residentId: number) =>
@@ -115,11 +115,11 @@ export type ResidentColumns = Partial<{
 }>
 
 /** One account per room: the loser of a race gets nothing and looks up the winner's (G-RES-11). */
-export const insertResident = async (db: Db, clientId: number, roomId: number, given: ResidentColumns): Promise<number | undefined> =>
+export const insertResident = async (db: Db, clientId: number, roomId: number, columns: ResidentColumns): Promise<number | undefined> =>
   (
     await db
       .insertInto('residents')
-      .values({ client_id: clientId, room_id: roomId, ...given })
+      .values({ client_id: clientId, room_id: roomId, ...columns })
       .onConflict(conflict => conflict.columns(['client_id', 'room_id']).where('discarded_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -165,7 +165,7 @@ const sentResident = { name: 'text', phone: 'text', email: 'text', gender: 'text
 export const insertResidents = async (db: Db, clientId: number, residents: readonly (ResidentFields & { room_id: number })[]) => {
   const { rows } = await sql<{ id: number; room_id: number }>`
     insert into residents (client_id, room_id, name, phone, email, gender, own_or_rent)
-    select ${clientId}, given.* from ${given(residents, { room_id: 'bigint', ...sentResident })} returning id, room_id`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(residents, { room_id: 'bigint', ...sentResident })} returning id, room_id`.execute(db)
   return new Map(rows.map(({ id, room_id }) => [room_id, id]))
 }
 
@@ -184,7 +184,7 @@ export const updateResidents = (db: Db, clientId: number, residents: readonly (R
       unproven_phone = case when p.phone is distinct from given.phone then null else p.unproven_phone end,
       office_changed_contact_at = case when p.email is distinct from given.email or p.phone is distinct from given.phone then ${now}
         else p.office_changed_contact_at end
-    from ${given(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
+    from ${rowsAsTable(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
 
 export const lockResidents = (db: Db, clientId: number, ids: readonly number[]) =>
   living(db, clientId).where('id', 'in', ids).orderBy('id').select(residentColumns).forUpdate().execute()

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What messages call rooms: building, room and company. */
 export const listPlacesOfRooms = async (

@@ -12,30 +12,30 @@ import {
 } from '@toguchi/domain/residents/timeline'
 import { deleteSession } from '../accounts/accounts.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import type { Session } from '../platform/identity.ts'
-import { answers, RawAnswer } from '../platform/mount.ts'
-import { signInFirst } from '../platform/problem.ts'
-import { releaseHold } from '../schedule/schedule.ts'
-import { changeDate, confirmDate, holdFrame, presentFrames } from './choose-date.ts'
-import { choosePresenceOf, chooseOwnPresence } from './choose-presence.ts'
-import { liftEntryLock, presentEntryLock } from './entry-lock.ts'
-import { exportOfRoom, exportOwn } from './export-resident.ts'
-import { endDateChangeExtension, extendDateChange } from './extend-date-change.ts'
-import { reissueCode, removeResident } from './keep-resident.ts'
-import { findOwnPage, openLetter } from './letter.ts'
-import { confirmContact, enterCode } from './open-account.ts'
-import { refuseDateOnly } from './date-only.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Session } from '../platform/http/identity.ts'
+import { answers, RawAnswer } from '../platform/http/mount.ts'
+import { signInFirst } from '../platform/http/problem.ts'
+import { releaseReservation } from '../schedule/schedule.ts'
+import { changeDate, confirmDate, reserveFrame, presentFrames } from './dates/choose-date.ts'
+import { choosePresenceOf, chooseOwnPresence } from './dates/choose-presence.ts'
+import { liftEntryLock, presentEntryLock } from './entering/entry-lock.ts'
+import { exportOfRoom, exportOwn } from './personal-data/export-resident.ts'
+import { endDateChangeExtension, extendDateChange } from './dates/extend-date-change.ts'
+import { reissueCode, removeResident } from './profiles/keep-resident.ts'
+import { findOwnPage, openLetter } from './entering/letter.ts'
+import { confirmContact, enterCode } from './entering/open-account.ts'
+import { refuseDateOnly } from './dates/date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
-import { askToProve } from './prove-contact.ts'
+import { askToProve } from './contacts/prove-contact.ts'
 import { isCodeSession } from '../authentication-codes/authentication-codes.ts'
-import { listRoomsOfLetter } from './letter-queries.ts'
+import { listRoomsOfLetter } from './entering/letter-queries.ts'
 import { listOwnEvents, type OwnEventRow } from './own-event-queries.ts'
 import { findOwnRoom, type OwnRoomRow } from './own-room-queries.ts'
-import { chooseBySlip, holdBySlip, presentSlip, wishAsResident, wishBySlip } from './slip.ts'
-import { saveProfile } from './save-profile.ts'
-import { writeResident } from './write-resident.ts'
-import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './sign-in.ts'
+import { chooseBySlip, reserveBySlip, presentSlip, wishAsResident, wishBySlip } from './entering/slip.ts'
+import { saveProfile } from './profiles/save-profile.ts'
+import { writeResident } from './profiles/write-resident.ts'
+import { remindOfLoginId, remindOfPassword, resetPassword, signIn } from './entering/sign-in.ts'
 
 /** More than any resident scrolls through. */
 const mostEvents = 100
@@ -108,7 +108,7 @@ export const residentsRoutes = answers(residents, {
   'POST /api/resident_auth/absence': ({ platform, body, request }) => presentSlip(platform, body, request.ip),
 
   'POST /api/resident_auth/absence/hold': async ({ platform, body, request }) => {
-    const { assign, until } = await holdBySlip(platform, body, request.ip)
+    const { assign, until } = await reserveBySlip(platform, body, request.ip)
     return { assign, expires_at: toInstant(until) }
   },
 
@@ -171,11 +171,11 @@ export const residentsRoutes = answers(residents, {
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
     const row = await findOwnRoom(db, residentOf(actor))
     if (!row) throw signInFirst()
-    const shown = presentConstruction(platform, row)
+    const ownConstruction = presentConstruction(platform, row)
     // How one is let in, without whom to ask for: names and telephones need the login.
-    return shown.presence !== null && (await isDateOnly(db, actor, session))
-      ? { ...shown, presence: { ...shown.presence, proxy_name: null, proxy_relation: null, proxy_phone: null } }
-      : shown
+    return ownConstruction.presence !== null && (await isDateOnly(db, actor, session))
+      ? { ...ownConstruction, presence: { ...ownConstruction.presence, proxy_name: null, proxy_relation: null, proxy_phone: null } }
+      : ownConstruction
   },
 
   'GET /api/residents/assignable_frames': async ({ platform, db, actor }) => ({
@@ -183,12 +183,12 @@ export const residentsRoutes = answers(residents, {
   }),
 
   'POST /api/residents/assign/hold': async ({ platform, db, actor, body }) => {
-    const { assign, until } = await holdFrame(platform, db, residentOf(actor), body.assign)
+    const { assign, until } = await reserveFrame(platform, db, residentOf(actor), body.assign)
     return { assign, expires_at: toInstant(until) }
   },
 
   'DELETE /api/residents/assign/hold': async ({ db, actor }) => {
-    await releaseHold(db, actor.clientId, residentOf(actor).roomId)
+    await releaseReservation(db, actor.clientId, residentOf(actor).roomId)
     return { success: true as const }
   },
 
@@ -219,8 +219,8 @@ export const residentsRoutes = answers(residents, {
 
   'GET /api/residents/events': async ({ db, actor, session }) => {
     const dateOnly = await isDateOnly(db, actor, session)
-    const found = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
-    return { events: found.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
+    const events = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
+    return { events: events.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
   },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params, body }) => ({

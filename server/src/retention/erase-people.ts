@@ -5,16 +5,16 @@ import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { erasePersonalValues, erasePersonalValuesAbout, recordEvents } from '../platform/events.ts'
-import { forgetFiles } from '../platform/files.ts'
-import { giveUpResults } from '../platform/job-rows.ts'
+import { forgetFiles } from '../platform/files/files.ts'
+import { giveUpResults } from '../platform/jobs/job-rows.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
-import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/outbox.ts'
+import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
 import { eraseRemarks } from '../rooms/rooms.ts'
-import { deleteEndedHolds, eraseWishes } from '../schedule/schedule.ts'
+import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries } from '../support/support.ts'
 import { findRetention, findRetentionOfPlatform, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
 
@@ -49,15 +49,15 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
-    await deleteEndedHolds(db, clientId, platform.now())
+    await deleteExpiredReservations(db, clientId, platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
   })
   await removeHiddenFiles(platform, clientId, before)
   for (;;) {
     const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-      const found = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
-      return { rooms: found.length, bytes: found.length === 0 ? [] : await eraseRooms(platform, db, clientId, found) }
+      const roomsToErase = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
+      return { rooms: roomsToErase.length, bytes: roomsToErase.length === 0 ? [] : await eraseRooms(platform, db, clientId, roomsToErase) }
     })
     await removeBytes(platform, bytes)
     if (rooms < roomsAtOnce) break
@@ -67,11 +67,11 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
 const removeHiddenFiles = async (platform: Platform, clientId: number, before: Date): Promise<void> => {
   for (;;) {
     const { files, bytes } = await platform.pool.write(clientId, async db => {
-      const found = [
+      const fileIds = [
         ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
         ...(await removeHiddenDocuments(db, clientId, before, filesAtOnce)),
       ]
-      return { files: found.length, bytes: await forgetFiles(db, clientId, found) }
+      return { files: fileIds.length, bytes: await forgetFiles(db, clientId, fileIds) }
     })
     await removeBytes(platform, bytes)
     if (files === 0) break

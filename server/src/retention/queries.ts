@@ -1,6 +1,6 @@
 import { owesRefundText } from '../orders/orders.ts'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 export const listEveryClientId = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('clients').orderBy('id').select('id').execute()).map(({ id }) => id)

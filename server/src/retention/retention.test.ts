@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltClient, buildClient, buildConstruction, type BuiltConstruction, buildResident, buildUser } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepBytes, keepFile } from '../platform/files.ts'
-import { enqueueMail } from '../platform/outbox.ts'
+import { keepBytes, keepFile } from '../platform/files/files.ts'
+import { enqueueMail } from '../platform/messages/outbox.ts'
 import { erasePeople } from './retention.ts'
 
 const world = await openWorld()

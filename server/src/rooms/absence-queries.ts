@@ -1,7 +1,7 @@
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
-import type { Db } from '../platform/database.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
 export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id)'

@@ -17,12 +17,12 @@ import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { hasKeyOut } from '../keys/keys.ts'
 import { notify } from '../notifications/notifications.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
-import { recallMessagesOfRooms } from '../platform/outbox.ts'
+import { recallMessagesOfRooms } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { forbidden, invalid, notFound, refused, stale } from '../platform/problem.ts'
+import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { endAbsences, endSlips, findRecordedAbsence, insertAbsence, type RoomBeforeAbsence, settleWish } from './absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
@@ -36,7 +36,7 @@ import {
   reasonExists,
   setConfirmed,
   updateRoom,
-  wasToldLately,
+  wasNotifiedLately,
 } from './queries.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
@@ -56,14 +56,14 @@ export interface Target {
   roomId: number
 }
 
-const hold = async ({ db, actor, constructionId, roomId }: Target): Promise<LockedRoom> => {
+const lockExistingRoom = async ({ db, actor, constructionId, roomId }: Target): Promise<LockedRoom> => {
   const room = await lockRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
   return room
 }
 
 /** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
-const keepOldPlaceToOurselves = ({ db, actor, roomId }: Target) => recallMessagesOfRooms(db, actor.clientId, [roomId])
+const recallPendingMoveMessages = ({ db, actor, roomId }: Target) => recallMessagesOfRooms(db, actor.clientId, [roomId])
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
   const state = { status: room.status, closed_at: room.closed_at }
@@ -88,7 +88,7 @@ const record = (
     personal: { ...event.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
   })
 
-const tellAtMostEvery = 10 * 60_000
+const notifyCooldownMs = 10 * 60_000
 const personalFields: ReadonlySet<string> = new Set(['room_remarks', 'construction_remarks', 'special_report'])
 const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_report'])
 
@@ -100,7 +100,7 @@ export const changeRoom = async (target: Target, form: RoomForm, actingFor?: Act
   if (actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
   const reception = form.reception_status === undefined ? undefined : receptionStatusOf(form.reception_status)
   if (reception === null) throw invalid({ reception_status: ['は一覧にありません'] })
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   if (lock_version !== undefined && lock_version !== room.lock_version) throw stale()
   const now = platform.now()
@@ -112,7 +112,7 @@ export const changeRoom = async (target: Target, form: RoomForm, actingFor?: Act
   }
   await updateRoom(db, actor.clientId, roomId, change, now)
   if (reception !== undefined) await setReceptionStatus(db, actor.clientId, roomId, reception, now)
-  const told = await wasToldLately(db, actor.clientId, roomId, new Date(now.getTime() - tellAtMostEvery))
+  const notifiedLately = await wasNotifiedLately(db, actor.clientId, roomId, new Date(now.getTime() - notifyCooldownMs))
   const names = Object.keys(change) as (keyof typeof change & keyof LockedRoom)[]
   const pick = (row: Record<string, unknown>, personal: boolean) =>
     Object.fromEntries(
@@ -121,7 +121,7 @@ export const changeRoom = async (target: Target, form: RoomForm, actingFor?: Act
   const before = room as unknown as Record<string, unknown>
   const personal = names.some(name => personalFields.has(name)) ? { before: pick(before, true), after: pick(change, true) } : {}
   await record(target, { kind: 'rooms.updated', change: { before: pick(before, false), after: pick(change, false) }, personal }, actingFor)
-  if (!told)
+  if (!notifiedLately)
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }
 
@@ -135,7 +135,7 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
 export const confirmDate = async (target: Target, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
   const { platform, db, actor, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
   if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
   // Said once already, by the resident or to a colleague: nobody is told twice.
@@ -147,7 +147,7 @@ export const confirmDate = async (target: Target, actingFor?: ActingFor, channel
 
 /** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
 export const tellConfirmed = async (target: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
-  tellOfConfirmation(target, await hold(target), actingFor, channel)
+  tellOfConfirmation(target, await lockExistingRoom(target), actingFor, channel)
 
 const tellOfConfirmation = async (
   target: Target,
@@ -176,7 +176,7 @@ const tellOfConfirmation = async (
  */
 export const completeRoom = async (target: Target, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   const status = refuseUnless(room, 'complete')
   const detail = await findRoomDetail(db, actor, constructionId, roomId)
   if (!detail) throw notFound()
@@ -204,7 +204,7 @@ export const completeRoom = async (target: Target, form: CompletionForm, signatu
     },
     now,
   )
-  await keepOldPlaceToOurselves(target)
+  await recallPendingMoveMessages(target)
   await record(target, {
     kind: 'rooms.completed',
     residentVisible: true,
@@ -219,7 +219,7 @@ export const completeRoom = async (target: Target, form: CompletionForm, signatu
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */
 export const takeBackCompletion = async (target: Target): Promise<void> => {
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   const status = refuseUnless(room, 'take_back_completion')
   await updateRoom(
     target.db,
@@ -234,7 +234,7 @@ export const takeBackCompletion = async (target: Target): Promise<void> => {
 /** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
 export const rescheduleRoom = async (target: Target, form: RescheduleForm): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   const status = refuseUnless(room, 'reschedule')
   if (!(await reasonExists(db, actor.clientId, form.incomplete_reason_id))) throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const now = platform.now()
@@ -256,7 +256,7 @@ export const rescheduleRoom = async (target: Target, form: RescheduleForm): Prom
     },
     now,
   )
-  await keepOldPlaceToOurselves(target)
+  await recallPendingMoveMessages(target)
   await record(target, {
     kind: 'rooms.rescheduled',
     residentVisible: true,
@@ -282,7 +282,7 @@ export interface AbsenceForm {
  */
 export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   const already = room.status === 'reschedule' && room.closed_at === null
   const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
   const now = platform.now()
@@ -306,7 +306,7 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
     now,
   )
   await insertAbsence(db, actor.clientId, roomId, visited_at, now)
-  await keepOldPlaceToOurselves(target)
+  await recallPendingMoveMessages(target)
   await record(target, {
     kind: 'rooms.absence_recorded',
     residentVisible: true,
@@ -333,7 +333,7 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
  */
 export const withdrawAbsence = async (target: Target): Promise<void> => {
   const { platform, db, actor, roomId } = target
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   const recorded = await findRecordedAbsence(db, actor.clientId, roomId)
   if (!recorded?.is_open || recorded.was === null)
     throw refused('取り消せる不在の登録はありません。すでに新しい日時が決まっているか、受付が終了しています。', 'no_absence')
@@ -353,7 +353,7 @@ export const withdrawAbsence = async (target: Target): Promise<void> => {
 /** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
 export const endAbsence = async (target: Target): Promise<void> => {
   const { platform, db, actor, roomId } = target
-  await hold(target)
+  await lockExistingRoom(target)
   const now = platform.now()
   if (!(await endAbsences(db, actor.clientId, roomId, now))) throw notFound()
   await endSlips(db, actor.clientId, roomId, now)
@@ -362,7 +362,7 @@ export const endAbsence = async (target: Target): Promise<void> => {
 
 /** Somebody has called about the wish; with a date it settles itself. */
 export const settleRevisitWish = async (target: Target): Promise<void> => {
-  await hold(target)
+  await lockExistingRoom(target)
   if (!(await settleWish(target.db, target.actor.clientId, target.roomId, target.platform.now()))) throw notFound()
   await record(target, { kind: 'rooms.revisit_wish_settled' })
 }
@@ -372,7 +372,7 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
   const { platform, db, actor, constructionId, roomId } = target
   // Rooms of one construction close one after the other, so that the last one knows that it is the last.
   if (!(await lockConstruction(db, actor, constructionId))) throw notFound()
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at !== null) throw refused(wrongStatusText, 'wrong_status')
   // Nobody settles a dwelling whose key is still in our hands (feature 11).
   if (await hasKeyOut(db, actor.clientId, roomId))
@@ -384,7 +384,7 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const now = platform.now()
   await updateRoom(db, actor.clientId, roomId, { closed_at: now, incomplete_reason_id: room.status === 'completed' ? null : reasonId }, now)
-  await keepOldPlaceToOurselves(target)
+  await recallPendingMoveMessages(target)
   await record(target, {
     kind: 'rooms.closed',
     change: { status: room.status, incomplete_reason_id: room.status === 'completed' ? null : reasonId },
@@ -397,7 +397,7 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
 
 /** Opens a settled room again (roles 1, 2). */
 export const reopenRoom = async (target: Target): Promise<void> => {
-  const room = await hold(target)
+  const room = await lockExistingRoom(target)
   if (room.closed_at === null) throw refused(wrongStatusText, 'wrong_status')
   await updateRoom(target.db, target.actor.clientId, target.roomId, { closed_at: null }, target.platform.now())
   await record(target, { kind: 'rooms.reopened', change: { status: room.status } })

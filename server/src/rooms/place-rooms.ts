@@ -1,6 +1,6 @@
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison, roomBlockDefaults } from '@toguchi/domain/rooms/room-names'
-import type { RowChange } from '../platform/row-change.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
 
 /** A room as a list names it: its number, and where it lies, as far as that is said. */
 export interface RoomRow {
@@ -14,7 +14,7 @@ type Refusals = Map<number, { key: string; text: string }>
 
 interface Wing extends BlockSettings {
   /** Whether it is there already: then its lowest floor is given. */
-  known: boolean
+  exists: boolean
 }
 interface Place {
   wing: number
@@ -34,7 +34,7 @@ export const placeRooms = (
   rooms: readonly { id: number; name: string; block_position: number; floor: number; col: number }[],
   changes: Changes,
 ): { blocks: BlockSettings[]; cells: CellForm[]; refusals: Refusals } => {
-  const wings: Wing[] = blocks.map(block => ({ ...block, known: true }))
+  const wings: Wing[] = blocks.map(block => ({ ...block, exists: true }))
   const refusals: Refusals = new Map()
   const places = new Map<number, Place>()
   const moved = new Set(changes.flatMap(({ before }) => (before ? [before.id] : [])))
@@ -71,7 +71,7 @@ export const placeRooms = (
   })
   const kept = staying.map(room => ({ id: room.id, name: room.name, wing: room.block_position - 1, floor: room.floor, col: room.col }))
   return {
-    blocks: wings.map(({ known: _known, ...block }) => block),
+    blocks: wings.map(({ exists: _exists, ...block }) => block),
     cells: [...kept, ...placed].map(({ wing, floor, ...cell }) => ({
       ...cell,
       block_position: wing + 1,
@@ -91,7 +91,7 @@ const findWing = (wings: Wing[], name: string | null): number | null => {
   const at = wings.findIndex(wing => nameForComparison(wing.name) === compared)
   if (at !== -1) return at
   if (compared === '' && wings.length > 0) return wings.length === 1 ? 0 : null
-  wings.push({ ...roomBlockDefaults, name: name ?? '', floor_number: 1, room_number_per_floor: 1, floor_start: largest, known: false })
+  wings.push({ ...roomBlockDefaults, name: name ?? '', floor_number: 1, room_number_per_floor: 1, floor_start: largest, exists: false })
   return wings.length - 1
 }
 
@@ -99,7 +99,7 @@ const findWing = (wings: Wing[], name: string | null): number | null => {
 const lowerNewWings = (wings: readonly Wing[], changes: Changes, wingAt: readonly (number | null)[]) => {
   for (const [at, { after }] of changes.entries()) {
     const wing = wings[wingAt[at] ?? -1]
-    const floor = wing && !wing.known ? (after.floor ?? numbersOf(after.name, wing)?.floor ?? 1) : null
+    const floor = wing && !wing.exists ? (after.floor ?? numbersOf(after.name, wing)?.floor ?? 1) : null
     if (wing && floor !== null) wing.floor_start = Math.max(1, Math.min(wing.floor_start, floor))
   }
 }
@@ -127,12 +127,12 @@ const placeOf = (row: RoomRow, wing: Wing, at: number, taken: ReadonlyMap<string
   if (floor === null) return { key: 'floor', text: 'は部屋番号から決められないため、入力してください' }
   if (floor < wing.floor_start) return { key: 'floor', text: `は開始階（${wing.floor_start}階）より下です` }
   if (floor - wing.floor_start >= largest) return { key: 'floor', text: `は${largest}階分までです` }
-  const wanted = row.col ?? (numbers && numbers.floor === floor ? columnOf(numbers.number, wing) : null)
+  const column = row.col ?? (numbers && numbers.floor === floor ? columnOf(numbers.number, wing) : null)
   const isFree = (col: number) => !taken.has(placeKey({ wing: at, floor, col }))
   const said = typeof row.col === 'number'
   const col =
-    wanted !== null && wanted >= 1 && wanted <= largest && (said || isFree(wanted))
-      ? wanted
+    column !== null && column >= 1 && column <= largest && (said || isFree(column))
+      ? column
       : Array.from({ length: largest }, (_, index) => index + 1).find(isFree)
   if (col === undefined || (said && row.col !== col)) return { key: 'col', text: `は1〜${largest}で入力してください` }
   const other = taken.get(placeKey({ wing: at, floor, col }))

@@ -6,9 +6,9 @@ import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-con
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
-import type { Db } from '../platform/database.ts'
-import { like } from '../platform/listing.ts'
-import { given, rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
 
 export interface NewBlock extends BlockSettings {
@@ -167,7 +167,7 @@ export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
 export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
   sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id, revisit_at = null
-    from ${given(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
+    from ${rowsAsTable(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
     where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)
 
 export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], at: Date) =>
@@ -225,9 +225,9 @@ export const eraseRemarks = async (db: Db, clientId: number, ids: readonly numbe
 }
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
-const reach = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
+const accessibleConstruction = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
 
-const reachOf = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
+const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 
 const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
@@ -297,7 +297,7 @@ export interface RoomRow {
 
 /** The statement of the list of rooms; the bench's bare server runs the same one. */
 export const roomsStatement = `select ${roomColumns} from ${roomTables}
-  where r.client_id = $1 and r.construction_id = (select n.id from constructions n where ${reach} and n.id = $3)
+  where r.client_id = $1 and r.construction_id = (select n.id from constructions n where ${accessibleConstruction} and n.id = $3)
     and ($4::text is null or r.status = $4) and ($5::text is null or r.reception_status = $5) and ($6::text is null or r.name ilike $6)
   order by k.position, r.row, r.col`
 
@@ -309,7 +309,7 @@ export interface RoomFilter {
 
 export const listRooms = (db: Db, actor: ClientActor, constructionId: number, filter: RoomFilter = {}): Promise<RoomRow[]> =>
   rowsOf<RoomRow>(db, roomsStatement, [
-    ...reachOf(actor),
+    ...accessibleTo(actor),
     constructionId,
     filter.status ?? null,
     filter.reception_status ?? null,
@@ -329,15 +329,15 @@ export interface ConstructionOfRooms {
 
 const constructionStatement = `select n.id, n.name, n.manage_no, n.building_id, b.name as building_name, n.emergency_phone_number, n.special_report_default,
     n.detail_schedule_completed_at
-  from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id where ${reach} and n.id = $3`
+  from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id where ${accessibleConstruction} and n.id = $3`
 
 /** The construction, when this actor can reach it. */
 export const findConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
-  (await rowsOf<ConstructionOfRooms>(db, constructionStatement, [...reachOf(actor), constructionId]))[0]
+  (await rowsOf<ConstructionOfRooms>(db, constructionStatement, [...accessibleTo(actor), constructionId]))[0]
 
 /** Holds the construction while its grid is laid anew; what refers to it, as photos do, need not wait. */
 export const lockConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
-  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of n`, [...reachOf(actor), constructionId]))[0]
+  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of n`, [...accessibleTo(actor), constructionId]))[0]
 
 export interface LockedRoom {
   id: number
@@ -367,9 +367,9 @@ export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.stat
   from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   left join assigns g on g.client_id = r.client_id and g.room_id = r.id
   left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-  where ${reach} and n.id = $3 and r.id = $4 for update of r`
+  where ${accessibleConstruction} and n.id = $3 and r.id = $4 for update of r`
 export const lockRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
-  (await rowsOf<LockedRoom>(db, lockRoomStatement, [...reachOf(actor), constructionId, roomId]))[0]
+  (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 export interface RoomDetailRow extends RoomRow {
   date_change_extended_to: string | null
@@ -433,7 +433,7 @@ export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_
   join constructions n on n.client_id = r.client_id and n.id = r.construction_id
   join buildings b on b.client_id = n.client_id and b.id = n.building_id
   left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
-  where ${reach} and n.id = $3 and r.id = $4`
+  where ${accessibleConstruction} and n.id = $3 and r.id = $4`
 
 /** One room with everything its page shows, in one query. */
 export const findRoomDetail = async (
@@ -441,7 +441,8 @@ export const findRoomDetail = async (
   actor: ClientActor,
   constructionId: number,
   roomId: number,
-): Promise<RoomDetailRow | undefined> => (await rowsOf<RoomDetailRow>(db, detailStatement, [...reachOf(actor), constructionId, roomId]))[0]
+): Promise<RoomDetailRow | undefined> =>
+  (await rowsOf<RoomDetailRow>(db, detailStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 export interface VisitRow extends RoomRow {
   wish_note: string | null
@@ -452,11 +453,11 @@ export interface VisitRow extends RoomRow {
 const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, w.note as wish_note from ${roomTables}
   left join room_wishes w on w.client_id = r.client_id and w.room_id = r.id
   join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-  where ${reach} and n.id = $3 and g.date = $4 order by f.start_at, g.frame_number, r.id`
+  where ${accessibleConstruction} and n.id = $3 and g.date = $4 order by f.start_at, g.frame_number, r.id`
 
 /** The visits of one day in the order of the day. */
 export const listVisits = (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<VisitRow[]> =>
-  rowsOf<VisitRow>(db, visitsStatement, [...reachOf(actor), constructionId, date])
+  rowsOf<VisitRow>(db, visitsStatement, [...accessibleTo(actor), constructionId, date])
 
 export interface CrewShareRow {
   construction_time_frame_id: number
@@ -553,7 +554,7 @@ export const countOpenRooms = async (db: Db, clientId: number, constructionId: n
   ).open
 
 /** Whether a change of the room was told of lately: one mail per room and ten minutes (G-REP-07). */
-export const wasToldLately = async (db: Db, clientId: number, roomId: number, since: Date): Promise<boolean> =>
+export const wasNotifiedLately = async (db: Db, clientId: number, roomId: number, since: Date): Promise<boolean> =>
   (await db
     .selectFrom('events')
     .where('client_id', '=', clientId)
@@ -670,12 +671,12 @@ export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingL
      join constructions n on n.client_id = r.client_id and n.id = r.construction_id
      join buildings b on b.client_id = n.client_id and b.id = n.building_id
      left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
-     where ${reach} and ($3::bigint is null or n.id = $3) and r.closed_at is null
+     where ${accessibleConstruction} and ($3::bigint is null or n.id = $3) and r.closed_at is null
        and (r.status = 'reschedule' or (r.status = 'waiting' and g.date < $4::date))
        and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
      order by ${order} limit $7 offset $8`,
     [
-      ...reachOf(actor),
+      ...accessibleTo(actor),
       list.constructionId,
       list.today,
       list.buildingName ? like(list.buildingName) : null,

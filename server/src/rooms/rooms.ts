@@ -3,7 +3,7 @@ export { issueSlipToken, wishForRevisit } from './absences.ts'
 export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './confirm-due-dates.ts'
-export { layRooms } from './lay-rooms.ts'
+export { createRooms } from './create-rooms.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
   countOwnDateChange,

@@ -2,8 +2,8 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
-import { type Context, answers } from '../platform/mount.ts'
-import { notFound } from '../platform/problem.ts'
+import { type Context, answers } from '../platform/http/mount.ts'
+import { notFound } from '../platform/http/problem.ts'
 import {
   changeRoom,
   closeRoom,

@@ -1,13 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
-import { findCompositionVersion, markComposed, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
-import type { Db } from '../platform/database.ts'
+import { findCompositionVersion, bumpCompositionVersion, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, onConstraint, Problem, refused, stale } from '../platform/problem.ts'
+import { notFound, onConstraint, Problem, refused, stale } from '../platform/http/problem.ts'
 import { checkComposition } from './check-composition.ts'
-import { addRooms, removeRooms } from './lay-rooms.ts'
+import { addRooms, removeRooms } from './create-rooms.ts'
 import {
   deleteBlocksBeyond,
   insertBlocks,
@@ -47,12 +47,12 @@ export const saveComposition = async (
   if (form.composition_version !== undefined && form.composition_version !== (await findCompositionVersion(db, clientId, constructionId)))
     throw stale()
   checkComposition(form.blocks, form.rooms)
-  const known = new Set((await listRooms(db, actor, constructionId)).map(room => room.id))
-  if (form.rooms.some(cell => cell.id !== undefined && !known.has(cell.id))) throw notFound()
+  const roomIds = new Set((await listRooms(db, actor, constructionId)).map(room => room.id))
+  if (form.rooms.some(cell => cell.id !== undefined && !roomIds.has(cell.id))) throw notFound()
   // An emptied cell is a room that is not there any more.
   const gone = form.rooms.flatMap(cell => (cell.id !== undefined && (cell._destroy || cell.name === '') ? [cell.id] : []))
-  const [held] = await roomsWithData(db, clientId, constructionId, gone)
-  if (held !== undefined) throw refused(`${held}はデータが登録されているため削除できません。`, 'room_in_use')
+  const [roomWithData] = await roomsWithData(db, clientId, constructionId, gone)
+  if (roomWithData !== undefined) throw refused(`${roomWithData}はデータが登録されているため削除できません。`, 'room_in_use')
   const kept = form.rooms.filter(cell => !cell._destroy && cell.name !== '')
   await judgeRoomNamesAtTheEnd(db)
   await removeRooms(db, clientId, constructionId, gone)
@@ -75,7 +75,7 @@ export const saveComposition = async (
     rooms_client_id_block_id_fkey: () => refused('部屋のある棟は削除できません。', 'block_in_use'),
   })
   if (form.number_of_houses !== undefined) await setNumberOfHouses(db, clientId, constructionId, form.number_of_houses)
-  await markComposed(db, clientId, constructionId)
+  await bumpCompositionVersion(db, clientId, constructionId)
   await recordEvent(db, {
     kind: 'rooms.composed',
     actor,

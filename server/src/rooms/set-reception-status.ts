@@ -1,6 +1,6 @@
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
-import type { Db } from '../platform/database.ts'
-import { recallMessages } from '../platform/outbox.ts'
+import type { Db } from '../platform/database/database.ts'
+import { recallMessages } from '../platform/messages/outbox.ts'
 import { updateReceptionStatus } from './queries.ts'
 
 /** Names the reminders of a room that has not answered, so that they are taken back when it does. */

@@ -1,11 +1,11 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { markScheduleChanged, markScheduleCompleted } from '../construction-versions/construction-versions.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, refused } from '../platform/problem.ts'
-import { notifyOfSchedule } from './notify-of-moves.ts'
-import { listCrewsWithoutCraftsmen } from './planning-queries.ts'
+import { notFound, refused } from '../platform/http/problem.ts'
+import { notifyOfSchedule } from './notifying/notify-of-moves.ts'
+import { listCrewsWithoutCraftsmen } from './planning/planning-queries.ts'
 import { listCards, lockScheduledConstruction } from './queries.ts'
 
 /**

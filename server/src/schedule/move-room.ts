@@ -7,16 +7,16 @@ import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/problem.ts'
+import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
-import { crewFactsOf } from './crew-facts.ts'
-import { frameTaken } from './judge-moves.ts'
-import { newsOfMoves } from './last-told.ts'
-import { notifyOfMoves } from './notify-of-moves.ts'
-import { listHeldPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseHold } from './place-queries.ts'
+import { crewFactsOf } from './planning/crew-facts.ts'
+import { frameTaken } from './saving/judge-moves.ts'
+import { recallAndPickNotifiable } from './notifying/last-notified-places.ts'
+import { notifyOfMoves } from './notifying/notify-of-moves.ts'
+import { listReservedPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseReservation } from './place-queries.ts'
 import { moveKind, placeOf } from './places.ts'
 import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
@@ -55,7 +55,7 @@ export const offerFactsOf = async (
     spare_frames: await listSpareFrames(db, clientId, construction.id),
     taken: [
       ...(await listTakenPlaces(db, clientId, construction.id)).filter(place => place.room_id !== roomId),
-      ...(await listHeldPlaces(db, clientId, construction.id, roomId, now)),
+      ...(await listReservedPlaces(db, clientId, construction.id, roomId, now)),
     ],
   }
 }
@@ -83,7 +83,7 @@ export const moveRoom = async (
   actor: ClientActor,
   construction: ScheduledConstruction,
   roomId: number,
-  wanted: WantedFrame,
+  slot: WantedFrame,
   { actingFor, offered, event, tellsResident = true }: MoveOptions,
 ): Promise<FramePlace> => {
   const { clientId } = actor
@@ -92,13 +92,13 @@ export const moveRoom = async (
   if (!card) throw notFound()
   if (!isDraggable(card)) throw refused('工事が完了しているため変更できません。', 'room_done')
   const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
-  if (!facts.time_frames.some(({ id }) => id === wanted.construction_time_frame_id))
+  if (!facts.time_frames.some(({ id }) => id === slot.construction_time_frame_id))
     throw invalid({ construction_time_frame_id: ['は一覧にありません'] })
   const free = offeredFrames(offersOf[offered]({ ...facts, spares_first: isRevisit(card) }))
-  const place = choose(free, wanted, card)
+  const place = choose(free, slot, card)
   // Where the room already is, is no alternative.
   const elsewhere = free.filter(one => one.date !== card.date || one.construction_time_frame_id !== card.construction_time_frame_id)
-  if (!place) throw frameGone(facts, elsewhere, wanted)
+  if (!place) throw frameGone(facts, elsewhere, slot)
   // Whoever told the office a date has agreed to it (D-22).
   if (actingFor) {
     await setConfirmed(db, clientId, [roomId], now)
@@ -113,11 +113,11 @@ export const moveRoom = async (
     assigns_frame_key: () =>
       frameGone(
         facts,
-        elsewhere.filter(frame => frame.date !== wanted.date || frame.construction_time_frame_id !== wanted.construction_time_frame_id),
-        wanted,
+        elsewhere.filter(frame => frame.date !== slot.date || frame.construction_time_frame_id !== slot.construction_time_frame_id),
+        slot,
       ),
   })
-  await releaseHold(db, clientId, roomId)
+  await releaseReservation(db, clientId, roomId)
   await markRoomsAssigned(db, clientId, [roomId])
   await markScheduleChanged(db, clientId, construction.id)
   await recordEvent(db, {
@@ -132,9 +132,11 @@ export const moveRoom = async (
     residentVisible: true,
     change: { before, after: place, ...event?.change },
   })
-  const { news } = await newsOfMoves(platform, db, clientId, construction.id, [{ room_id: roomId, from: before, to: place }])
-  const told = tellsResident ? news : news.map(move => ({ ...move, channel: 'none' as const }))
-  await notifyOfMoves(platform, db, actor, construction, told, facts.time_frames)
+  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, [
+    { room_id: roomId, from: before, to: place },
+  ])
+  const notified = tellsResident ? notifiable : notifiable.map(move => ({ ...move, channel: 'none' as const }))
+  await notifyOfMoves(platform, db, actor, construction, notified, facts.time_frames)
   return place
 }
 
@@ -150,28 +152,27 @@ export const isRevisit = (card: { status: string; visits: number }): boolean => 
 /** The place that was asked for, when it is free; a room may stay where it is. */
 const choose = (
   free: readonly OfferedFrame[],
-  wanted: WantedFrame,
+  slot: WantedFrame,
   card: { date: string | null; construction_time_frame_id: number | null; frame_number: number | null },
 ): FramePlace | null => {
-  const frame = free.find(one => one.date === wanted.date && one.construction_time_frame_id === wanted.construction_time_frame_id)
-  const stays =
-    card.date === wanted.date && card.construction_time_frame_id === wanted.construction_time_frame_id && card.frame_number !== null
+  const frame = free.find(one => one.date === slot.date && one.construction_time_frame_id === slot.construction_time_frame_id)
+  const stays = card.date === slot.date && card.construction_time_frame_id === slot.construction_time_frame_id && card.frame_number !== null
   const numbers = frame?.frame_numbers ?? []
-  const freeNumber = wanted.frame_number === undefined ? numbers[0] : numbers.find(number => number === wanted.frame_number)
-  const frame_number = stays && (wanted.frame_number ?? card.frame_number) === card.frame_number ? card.frame_number : freeNumber
+  const freeNumber = slot.frame_number === undefined ? numbers[0] : numbers.find(number => number === slot.frame_number)
+  const frame_number = stays && (slot.frame_number ?? card.frame_number) === card.frame_number ? card.frame_number : freeNumber
   return frame_number === undefined || frame_number === null
     ? null
-    : { date: wanted.date, construction_time_frame_id: wanted.construction_time_frame_id, frame_number }
+    : { date: slot.date, construction_time_frame_id: slot.construction_time_frame_id, frame_number }
 }
 
 /** 409 with the nearest free frames, in the words a resident reads (D-06, D-30). */
 export const frameGone = (
   facts: { time_frames: readonly { id: number; start_at: string }[] },
   free: readonly OfferedFrame[],
-  wanted: WantedFrame,
+  slot: WantedFrame,
 ) => {
-  const start_at = facts.time_frames.find(({ id }) => id === wanted.construction_time_frame_id)?.start_at ?? '09:00'
-  const alternatives = nearestFrames({ date: wanted.date, start_at }, free, 3).map(
+  const start_at = facts.time_frames.find(({ id }) => id === slot.construction_time_frame_id)?.start_at ?? '09:00'
+  const alternatives = nearestFrames({ date: slot.date, start_at }, free, 3).map(
     ({ date, construction_time_frame_id, start_at: start, end_at }) => ({
       date,
       construction_time_frame_id,

@@ -1,7 +1,7 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import type { SpareState } from './batch-queries.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { SpareState } from './saving/batch-queries.ts'
 
 /** When a room of the construction was last placed or moved. */
 export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>
@@ -35,7 +35,7 @@ export const listTakenPlaces = (db: Db, clientId: number, constructionId: number
     .execute()
 
 /** Frames that other residents are looking at just now (D-06). */
-export const listHeldPlaces = (
+export const listReservedPlaces = (
   db: Db,
   clientId: number,
   constructionId: number,
@@ -109,7 +109,7 @@ const givenPlaces = (places: readonly FramePlace[]) =>
     ${places.map(place => place.frame_number)}::int[]) as given (date, construction_time_frame_id, frame_number)`
 
 /** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
-export const holdPlace = async (
+export const reservePlace = async (
   db: Db,
   clientId: number,
   constructionId: number,
@@ -129,8 +129,8 @@ export const holdPlace = async (
 }
 
 /** Holds that have run out; a room has one at most, but rooms are many. */
-export const deleteEndedHolds = (db: Db, clientId: number, now: Date) =>
+export const deleteExpiredReservations = (db: Db, clientId: number, now: Date) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('expires_at', '<=', now).execute()
 
-export const releaseHold = (db: Db, clientId: number, roomId: number) =>
+export const releaseReservation = (db: Db, clientId: number, roomId: number) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()

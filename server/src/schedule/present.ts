@@ -7,14 +7,14 @@ import { canEditSchedule, canOverrideReasons, canUndoBatch } from '@toguchi/doma
 import { dayKind } from '@toguchi/domain/schedule/working-days'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { readState } from './live/queries.ts'
-import { findUndoableBatch, type UndoableBatch, undoMinutes } from './batch-queries.ts'
+import { findUndoableBatch, type UndoableBatch, undoMinutes } from './saving/batch-queries.ts'
 import { findLastMove, listSpareFrames } from './place-queries.ts'
-import { listCrewFrames, listCrews } from './planning-queries.ts'
-import { reachedCards } from './reached-cards.ts'
+import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
+import { withContactChannels } from './notifying/contact-channels.ts'
 import { type CardRow, findScheduledConstruction, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
@@ -75,7 +75,7 @@ const presentSchedule = async (
   const seesSupport = canKeepSupport(actor)
   const timeFrames = await listTimeFrames(db, clientId, construction.id)
   const spareFrames = await listSpareFrames(db, clientId, construction.id)
-  const rows = reachedCards(platform.settings, await listCards(db, clientId, construction.id))
+  const rows = withContactChannels(platform.settings, await listCards(db, clientId, construction.id))
   const crews = await listCrews(db, clientId, construction.id)
   const crewFrames = Map.groupBy(await listCrewFrames(db, clientId, construction.id), frame => frame.construction_time_frame_id)
   const batch = canEdit ? await findUndoableBatch(db, clientId, construction, now) : undefined

@@ -6,8 +6,8 @@ import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
-import { reachableBy, toldBy } from '../messages/messages.ts'
-import type { Db } from '../platform/database.ts'
+import { contactChannels, contactChannel } from '../messages/messages.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
 const ofClient = (db: Db, clientId: number) =>
@@ -18,7 +18,7 @@ const ofClient = (db: Db, clientId: number) =>
     .where('n.discarded_at', 'is', null)
 
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
-const reach = (db: Db, actor: ClientActor) => {
+const accessibleConstructions = (db: Db, actor: ClientActor) => {
   const own = ofClient(db, actor.clientId)
   return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor)) : own
 }
@@ -40,11 +40,11 @@ const constructionColumns = [
 ] as const
 
 export const findScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
+  accessibleConstructions(db, actor).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
 
 /** Holds the construction: whoever plans it waits for the planner before. */
 export const lockScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
-  reach(db, actor).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
+  accessibleConstructions(db, actor).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
 
 /** For residents, who reach their own construction only: the id comes from the session. */
 export const findConstructionOfResident = (db: Db, clientId: number, id: number) =>
@@ -91,7 +91,7 @@ export interface CardRow {
   resident_name: string | null
   options_count: number
   has_customer_support_versions: boolean
-  /** As if short messages were sent; see `reachedCards`. */
+  /** As if short messages were sent; see `withContactChannels`. */
   reached_by: 'mail' | 'sms' | 'paper'
   reachable: MessageChannel[]
   wish: Wish | null
@@ -133,8 +133,8 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
-      sql<CardRow['reached_by']>`${sql.raw(toldBy(true, 'p.client_id'))}`.as('reached_by'),
-      sql<MessageChannel[]>`${sql.raw(reachableBy(true, 'p.client_id'))}`.as('reachable'),
+      sql<CardRow['reached_by']>`${sql.raw(contactChannel(true, 'p.client_id'))}`.as('reached_by'),
+      sql<MessageChannel[]>`${sql.raw(contactChannels(true, 'p.client_id'))}`.as('reachable'),
       sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
         'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
       sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),

@@ -3,23 +3,23 @@ import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { answers } from '../platform/mount.ts'
+import type { Db } from '../platform/database/database.ts'
+import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { notFound } from '../platform/problem.ts'
+import { notFound } from '../platform/http/problem.ts'
 import { rescheduleRoom } from '../rooms/rooms.ts'
 import { completeSchedule } from './complete.ts'
-import { generateSchedule } from './generate.ts'
+import { generateSchedule } from './planning/generate.ts'
 import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
 import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
-import { reachedCards } from './reached-cards.ts'
-import { saveMoves } from './save-moves.ts'
+import { withContactChannels } from './notifying/contact-channels.ts'
+import { saveMoves } from './saving/save-moves.ts'
 
 /** Where a room stands now. */
 const showAssign = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, roomId: number) => {
-  const found = await findCard(db, actor.clientId, constructionId, roomId)
-  const [card] = found ? reachedCards(platform.settings, [found]) : []
+  const row = await findCard(db, actor.clientId, constructionId, roomId)
+  const [card] = row ? withContactChannels(platform.settings, [row]) : []
   const regular = new Map((await listTimeFrames(db, actor.clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))
   const assign = card && assignOf(card, id => regular.get(id) ?? 0, canKeepSupport(actor))
   if (!assign) throw notFound()

@@ -4,9 +4,9 @@ import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Crew, CrewFrames } from '@toguchi/domain/schedule/crews'
 import { type DayKind, dayKind } from '@toguchi/domain/schedule/working-days'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { listSpareFrames } from './place-queries.ts'
-import { listCrewFrames, listCrews } from './planning-queries.ts'
+import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
 import { findConstructionOfResident, listBlocks, listCards, listTimeFrames } from './queries.ts'
 
 export interface PaperDay {

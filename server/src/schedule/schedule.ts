@@ -1,6 +1,6 @@
 /** Front door of the schedule slice. */
 export { frameGone, moveRoom, offerFactsOf } from './move-room.ts'
-export { deleteEndedHolds, holdPlace, listHeldPlaces, releaseHold } from './place-queries.ts'
+export { deleteExpiredReservations, reservePlace, listReservedPlaces, releaseReservation } from './place-queries.ts'
 export {
   findConstructionOfResident,
   findScheduledConstruction,
@@ -9,4 +9,4 @@ export {
   lockScheduledConstruction,
 } from './queries.ts'
 export { type PaperDay, type PaperRoom, type PaperTimeFrame, type ScheduleOnPaper, scheduleOnPaper } from './schedule-on-paper.ts'
-export { eraseWishes } from './planning-queries.ts'
+export { eraseWishes } from './planning/planning-queries.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type SpreadsheetKind, type Outcome, outcomes } from '@toguchi/domain/spreadsheets/labels'
-import { conflict, refused } from '../platform/problem.ts'
+import { conflict, refused } from '../platform/http/problem.ts'
 import { sheetKinds } from './kinds.ts'
 import { type PlannedRow, planRows, typed, withHeading } from './plan-rows.ts'
 import { beginRehearsal, undoRehearsal, waitForTurn } from './queries.ts'
@@ -73,7 +73,7 @@ const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, 
   for (const part of partsInOrder(upload, kind.waits?.column)) {
     columns = kind.columns(await kind.lookups?.(context))
     const planned = await planRows(kind, columns, part, await kind.list(context, !context.rehearsal))
-    for (const row of planned) digest.update(JSON.stringify(shown(row)))
+    for (const row of planned) digest.update(JSON.stringify(previewRow(row)))
     for (const number of await refuseByOwner(kind, context, columns, planned, excluded)) byOwner.add(number)
     const changes = changesOf(planned, excluded)
     if (changes.length > 0) await kind.save(context, changes, prepared)
@@ -158,7 +158,7 @@ const refuseByOwner = async (
 const count = (rows: readonly PlannedRow[]): Counts =>
   Object.fromEntries(outcomes.map((outcome: Outcome) => [outcome, rows.filter(row => row.outcome === outcome).length])) as Counts
 
-const shown = ({ change: _change, ...row }: PlannedRow): SpreadsheetRow => row
+const previewRow = ({ change: _change, ...row }: PlannedRow): SpreadsheetRow => row
 
 const present = (
   { fileName, ignoredHeadings }: Upload,
@@ -171,5 +171,5 @@ const present = (
   columns: columns.map(({ key, heading }) => ({ key, heading })),
   ignored_headings: ignoredHeadings,
   counts: count(planned),
-  rows: planned.map(shown),
+  rows: planned.map(previewRow),
 })

@@ -14,10 +14,10 @@ export const nameLookup = (
     const reading = readText(cell)
     if (!('value' in reading) || typeof reading.value !== 'string') return reading
     const typed = typeof cell === 'string' ? cell : ''
-    const [found, ...others] = exact.get(typed) ?? exact.get(reading.value) ?? alike.get(forComparison(reading.value)) ?? []
-    if (!found) return { refusal: `の「${reading.value}」は登録されていません` }
+    const [match, ...others] = exact.get(typed) ?? exact.get(reading.value) ?? alike.get(forComparison(reading.value)) ?? []
+    if (!match) return { refusal: `の「${reading.value}」は登録されていません` }
     return others.length === 0
-      ? { value: found.id }
+      ? { value: match.id }
       : { refusal: `の「${reading.value}」にあてはまるものが${others.length + 1}件あります。登録されている名称のとおりに入力してください` }
   }
   return { read, write: id => names.get(id as number) ?? '', choices: rows.map(({ name }) => name) }

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Outcome } from '@toguchi/domain/spreadsheets/labels'
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
-import { violationsOf } from '../platform/violations.ts'
-import type { RowChange } from '../platform/row-change.ts'
+import { violationsOf } from '../platform/database/violations.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
 import type { Upload } from './read-upload.ts'
 import { type Refusal, type SheetColumn, type SheetKind, writeCell } from './sheet-kind.ts'
 
@@ -60,32 +60,32 @@ const planRow = (
   })
   const key = keyOf(kind, columns, cells)
   if (key === null) return refuse([{ key: kind.keys[0] ?? null, text: 'を入力してください' }])
-  const found = find(key)
-  if (found === 'several') return refuse([{ key: key.column, text: `が「${key.text}」のデータが複数あるため、どれか決められません。` }])
-  const mark = found ? `id ${found.id}` : `${key.column} ${forComparison(key.text)}`
+  const existing = find(key)
+  if (existing === 'several') return refuse([{ key: key.column, text: `が「${key.text}」のデータが複数あるため、どれか決められません。` }])
+  const mark = existing ? `id ${existing.id}` : `${key.column} ${forComparison(key.text)}`
   const first = seen.get(mark)
   if (first !== undefined) return refuse([{ key: key.column, text: `が${first}行目と重複しています` }])
   seen.set(mark, number)
-  if (!found && kind.noNewRows) return refuse([{ key: key.column, text: kind.noNewRows }])
+  if (!existing && kind.noNewRows) return refuse([{ key: key.column, text: kind.noNewRows }])
 
-  const { values, errors } = readValues(columns, present, cells, found, key.column)
-  if (errors.length === 0 && found && columns.every(({ key }) => (values[key] ?? null) === (found[key] ?? null)))
-    return unchanged(number, columns, found)
+  const { values, errors } = readValues(columns, present, cells, existing, key.column)
+  if (errors.length === 0 && existing && columns.every(({ key }) => (values[key] ?? null) === (existing[key] ?? null)))
+    return unchanged(number, columns, existing)
   const form = z.core.safeParse(kind.form, values, { reportInput: true })
   const unread = new Set(errors.map(error => error.key))
   const refusals = form.success ? errors : [...errors, ...refusalsOf(form.error.issues, columns).filter(({ key }) => !unread.has(key))]
   if (!form.success || refusals.length > 0) return refuse(refusals)
   const after = form.data
-  if (!found) return { number, outcome: 'created', values: textsOf(columns, after), change: { before: null, after } }
+  if (!existing) return { number, outcome: 'created', values: textsOf(columns, after), change: { before: null, after } }
   const now = textsOf(columns, after)
-  const was = textsOf(columns, found)
-  if (now.every((text, at) => text === was[at])) return unchanged(number, columns, found)
+  const was = textsOf(columns, existing)
+  if (now.every((text, at) => text === was[at])) return unchanged(number, columns, existing)
   return {
     number,
-    outcome: kind.vacantWithout !== undefined && found[kind.vacantWithout] === null ? 'created' : 'changed',
+    outcome: kind.vacantWithout !== undefined && existing[kind.vacantWithout] === null ? 'created' : 'changed',
     values: now,
     before: was.map((text, at) => (text === now[at] ? null : text)),
-    change: { before: found, after },
+    change: { before: existing, after },
   }
 }
 
@@ -104,7 +104,7 @@ const readValues = (
   columns: readonly SheetColumn<Row>[],
   present: ReadonlySet<string>,
   cells: Readonly<Record<string, Cell>>,
-  found: Existing | undefined,
+  existing: Existing | undefined,
   keyColumn: string,
 ): { values: Row; errors: Refusal[] } => {
   const values: Row = {}
@@ -112,23 +112,23 @@ const readValues = (
   for (const column of columns) {
     const { key } = column
     const cell = cells[key]
-    if (found && (key === keyColumn || !present.has(key) || says(cell, writeCell(column, found[key])))) {
-      keep(values, column, found)
+    if (existing && (key === keyColumn || !present.has(key) || says(cell, writeCell(column, existing[key])))) {
+      keep(values, column, existing)
       continue
     }
     const reading = present.has(key) ? column.read(cell ?? null) : { value: null }
     if ('refusal' in reading) errors.push({ key, text: reading.refusal })
     else if (reading.value !== null || column.required)
-      values[key] = found && column.merge ? column.merge(found[key], reading.value) : reading.value
-    else if (found && column.blankKeeps) keep(values, column, found)
-    else if (found) values[key] = column.merge ? column.merge(found[key], []) : null
+      values[key] = existing && column.merge ? column.merge(existing[key], reading.value) : reading.value
+    else if (existing && column.blankKeeps) keep(values, column, existing)
+    else if (existing) values[key] = column.merge ? column.merge(existing[key], []) : null
   }
   return { values, errors }
 }
 
 /** What is kept is what was there; a blank that may be left out of the form is left out. */
-const keep = (values: Row, { key, blankKeeps }: SheetColumn<Row>, found: Existing) => {
-  if (found[key] !== null || !blankKeeps) values[key] = found[key]
+const keep = (values: Row, { key, blankKeeps }: SheetColumn<Row>, existing: Existing) => {
+  if (existing[key] !== null || !blankKeeps) values[key] = existing[key]
 }
 
 interface KeyOfRow {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** From here on the work can be taken back without ending the transaction: a rehearsal is the real thing, undone. */
 export const beginRehearsal = (db: Db) => sql`savepoint rehearsal`.execute(db)

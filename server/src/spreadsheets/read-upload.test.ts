@@ -9,7 +9,7 @@ import { repeatedWorkbook, withLengthElsewhere, withPartRepeated, withTwoDirecto
 import { zipOf } from '../../test/multipart.ts'
 import { type FileRow, openFileReader } from '../file-reader/file-reader.ts'
 import { readTable } from '../file-reader/read-table.ts'
-import type { Problem } from '../platform/problem.ts'
+import type { Problem } from '../platform/http/problem.ts'
 import { placeUpload, readSheet } from './read-upload.ts'
 import { writeWorkbook } from './workbook.ts'
 

@@ -2,8 +2,8 @@ import { errorHeading, mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/d
 import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
 import { type Asker, type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, Problem } from '../platform/problem.ts'
-import type { StagedFile } from '../platform/storage.ts'
+import { invalid, Problem } from '../platform/http/problem.ts'
+import type { StagedFile } from '../platform/files/storage.ts'
 
 /** A list as it was sent, its columns found by their headings. */
 export interface Upload {
@@ -71,9 +71,9 @@ const textOf = (cell: Cell): string =>
 
 /** The row among the first ones that knows most of the headings. */
 const findHeadings = (rows: readonly FileRow[], columns: readonly Heading[]): number => {
-  const known = new Set(columns.map(column => forComparison(column.heading)))
-  const found = rows.slice(0, mostRowsAbove).map(row => row.cells.filter(cell => known.has(headingOf(cell))).length)
-  return found.indexOf(Math.max(...found))
+  const headings = new Set(columns.map(column => forComparison(column.heading)))
+  const headingCounts = rows.slice(0, mostRowsAbove).map(row => row.cells.filter(cell => headings.has(headingOf(cell))).length)
+  return headingCounts.indexOf(Math.max(...headingCounts))
 }
 
 /** 「物件名 *」, 「物件名（必須）」 and 「物件名」 are the same heading. */

@@ -1,9 +1,9 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
 import type { z } from 'zod'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { RowChange } from '../platform/row-change.ts'
+import type { RowChange } from '../platform/database/row-change.ts'
 
 /** Who takes a list in or out, in which transaction. */
 export interface SheetContext {

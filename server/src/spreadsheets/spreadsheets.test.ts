@@ -17,7 +17,7 @@ import {
 import { holdReader } from '../../test/hold-reader.ts'
 import { multipart } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { rowsOf } from '../platform/rows.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 import type { FileRow } from '../file-reader/file-reader.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
 

@@ -97,11 +97,11 @@ export const writeMarked = async (
   context: SheetContext,
   { columns, rows, file_name }: SpreadsheetPreview,
 ): Promise<WrittenFile> => {
-  const known = await columnsOf(name, context)
+  const columnNames = await columnsOf(name, context)
   const marks = new Map<string, string>()
   for (const [row, { errors = [] }] of rows.entries()) {
     for (const { key, text } of errors) {
-      const column = columns.findIndex(shown => shown.key === key)
+      const column = columns.findIndex(each => each.key === key)
       if (column !== -1) marks.set(`${row},${column}`, text)
     }
     if (errors.length > 0) marks.set(`${row},${columns.length}`, 'この行は取り込めません。直してからもう一度お選びください。')
@@ -112,10 +112,10 @@ export const writeMarked = async (
     bytes: await writeWorkbook([
       {
         name: spreadsheetNouns[name],
-        headings: [...headingsOf(known), { text: errorHeading, width: 60 }],
+        headings: [...headingsOf(columnNames), { text: errorHeading, width: 60 }],
         rows: rows.map(({ values, errors = [] }) => [...values, errors.map(({ text }) => text).join('\n')]),
         marks,
-        choices: choicesOf(known),
+        choices: choicesOf(columnNames),
       },
     ]),
   }

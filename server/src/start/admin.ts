@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { createAdmin } from '../accounts/create-admin.ts'
-import { releaseAdmin } from '../accounts/release-admin.ts'
+import { createAdmin } from '../accounts/admins/create-admin.ts'
+import { releaseAdmin } from '../accounts/admins/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { runProgram, type Undoing } from './program.ts'
@@ -21,11 +21,11 @@ const usage = [
  * again.
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
-  const { command, given } = readArguments()
+  const { command, options } = readArguments()
   const server = await findServer(undoing)
   const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
-  else await changeAdmin(command, server, given, undoing)
+  else await changeAdmin(command, server, options, undoing)
   await undoing.all()
 }
 
@@ -37,12 +37,12 @@ interface Server {
 const changeAdmin = async (
   command: 'create' | 'reset-second-factor',
   { settings }: Server,
-  given: Given,
+  options: AdminOptions,
   undoing: Undoing,
 ): Promise<void> => {
   const ask = openQuestions(undoing)
-  const login_id = given['login-id'] ?? (await ask('ログインID: '))
-  if (command === 'create') await create(settings.databaseUrl, { ...given, login_id }, ask)
+  const login_id = options['login-id'] ?? (await ask('ログインID: '))
+  if (command === 'create') await create(settings.databaseUrl, { ...options, login_id }, ask)
   else await release(settings, login_id)
 }
 
@@ -57,17 +57,17 @@ const release = async (server: Parameters<typeof releaseAdmin>[0], login_id: str
 
 const create = async (
   databaseUrl: string,
-  { login_id, ...given }: { login_id: string; name?: string | undefined; email?: string | undefined },
+  { login_id, ...options }: { login_id: string; name?: string | undefined; email?: string | undefined },
   ask: Ask,
 ): Promise<void> => {
-  const name = given.name ?? (await ask('氏名: '))
-  const email = given.email ?? (await ask('メールアドレス: '))
+  const name = options.name ?? (await ask('氏名: '))
+  const email = options.email ?? (await ask('メールアドレス: '))
   const password = process.env.ADMIN_PASSWORD ?? (await ask('パスワード: ', { hidden: true }))
   await createAdmin({ databaseUrl, login_id, name, email, password }).catch(refuse)
   console.log(`管理者 ${login_id} を作成しました。/admins/login からログインできます。`)
 }
 
-interface Given {
+interface AdminOptions {
   'login-id'?: string | undefined
   name?: string | undefined
   email?: string | undefined
@@ -75,14 +75,14 @@ interface Given {
 
 const commands = ['migrate', 'create', 'reset-second-factor'] as const
 
-const readArguments = (): { command: (typeof commands)[number]; given: Given } => {
+const readArguments = (): { command: (typeof commands)[number]; options: AdminOptions } => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
     })
     const command = commands.find(name => name === positionals.join(' '))
-    if (command !== undefined) return { command, given: values }
+    if (command !== undefined) return { command, options: values }
   } catch {
     // An unknown option: the usage says which exist.
   }
@@ -92,10 +92,10 @@ const readArguments = (): { command: (typeof commands)[number]; given: Given } =
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */
 const findServer = async (undoing: Undoing): Promise<Server> => {
   const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE } = process.env
-  const given = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
-  if ('missing' in given) throw new Refusal(given.missing.join('\n'))
-  const databases = databasesOf(await findOwner(given, undoing), given)
-  return { databases, settings: { ...given.server, databaseUrl: databases.databaseSessionUrl } }
+  const settings = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
+  if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
+  const databases = databasesOf(await findOwner(settings, undoing), settings)
+  return { databases, settings: { ...settings.server, databaseUrl: databases.databaseSessionUrl } }
 }
 
 const findOwner = async ({ databaseUrl, databaseAppUrl, dataDir }: Settings, undoing: Undoing): Promise<string | null> => {

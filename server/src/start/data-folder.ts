@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../platform/make-folder.ts'
+import { makeFolder } from '../platform/files/make-folder.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /** A fresh trial takes some 150 MB: the database's cluster and write-ahead log, and the demo town's pictures. */
 const leastFreeBytes = 300 * 1024 * 1024

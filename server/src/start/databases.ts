@@ -2,9 +2,9 @@ import pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
-import { prepareQueues } from '../platform/jobs.ts'
+import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf, messageOf } from '../platform/error-code.ts'
+import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /** The ways into the one database, by what they are good for (review M8, M9). */
 export interface Databases {
@@ -23,11 +23,11 @@ export interface DatabaseUrls {
   databaseSessionUrl: string | null
 }
 
-export const databasesOf = (ownerUrl: string | null, given: DatabaseUrls): Databases => {
-  const databaseUrl = given.databaseAppUrl ?? (ownerUrl === null ? null : applicationUrlOf(ownerUrl))
+export const databasesOf = (ownerUrl: string | null, urls: DatabaseUrls): Databases => {
+  const databaseUrl = urls.databaseAppUrl ?? (ownerUrl === null ? null : applicationUrlOf(ownerUrl))
   if (databaseUrl === null)
     throw new Refusal('DATABASE_URL か DATABASE_APP_URL を指定してください。(Set DATABASE_URL or DATABASE_APP_URL.)')
-  const databaseSessionUrl = given.databaseSessionUrl ?? (ownerUrl === null ? databaseUrl : withLoginOf(ownerUrl, databaseUrl))
+  const databaseSessionUrl = urls.databaseSessionUrl ?? (ownerUrl === null ? databaseUrl : withLoginOf(ownerUrl, databaseUrl))
   return { ownerUrl, databaseUrl, databaseSessionUrl }
 }
 
@@ -44,9 +44,9 @@ export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Database
 
 const demandNewest = async (url: string): Promise<void> => {
   const applied = await ask<{ name: string }>(url, 'select name from schema_migrations')
-  const known = new Set(applied.map(({ name }) => name))
-  const missing = readMigrations(migrationsFolder).filter(({ name }) => !known.has(name))
-  if (missing.length === 0 && known.size === readMigrations(migrationsFolder).length) return
+  const appliedNames = new Set(applied.map(({ name }) => name))
+  const missing = readMigrations(migrationsFolder).filter(({ name }) => !appliedNames.has(name))
+  if (missing.length === 0 && appliedNames.size === readMigrations(migrationsFolder).length) return
   throw new Refusal(
     'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',
   )
@@ -70,14 +70,14 @@ export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<vo
     throw new Refusal(
       'DATABASE_APP_URL だけで起動できるのは本番環境（NODE_ENV=production）です。試用では DATABASE_URL を指定してください。(DATABASE_APP_URL alone is for production.)',
     )
-  const [found] = await ask<{ is_empty: boolean; is_ours: boolean; has_town: boolean }>(
+  const [database] = await ask<{ is_empty: boolean; is_ours: boolean; has_town: boolean }>(
     ownerUrl,
     `select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm')) as is_empty,
       to_regclass('public.schema_migrations') is not null as is_ours, to_regclass('public.demo_town') is not null as has_town`,
   )
-  if (found?.is_empty || found?.has_town) return
-  const isUntouched = found?.is_ours && (await ask(ownerUrl, 'select from clients limit 1')).length === 0
+  if (database?.is_empty || database?.has_town) return
+  const isUntouched = database?.is_ours && (await ask(ownerUrl, 'select from clients limit 1')).length === 0
   if (isUntouched && (await ask(ownerUrl, 'select from admins limit 1')).length === 0) return
   throw new Refusal(
     'このデータベースは試用のために作られたものではありません。空のデータベースを指定するか、本番として起動してください（NODE_ENV=production）。(The trial did not make this database; give it an empty one.)',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 
 /** Says at once, before minutes of set-up, that the port is taken or not ours to take. */
 export const refuseTakenPort = (port: number): Promise<void> =>

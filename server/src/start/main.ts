@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { OpenWall } from '../platform/database-walls.ts'
+import { OpenWall } from '../platform/database/database-walls.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { keepSecret, makeDataFolder } from './data-folder.ts'
 import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, type Databases } from './databases.ts'
@@ -70,11 +70,11 @@ const demandSettings = (): Settings => {
 }
 
 /** The database of the settings; the trial's own when they name none. */
-const openDatabases = async ({ dataDir, ...given }: Settings, undoing: Undoing): Promise<Databases> => {
-  if (given.databaseUrl !== null || given.databaseAppUrl !== null) return databasesOf(given.databaseUrl, given)
+const openDatabases = async ({ dataDir, ...settings }: Settings, undoing: Undoing): Promise<Databases> => {
+  if (settings.databaseUrl !== null || settings.databaseAppUrl !== null) return databasesOf(settings.databaseUrl, settings)
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), onLost: endWith })
   undoing.add(postgres.stop)
-  return databasesOf(postgres.url, given)
+  return databasesOf(postgres.url, settings)
 }
 
 /** Without its database there is nothing to serve: an orderly end, with the sentence that says why. */
@@ -98,13 +98,13 @@ const progressOf = (applied: string[]): void => {
 /** Nobody has used a town that was never finished, so it is thrown away and built again. */
 const prepareTown = (ownerUrl: string, server: ServerSettings, dataDir: string): Promise<TownState> =>
   withTownLock(ownerUrl, async () => {
-    const found = await findTown(ownerUrl)
-    if (found === 'unfinished') {
+    const town = await findTown(ownerUrl)
+    if (town === 'unfinished') {
       await emptyTrial(ownerUrl, server.storageDir)
       await prepareDatabase({ ...server, ownerUrl })
     }
     await installMailReader(ownerUrl)
-    if (found === 'built' || found === 'foreign') return found
+    if (town === 'built' || town === 'foreign') return town
     progress('デモデータを作成しています…')
     await buildTown(ownerUrl, server, { dataDir, progress })
     return 'built'

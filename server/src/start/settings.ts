@@ -138,10 +138,10 @@ const readSecondFactor = (
 ): ServerSettings['secondFactor'] => {
   const named = text('SECOND_FACTOR')
   if (named !== null && isProduction) missing.push('SECOND_FACTOR … 本番環境では使えません。設定を外してください')
-  const known = secondFactors.find(value => value === named)
-  if (named !== null && known === undefined)
+  const secondFactor = secondFactors.find(value => value === named)
+  if (named !== null && secondFactor === undefined)
     missing.push('SECOND_FACTOR … off、optional、required のいずれか（現在の値が正しくありません）')
-  return isProduction ? 'required' : (known ?? 'optional')
+  return isProduction ? 'required' : (secondFactor ?? 'optional')
 }
 
 /**

@@ -24,13 +24,13 @@ const sources = [
 export const buildWeb = async (root: string, progress: (line: string) => void): Promise<string> => {
   const dist = join(root, 'web/dist')
   const stamp = join(dist, '.built-from')
-  const wanted = hashSources(root)
-  if (readOrNothing(stamp) === wanted) return dist
+  const sourceHash = hashSources(root)
+  if (readOrNothing(stamp) === sourceHash) return dist
   progress('画面を準備しています…')
   const aside = join(root, `.cache/web-build.${process.pid}`)
   await runVite(root, aside)
   await compressFiles(aside)
-  writeFileSync(join(aside, '.built-from'), wanted)
+  writeFileSync(join(aside, '.built-from'), sourceHash)
   rmSync(dist, { recursive: true, force: true })
   renameSync(aside, dist)
   return dist

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /**
  * Erases what was written about calls of rooms; when, by whom and about what kind of call stays. The log is only ever added to, also by

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts'
-import { containing, listing, type ListQuery } from '../platform/listing.ts'
-import { rowsOf } from '../platform/rows.ts'
+import type { Db } from '../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Whose history: a building's, its rooms' entries among them, or one room's. */
 export interface Place {

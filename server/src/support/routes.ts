@@ -2,10 +2,10 @@ import type { ClientActor } from '@toguchi/domain/access/actor'
 import { support, type SupportVersion } from '@toguchi/domain/support/contract'
 import { findBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import type { ListQuery } from '../platform/listing.ts'
-import { answers } from '../platform/mount.ts'
-import { invalid, notFound } from '../platform/problem.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { ListQuery } from '../platform/database/listing.ts'
+import { answers } from '../platform/http/mount.ts'
+import { invalid, notFound } from '../platform/http/problem.ts'
 import {
   findNewestRoom,
   findRoom,
@@ -47,11 +47,11 @@ const show = async (db: Db, clientId: number, id: number): Promise<SupportVersio
   return present(clientId)(row)
 }
 
-const reachBuilding = async (db: Db, actor: ClientActor, id: number) => {
+const accessibleBuilding = async (db: Db, actor: ClientActor, id: number) => {
   if (!(await findBuilding(db, actor, id))) throw notFound()
 }
 
-const reachRoom = async (db: Db, actor: ClientActor, { construction_id, room_id }: { construction_id: number; room_id: number }) => {
+const accessibleRoom = async (db: Db, actor: ClientActor, { construction_id, room_id }: { construction_id: number; room_id: number }) => {
   const room = await findRoom(db, actor.clientId, construction_id, room_id)
   if (!room) throw notFound()
   return room
@@ -59,14 +59,14 @@ const reachRoom = async (db: Db, actor: ClientActor, { construction_id, room_id 
 
 export const supportRoutes = answers(support, {
   'GET /api/buildings/:building_id/building_support_versions': async ({ db, actor, params, query }) => {
-    await reachBuilding(db, actor, params.building_id)
+    await accessibleBuilding(db, actor, params.building_id)
     const place = { buildingId: params.building_id }
     const { entries, ...rest } = await list(db, actor.clientId, place, query, query.building_support_version)
     return { building_support_versions: entries, ...rest }
   },
 
   'POST /api/buildings/:building_id/building_support_versions': async ({ db, actor, params, body, now }) => {
-    await reachBuilding(db, actor, params.building_id)
+    await accessibleBuilding(db, actor, params.building_id)
     const { room_id, ...entry } = body.building_support_version
     const room = room_id ? await findNewestRoom(db, actor.clientId, params.building_id, room_id) : null
     if (room === undefined) throw invalid({ room_id: ['は一覧にありません'] })
@@ -75,14 +75,14 @@ export const supportRoutes = answers(support, {
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/customer_support_versions': async ({ db, actor, params, query }) => {
-    const room = await reachRoom(db, actor, params)
+    const room = await accessibleRoom(db, actor, params)
     const place = { buildingId: room.building_id, roomId: room.id }
     const { entries, ...rest } = await list(db, actor.clientId, place, query, query.customer_support_version)
     return { customer_support_versions: entries, ...rest }
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions': async ({ db, actor, params, body, now }) => {
-    const room = await reachRoom(db, actor, params)
+    const room = await accessibleRoom(db, actor, params)
     const id = await writeEntry(db, actor, { kind: 'customer', buildingId: room.building_id, room }, body.customer_support_version, now)
     return { message: '対応履歴を登録しました。', customer_support_version: await show(db, actor.clientId, id) }
   },

@@ -11,7 +11,7 @@ import {
   type BuiltPerson,
 } from '../../test/build.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { layFirstMasters } from '../masters/masters.ts'
+import { createFirstMasters } from '../masters/masters.ts'
 
 let world: World
 let client: BuiltClient
@@ -27,12 +27,12 @@ const room = (name: string) => construction.rooms.find(each => each.name === nam
 beforeAll(async () => {
   world = await openWorld()
   client = await buildClient(world, { name: '履歴工業' })
-  await world.inClient(client.id, db => layFirstMasters(db, client.id))
+  await world.inClient(client.id, db => createFirstMasters(db, client.id))
   construction = await buildConstruction(world, client)
   everyone = await buildEveryone(world, client)
   staff = everyone.staff
   const otherClient = await buildClient(world)
-  await world.inClient(otherClient.id, db => layFirstMasters(db, otherClient.id))
+  await world.inClient(otherClient.id, db => createFirstMasters(db, otherClient.id))
   stranger = await buildUser(world, otherClient, 'Staff_Admin')
   types = (await world.call(staff, 'GET /api/reception_types')).body.reception_types
 })

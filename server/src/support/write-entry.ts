@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { forbidden, invalid, onConstraint } from '../platform/problem.ts'
+import { forbidden, invalid, onConstraint } from '../platform/http/problem.ts'
 import { insertSupportVersion } from './queries.ts'
 
 /** Where an entry stands; of a room, always with the construction. */

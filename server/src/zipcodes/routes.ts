@@ -1,7 +1,7 @@
 import { normaliseZipcode } from '@toguchi/domain/text/zipcode'
 import { zipcodes } from '@toguchi/domain/zipcodes/contract'
-import { answers } from '../platform/mount.ts'
-import { refused } from '../platform/problem.ts'
+import { answers } from '../platform/http/mount.ts'
+import { refused } from '../platform/http/problem.ts'
 import { addressesOf } from './japan-post.ts'
 
 const unknown = '住所が見つかりませんでした。'

@@ -8,7 +8,7 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
   const { total, answered, counts, forecast, days_left, construction } = board
   const deadline = construction.schedule_change_end_on
   const percent = (count: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
-  const shown = receptionStatuses.filter(status => counts[status] > 0)
+  const visible = receptionStatuses.filter(status => counts[status] > 0)
   return (
     <>
       <dl className="board-numbers">
@@ -50,7 +50,7 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
       <div
         className="board-bar"
         role="img"
-        aria-label={shown.map(status => `${receptionMarks[status].word} ${counts[status]}戸`).join('、')}
+        aria-label={visible.map(status => `${receptionMarks[status].word} ${counts[status]}戸`).join('、')}
       >
         {receptionStatuses
           .filter(status => status !== 'not_yet' && counts[status] > 0)
@@ -59,7 +59,7 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
           ))}
       </div>
       <ul className="board-legend">
-        {shown.map(status => (
+        {visible.map(status => (
           <li key={status}>
             <i data-reception={status} aria-hidden="true">
               {receptionMarks[status].mark}

@@ -262,7 +262,7 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
 }
 
 /** What there is something to say about. */
-const known = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
+const filledIn = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
 
 const DwellingFacts = ({ desk: { room, construction, resident, presence, orders } }: { desk: Desk }) => (
   <Facts
@@ -272,7 +272,7 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
       ['電話番号', resident?.phone],
       ['受付状況', receptionStatusLabels[room.reception_status_en]],
       ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
-      ...known([
+      ...filledIn([
         ['メール', resident?.email],
         [
           answerLabels['presence.presence_method'],

@@ -23,16 +23,16 @@ export const DeskPage = () => {
   const keyword = search.get('keyword') ?? ''
   const input = useRef<HTMLInputElement>(null)
   const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
-  const found = keyword === '' ? undefined : data?.dwellings
-  const wanted = Number(search.get('room'))
+  const dwellings = keyword === '' ? undefined : data?.dwellings
+  const roomId = Number(search.get('room'))
   // Of several nobody is taken for the caller: the same number is on many doors.
-  const dwelling = found?.find(({ room_id }) => room_id === wanted) ?? (found?.length === 1 ? found[0] : undefined)
+  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? (dwellings?.length === 1 ? dwellings[0] : undefined)
   useEffect(() => {
     input.current?.focus()
     // The form of a call comes while the number is typed.
     void call()
   }, [])
-  const mustChoose = found !== undefined && found.length > 1 && dwelling === undefined
+  const mustChoose = dwellings !== undefined && dwellings.length > 1 && dwelling === undefined
   useEffect(() => {
     if (mustChoose) document.querySelector<HTMLElement>('.desk-found button')?.focus()
   }, [mustChoose, keyword])
@@ -78,19 +78,19 @@ export const DeskPage = () => {
           text="住戸が見つかると、工事日・お支払い・最近の連絡と、近い空き日時が表示されます。"
         />
       ) : null}
-      {found?.length === 0 ? (
+      {dwellings?.length === 0 ? (
         <EmptyState
           title="該当する住戸がありません。"
           text="番号を短くするか、氏名で検索してください。完了確定した部屋は表示されません。"
         />
       ) : null}
-      {found === undefined || found.length === 0 ? null : (
-        <div className="desk" data-alone={found.length === 1}>
-          {found.length === 1 ? null : (
-            <Dwellings found={found} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
+      {dwellings === undefined || dwellings.length === 0 ? null : (
+        <div className="desk" data-alone={dwellings.length === 1}>
+          {dwellings.length === 1 ? null : (
+            <Dwellings dwellings={dwellings} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
           )}
           {dwelling === undefined ? (
-            <EmptyState title={`${found.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
+            <EmptyState title={`${dwellings.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
           ) : (
             <Suspense>
               <DeskCall key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
@@ -103,13 +103,13 @@ export const DeskPage = () => {
 }
 
 interface DwellingsProps {
-  found: readonly Dwelling[]
+  dwellings: readonly Dwelling[]
   /** Undefined until one is chosen. */
   chosen: Dwelling | undefined
   onChoose: (dwelling: Dwelling) => void
 }
 
-const Dwellings = ({ found, chosen, onChoose }: DwellingsProps) => {
+const Dwellings = ({ dwellings, chosen, onChoose }: DwellingsProps) => {
   const walk = (event: KeyboardEvent<HTMLUListElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
@@ -118,8 +118,8 @@ const Dwellings = ({ found, chosen, onChoose }: DwellingsProps) => {
     buttons[buttons.findIndex(button => button === document.activeElement) + step]?.focus()
   }
   return (
-    <ul className="desk-found" aria-label={`${found.length}件の住戸`} onKeyDown={walk}>
-      {found.map(dwelling => (
+    <ul className="desk-found" aria-label={`${dwellings.length}件の住戸`} onKeyDown={walk}>
+      {dwellings.map(dwelling => (
         <li key={dwelling.room_id}>
           <button type="button" aria-pressed={dwelling === chosen} onClick={() => onChoose(dwelling)}>
             <strong>{dwelling.room_name}</strong>

@@ -16,10 +16,12 @@ const usual = {
 /** Of nobody in particular when the seller cannot be read: the page holds without one. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const client = new URL(request.url).searchParams.get('client')
-  const found = await send('GET /api/legal_notice', { query: client === null ? {} : { client } }, { silent: true, errors: 'nobody' }).catch(
-    () => null,
-  )
-  return found?.seller ?? null
+  const notice = await send(
+    'GET /api/legal_notice',
+    { query: client === null ? {} : { client } },
+    { silent: true, errors: 'nobody' },
+  ).catch(() => null)
+  return notice?.seller ?? null
 }
 
 /** 特定商取引法に基づく表記 for optional works that residents buy (D-16): of the company whose host or letter this is, else in general. */

@@ -54,8 +54,8 @@ const useTitle = (): string => {
   const place = useMatches()
     .map(({ handle }) => handle as Place | undefined)
     .findLast(handle => handle?.title !== undefined)
-  const given = usePageTitleOverride()
+  const override = usePageTitleOverride()
   const app = useConfiguration()?.app_name ?? t('app.name')
-  const page = given ?? (place?.title === undefined ? t('page.not_found') : t(place.title))
+  const page = override ?? (place?.title === undefined ? t('page.not_found') : t(place.title))
   return t('app.title', { page, app })
 }

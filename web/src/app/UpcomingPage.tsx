@@ -7,7 +7,7 @@ import './error-content.css'
 export const UpcomingPage = () => {
   const title = useMatches()
     .map(({ handle }) => (handle as Place | undefined)?.title)
-    .findLast(found => found !== undefined)
+    .findLast(each => each !== undefined)
   return (
     <div className="error-content">
       {title === undefined ? null : <h1>{t(title)}</h1>}

@@ -69,7 +69,7 @@ const reload = (address: string): void => {
 }
 
 const exported = (module: Readonly<Record<string, unknown>>, ending: 'Page' | 'Shell'): ComponentType => {
-  const found = Object.entries(module).find(([name]) => name.endsWith(ending))
-  if (found === undefined) throw new Error(`a module of the site map exports no …${ending}`)
-  return found[1] as ComponentType
+  const entry = Object.entries(module).find(([name]) => name.endsWith(ending))
+  if (entry === undefined) throw new Error(`a module of the site map exports no …${ending}`)
+  return entry[1] as ComponentType
 }

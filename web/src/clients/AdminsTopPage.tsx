@@ -17,7 +17,7 @@ type ListedClient = AnswerOf<'GET /api/clients'>['clients'][number]
 
 const clientsOf = (state: ListState) => {
   const { name } = state.filters
-  const status = clientStatuses.find(known => known === state.filters.status)
+  const status = clientStatuses.find(clientStatus => clientStatus === state.filters.status)
   const filter = { ...(name === undefined ? {} : { name }), ...(status === undefined ? {} : { status }) }
   return q('GET /api/clients', {
     query: { ...listQueryOf(state, ['cd', 'name', 'buildings_count', 'rooms_count', 'residents_count']), client: filter },

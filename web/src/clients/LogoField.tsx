@@ -20,12 +20,12 @@ export const LogoField = ({ logo_path }: { logo_path: string | null }) => {
   const { value: files, onChange } = useController({ control, name: 'logo' }).field
   const removed = useWatch({ control, name: 'remove_logo' })
   const [chosen, preview] = usePreview()
-  const shown = chosen ?? (removed ? null : logo_path)
+  const logo = chosen ?? (removed ? null : logo_path)
   return (
     <div className="logo-field" data-field="logo" data-span="all">
       <Label as="span">{clientLabels.logo}</Label>
       <div className="logo-preview">
-        {shown === null ? <Help as="span">ロゴは登録されていません。</Help> : <img src={shown} alt="ヘッダーに表示されるロゴ" />}
+        {logo === null ? <Help as="span">ロゴは登録されていません。</Help> : <img src={logo} alt="ヘッダーに表示されるロゴ" />}
       </div>
       <FileDrop
         label={`${logo_path === null ? 'ロゴを選択またはドロップ' : '別のロゴに差し替える'}（PNG・JPEG、${logoBytes / 1024 / 1024}MBまで）`}

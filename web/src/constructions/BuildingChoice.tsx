@@ -20,9 +20,9 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
     ...q('GET /api/buildings', { query: { exclude_pagination: true, sort_by: 'name' } }, { silent: true }),
     enabled: opened,
   })
-  const wanted = typed.trim().normalize('NFKC').toLowerCase()
-  const found = (data?.buildings ?? []).filter(({ name, name_kana, address, cd }) =>
-    [name, name_kana ?? '', address, cd].some(text => text.normalize('NFKC').toLowerCase().includes(wanted)),
+  const keyword = typed.trim().normalize('NFKC').toLowerCase()
+  const matches = (data?.buildings ?? []).filter(({ name, name_kana, address, cd }) =>
+    [name, name_kana ?? '', address, cd].some(text => text.normalize('NFKC').toLowerCase().includes(keyword)),
   )
   return (
     <Modal opened={opened} onClose={onClose} title="どの物件の工事ですか" testId="building-modal">
@@ -31,7 +31,7 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
         <Input type="search" value={typed} placeholder="物件名・カナ・住所・物件コード" onChange={event => setTyped(event.target.value)} />
       </FieldBox>
       <ul className="building-choice">
-        {found.slice(0, 100).map(({ id, name, address }) => (
+        {matches.slice(0, 100).map(({ id, name, address }) => (
           <li key={id}>
             <button type="button" onClick={() => onChoose(id)}>
               <strong>{name}</strong>
@@ -40,7 +40,7 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
           </li>
         ))}
       </ul>
-      {data !== undefined && found.length === 0 ? <Help>該当する物件がありません。先に物件を登録してください。</Help> : null}
+      {data !== undefined && matches.length === 0 ? <Help>該当する物件がありません。先に物件を登録してください。</Help> : null}
       <ModalFoot>
         <Button onClick={onClose}>キャンセル</Button>
       </ModalFoot>

@@ -10,7 +10,7 @@ import { ConstructionForm } from './ConstructionForm.tsx'
 import type { Construction } from './form-values.ts'
 import { freshConstruction, useConstructionSave } from './use-construction-save.tsx'
 
-const shown = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
+const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
 export const loader = async ({ params }: LoaderFunctionArgs) => {
   await configuration()
@@ -21,7 +21,7 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
 export const ConstructionEditPage = () => {
   const { construction_id: id } = useParams()
   const [search] = useSearchParams()
-  const { data } = useQuery(shown(id))
+  const { data } = useQuery(constructionQuery(id))
   const formType = formTypes.find(type => type === search.get('form_type')) ?? 'all'
   return data === undefined ? null : <Edit key={`${id} ${formType}`} construction={data.construction} formType={formType} />
 }
@@ -44,7 +44,7 @@ const Edit = ({ construction: read, formType }: { construction: Construction; fo
         mode="edit"
         {...saving}
         today={today}
-        shown={construction}
+        construction={construction}
         assignmentOnly={assignmentOnly}
         offersOptions={construction.client_use_optional_construction}
         submit="保存する"

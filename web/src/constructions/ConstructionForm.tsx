@@ -27,7 +27,7 @@ interface Props {
   entered?: ConstructionValues | null
   today: Day
   /** The construction as it is; its names stand in for what is on no list any more. */
-  shown?: Construction | null
+  construction?: Construction | null
   /** Craftsmen change the assignment and nothing else (G-CON-24). */
   assignmentOnly?: boolean
   offersOptions: boolean
@@ -46,7 +46,7 @@ export const ConstructionForm = (props: Props) => {
     initial,
     entered = null,
     today,
-    shown = null,
+    construction = null,
     assignmentOnly = false,
     offersOptions,
     error,
@@ -71,11 +71,11 @@ export const ConstructionForm = (props: Props) => {
         {shows('construction_info') ? <ConstructionInfoSection readOnly={readOnly} /> : null}
         {shows('overall_schedule') ? <OverallScheduleSection today={today} readOnly={readOnly} /> : null}
         {shows('representative') ? (
-          <RepresentativeSection today={today} readOnly={readOnly} shown={shown} onSupplier={supplier.open} />
+          <RepresentativeSection today={today} readOnly={readOnly} construction={construction} onSupplier={supplier.open} />
         ) : null}
         {shows('photography_places') ? (
           <div data-section="photography_places">
-            <SignboardSection readOnly={readOnly} shown={shown} />
+            <SignboardSection readOnly={readOnly} construction={construction} />
             <PhotographySection area="common" readOnly={readOnly} />
             <PhotographySection area="private" readOnly={readOnly} />
           </div>

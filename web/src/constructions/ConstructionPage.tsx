@@ -40,14 +40,14 @@ import type { Construction } from './form-values.ts'
 import { Actions } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
-const shown = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
+const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
-export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQueryData(shown(params.id))
+export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQueryData(constructionQuery(params.id))
 
 /** One construction: its state, what is still missing, and everything that was entered. */
 export const ConstructionPage = () => {
   const { id } = useParams()
-  const { data } = useQuery(shown(id))
+  const { data } = useQuery(constructionQuery(id))
   usePageTitle(data === undefined ? null : `${data.construction.building_name} 工事詳細`)
   return data === undefined ? null : <Shown construction={data.construction} />
 }

@@ -38,7 +38,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
     setRefused(twice)
     if (!twice) append({ option_id: option.id, option_name: option.name, price: option.price, ...allTimings, _destroy: false })
   }
-  const take = (at: number) => {
+  const removeAt = (at: number) => {
     const row = getValues(`${name}.${at}`)
     if (row.id === undefined) remove(at)
     else update(at, { ...row, _destroy: true })
@@ -80,7 +80,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
                   </span>
                 </FieldBox>
                 <TimingChecks name={`${name}.${at}`} />
-                <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => take(at)} />
+                <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => removeAt(at)} />
               </li>
             )
           })}

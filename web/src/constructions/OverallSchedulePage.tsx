@@ -16,11 +16,11 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import './overall-schedule.css'
 
-const shown = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
+const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
 export const loader = async ({ params }: LoaderFunctionArgs) => {
   await configuration()
-  return queryClient.ensureQueryData(shown(params.construction_id))
+  return queryClient.ensureQueryData(constructionQuery(params.construction_id))
 }
 
 /** The whole construction on one line of days: periods as bars, dates as marks, days off grey, preparation blue (G-SCH-01). */
@@ -28,7 +28,7 @@ export const OverallSchedulePage = () => {
   const { construction_id } = useParams()
   const actor = useActor()
   const [zoom, showZoom] = useZoom()
-  const { data } = useQuery(shown(construction_id))
+  const { data } = useQuery(constructionQuery(construction_id))
   if (data === undefined) return null
   const { construction } = data
   const { id, building_name, name } = construction

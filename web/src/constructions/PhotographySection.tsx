@@ -27,7 +27,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
   const { data } = useQuery(q('GET /api/photography_places', { query: { exclude_pagination: true } }, { silent: true }))
   const live = rows.filter(row => !row._destroy)
   const taken = new Set(live.map(row => row.photography_place_id))
-  const take = (at: number) => {
+  const removeAt = (at: number) => {
     const row = getValues(`${name}.${at}`)
     if (row.id === undefined) remove(at)
     else update(at, { ...row, _destroy: true })
@@ -64,7 +64,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
                     ) : null}
                     <TimingChecks name={`${name}.${at}`} />
                     {area === 'common' ? <TextField name={`${name}.${at}.remarks`} label="備考" maxLength={1000} /> : null}
-                    {live.length > 1 ? <IconButton icon="trash" label="この撮影箇所を削除" onClick={() => take(at)} /> : null}
+                    {live.length > 1 ? <IconButton icon="trash" label="この撮影箇所を削除" onClick={() => removeAt(at)} /> : null}
                   </li>
                 )
               })}

@@ -20,13 +20,13 @@ interface Props {
   today: Day
   /** Craftsmen may not ask for the lists: they see what is chosen already. */
   readOnly: boolean
-  shown: Construction | null
+  construction: Construction | null
   /** Opens the supplier's modal, which stands outside of this form: a form holds no form. */
   onSupplier: (open: number | 'new') => void
 }
 
 /** Supplier with its people, the own staff, and who signs the contract (spec §2). */
-export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Props) => {
+export const RepresentativeSection = ({ today, readOnly, construction, onSupplier }: Props) => {
   const { control, setValue } = useFormContext<ConstructionValues>()
   const supplierId = useWatch({ control, name: 'supplier_id' })
   const enabled = !readOnly
@@ -44,10 +44,13 @@ export const RepresentativeSection = ({ today, readOnly, shown, onSupplier }: Pr
     (list ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const persons = supplierId === null ? [] : named(supplier.data?.supplier.supplier_staffs)
   const choices = {
-    suppliers: withChosen(named(suppliers.data?.suppliers), shown?.supplier_id, shown?.supplier_name),
-    persons: supplierId === shown?.supplier_id ? withChosen(persons, shown?.supplier_staff_id, shown?.supplier_staff_name) : persons,
-    sales: withChosen(people, shown?.sales_staff_id, shown?.sales_representative),
-    construction: withChosen(people, shown?.construction_staff_id, shown?.construction_representative),
+    suppliers: withChosen(named(suppliers.data?.suppliers), construction?.supplier_id, construction?.supplier_name),
+    persons:
+      supplierId === construction?.supplier_id
+        ? withChosen(persons, construction?.supplier_staff_id, construction?.supplier_staff_name)
+        : persons,
+    sales: withChosen(people, construction?.sales_staff_id, construction?.sales_representative),
+    construction: withChosen(people, construction?.construction_staff_id, construction?.construction_representative),
   }
   return (
     <Section title={constructionSections.representative} name="representative">

@@ -18,7 +18,7 @@ import { withChosen } from './with-chosen.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 /** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
-export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown: Construction | null }) => {
+export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean; construction: Construction | null }) => {
   const { control } = useFormContext<ConstructionValues>()
   const used = useWatch({ control, name: 'use_electronic_signboard' })
   const { data } = useQuery(
@@ -58,8 +58,8 @@ export const SignboardSection = ({ readOnly, shown }: { readOnly: boolean; shown
                 }
                 options={withChosen(
                   (data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                  shown?.electronic_signboard_contractor_id,
-                  shown?.electronic_signboard_contractor_name,
+                  construction?.electronic_signboard_contractor_id,
+                  construction?.electronic_signboard_contractor_name,
                 )}
               />
             </>

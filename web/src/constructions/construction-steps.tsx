@@ -32,7 +32,7 @@ const ExistingStep = ({ step, construction: read }: { step: CreationStep; constr
         formType={step}
         mode="edit"
         {...saving}
-        shown={construction}
+        construction={construction}
         today={today}
         offersOptions={construction.client_use_optional_construction}
         submit={submitOf(step)}

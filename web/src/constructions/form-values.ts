@@ -135,22 +135,23 @@ const optionRows = (options: AnyOptions): OptionRow[] =>
   options.map(({ price_in_tax: _inTax, ...option }) => ({ ...option, _destroy: false }))
 
 /** The form of a construction as it is, or of a copy of one. */
-export const valuesOf = (shown: Construction | CopyDraft): ConstructionValues => {
+export const valuesOf = (construction: Construction | CopyDraft): ConstructionValues => {
   const blank = blankValues()
-  const answered: Readonly<Record<string, unknown>> = { ...shown }
+  const answered: Readonly<Record<string, unknown>> = { ...construction }
   const plain = Object.fromEntries(
     plainNames.flatMap(name => (answered[name] === undefined ? [] : [[name, answered[name] ?? blankOf(name)]])),
   )
-  const briefing = 'briefing_session_at' in shown && shown.briefing_session_at !== null ? new Date(shown.briefing_session_at) : null
+  const briefing =
+    'briefing_session_at' in construction && construction.briefing_session_at !== null ? new Date(construction.briefing_session_at) : null
   return {
     ...blank,
     ...plain,
     briefing_session_date: briefing === null ? null : todayInTokyo(briefing),
     briefing_session_time: briefing === null ? null : timeInTokyo(briefing),
-    assigned_contractors_attributes: assignedRows(shown.assigned_contractors),
-    common_photography_places_attributes: placeRows(shown.common_photography_places),
-    private_photography_places_attributes: placeRows(shown.private_photography_places),
-    constructions_options_attributes: optionRows(shown.constructions_options),
+    assigned_contractors_attributes: assignedRows(construction.assigned_contractors),
+    common_photography_places_attributes: placeRows(construction.common_photography_places),
+    private_photography_places_attributes: placeRows(construction.private_photography_places),
+    constructions_options_attributes: optionRows(construction.constructions_options),
   }
 }
 

@@ -47,17 +47,21 @@ type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
 
 const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construction_id: number; sheets: Sheets; onPaper: boolean }) => {
   const missing = rooms.filter(room => !room.distributed)
-  const told = rooms.filter(room => room.on_paper)
-  const [choice, setChoice] = useState<Choice>(onPaper && told.length > 0 ? 'paper' : missing.length > 0 ? 'not_distributed' : 'chosen')
+  const paperRooms = rooms.filter(room => room.on_paper)
+  const [choice, setChoice] = useState<Choice>(
+    onPaper && paperRooms.length > 0 ? 'paper' : missing.length > 0 ? 'not_distributed' : 'chosen',
+  )
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const counts: Readonly<Record<Choice, number>> = {
-    paper: told.length,
+    paper: paperRooms.length,
     not_distributed: missing.length,
     chosen: ids.size,
     all: rooms.length,
   }
   const choices: readonly { value: Choice; label: string }[] = [
-    ...(told.length > 0 || onPaper ? [{ value: 'paper' as const, label: `紙でお知らせする${told.length}戸（直近14日分）` }] : []),
+    ...(paperRooms.length > 0 || onPaper
+      ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
+      : []),
     { value: 'not_distributed', label: `未配布の${missing.length}戸` },
     { value: 'chosen', label: '選んだ部屋' },
     { value: 'all', label: `全戸（${rooms.length}戸）` },

@@ -43,8 +43,8 @@ export const CompletionReportFields = () => {
   const { fields, append, remove, update, move } = useFieldArray({ control, name: itemsName, keyName: 'key' })
   const items = useWatch({ control, name: itemsName })
   const touch = useTouch()
-  const shown = fields.flatMap(({ key }, at) => (items[at]?._destroy === false ? [{ key, at }] : []))
-  const take = (at: number) => {
+  const visible = fields.flatMap(({ key }, at) => (items[at]?._destroy === false ? [{ key, at }] : []))
+  const removeAt = (at: number) => {
     const item = items[at]
     if (item === undefined) return
     if (item.id === undefined) remove(at)
@@ -58,14 +58,14 @@ export const CompletionReportFields = () => {
       <TextareaField name="remarks" label={masterLabels.remarks} rows={2} maxLength={1000} />
       <FieldBox data-field="completion_report_items">
         <Label as="span">報告項目</Label>
-        {shown.length === 0 ? <Help>項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。</Help> : null}
+        {visible.length === 0 ? <Help>項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。</Help> : null}
         <SortableList
           label="報告項目"
-          rows={shown}
+          rows={visible}
           rowKey={({ key }) => key}
           name={({ at }, place) => nameOf(at, place)}
           onMove={(from, to) => {
-            const [one, other] = [shown[from], shown[to]]
+            const [one, other] = [visible[from], visible[to]]
             if (one === undefined || other === undefined) return
             move(one.at, other.at)
             touch()
@@ -82,7 +82,7 @@ export const CompletionReportFields = () => {
                   maxLength={50}
                   placeholder="項目名（例：親機の動作）"
                 />
-                <IconButton icon="trash" label={`${nameOf(at, place)}を削除`} onClick={() => take(at)} />
+                <IconButton icon="trash" label={`${nameOf(at, place)}を削除`} onClick={() => removeAt(at)} />
               </div>
               <Units at={at} />
             </div>
@@ -112,8 +112,8 @@ const Units = ({ at: item }: { at: number }) => {
   const { fields, append, remove, update, move } = useFieldArray({ control, name: unitsName, keyName: 'key' })
   const units = useWatch({ control, name: unitsName })
   const touch = useTouch()
-  const shown = fields.flatMap(({ key }, at) => (units[at]?._destroy === false ? [{ key, at }] : []))
-  const take = (at: number) => {
+  const visible = fields.flatMap(({ key }, at) => (units[at]?._destroy === false ? [{ key, at }] : []))
+  const removeAt = (at: number) => {
     const unit = units[at]
     if (unit === undefined) return
     if (unit.id === undefined) remove(at)
@@ -129,11 +129,11 @@ const Units = ({ at: item }: { at: number }) => {
     <div className="report-units">
       <SortableList
         label="選択肢"
-        rows={shown}
+        rows={visible}
         rowKey={({ key }) => key}
         name={({ at }, place) => nameOf(at, place)}
         onMove={(from, to) => {
-          const [one, other] = [shown[from], shown[to]]
+          const [one, other] = [visible[from], visible[to]]
           if (one === undefined || other === undefined) return
           move(one.at, other.at)
           touch()
@@ -159,7 +159,7 @@ const Units = ({ at: item }: { at: number }) => {
               />
               初期値
             </CheckLabel>
-            <IconButton icon="trash" label={`${nameOf(at, place)}を削除`} onClick={() => take(at)} />
+            <IconButton icon="trash" label={`${nameOf(at, place)}を削除`} onClick={() => removeAt(at)} />
           </div>
         )}
       </SortableList>

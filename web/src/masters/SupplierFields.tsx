@@ -20,7 +20,7 @@ export const SupplierFields = () => {
   const { control, getValues, setValue } = useFormContext<SupplierValues>()
   const { fields, append, remove, update } = useFieldArray({ control, name: 'supplier_staffs_attributes', keyName: 'key' })
   const people = useWatch({ control, name: 'supplier_staffs_attributes' })
-  const take = (at: number) => {
+  const removeAt = (at: number) => {
     const person = getValues(`supplier_staffs_attributes.${at}`)
     if (person.id === undefined) remove(at)
     // A name that was emptied first must not keep the row from going.
@@ -49,7 +49,7 @@ export const SupplierFields = () => {
                 placeholder="氏名"
               />
               {person.can_delete ? (
-                <IconButton icon="trash" label={`${people[at]?.name || '担当者'}を削除`} onClick={() => take(at)} />
+                <IconButton icon="trash" label={`${people[at]?.name || '担当者'}を削除`} onClick={() => removeAt(at)} />
               ) : (
                 <Help as="span">{inUseText}</Help>
               )}

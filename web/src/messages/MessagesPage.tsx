@@ -22,8 +22,8 @@ import { Help } from '../ui/form/FieldParts.ts'
 import './messages.css'
 
 const filterOf = ({ filters }: ListState) => {
-  const state = messageStates.find(known => known === filters.state)
-  const transport = transports.find(known => known === filters.transport)
+  const state = messageStates.find(each => each === filters.state)
+  const transport = transports.find(each => each === filters.transport)
   const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
   const from = day(filters.from)
   const to = day(filters.to)
@@ -149,7 +149,7 @@ const columnsOf = (constructionId: number): readonly Column<Message>[] => [
       </span>
     ),
   },
-  { key: 'state', head: '状態', sort: 'state', cell: message => <Standing message={message} /> },
+  { key: 'state', head: '状態', sort: 'state', cell: message => <DeliveryState message={message} /> },
   {
     key: 'settled_at',
     head: '日時',
@@ -167,7 +167,7 @@ const Recipient = ({ message: { to_resident, resident_name, recipients } }: { me
 )
 
 /** The state, and beside it why, in a sentence, with what the carrier said. */
-const Standing = ({ message: { state, reason, failure_code, next_attempt_at, attempts } }: { message: Message }) => (
+const DeliveryState = ({ message: { state, reason, failure_code, next_attempt_at, attempts } }: { message: Message }) => (
   <span className="message-standing">
     <MessageStateBadge state={state} />
     {reason === null ? null : (

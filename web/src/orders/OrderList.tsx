@@ -17,8 +17,8 @@ import { RefundTasks } from './RefundTasks.tsx'
 import './orders.css'
 
 const filterOf = ({ filters }: ListState) => {
-  const status = shownOrderStatuses.find(known => known === filters.status)
-  const pay_method = payMethods.find(known => known === filters.pay_method)
+  const status = shownOrderStatuses.find(each => each === filters.status)
+  const pay_method = payMethods.find(each => each === filters.pay_method)
   const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
   const created_from = day(filters.created_from)
   const created_to = day(filters.created_to)

@@ -24,24 +24,24 @@ export const SaleSettings = () => {
   return data === undefined ? null : <Shown key={JSON.stringify(data)} settings={data.sale_settings} />
 }
 
-const valuesOf = (given: Settings): Values => ({
-  konbini_days: given.konbini_days,
-  own_date_change_limit: given.own_date_change_limit,
-  retention_months: given.retention_months,
-  invoice_registration_number: given.invoice_registration_number ?? '',
-  seller_name: given.seller_name ?? '',
-  seller_representative: given.seller_representative ?? '',
-  seller_address: given.seller_address ?? '',
-  seller_phone: given.seller_phone ?? '',
-  seller_email: given.seller_email ?? '',
-  additional_fees: given.additional_fees ?? '',
-  payment_terms: given.payment_terms ?? '',
-  delivery_terms: given.delivery_terms ?? '',
-  cancellation_terms: given.cancellation_terms ?? '',
+const valuesOf = (saved: Settings): Values => ({
+  konbini_days: saved.konbini_days,
+  own_date_change_limit: saved.own_date_change_limit,
+  retention_months: saved.retention_months,
+  invoice_registration_number: saved.invoice_registration_number ?? '',
+  seller_name: saved.seller_name ?? '',
+  seller_representative: saved.seller_representative ?? '',
+  seller_address: saved.seller_address ?? '',
+  seller_phone: saved.seller_phone ?? '',
+  seller_email: saved.seller_email ?? '',
+  additional_fees: saved.additional_fees ?? '',
+  payment_terms: saved.payment_terms ?? '',
+  delivery_terms: saved.delivery_terms ?? '',
+  cancellation_terms: saved.cancellation_terms ?? '',
 })
 
-const Shown = ({ settings: given }: { settings: Settings }) => {
-  const [laidOut] = useState(() => valuesOf(given))
+const Shown = ({ settings: saved }: { settings: Settings }) => {
+  const [laidOut] = useState(() => valuesOf(saved))
   const form = useForm<Values>({ defaultValues: laidOut })
   const save = useApiMutation('PATCH /api/sale_settings', { invalidates: ['GET /api/sale_settings'], errors: 'caller' })
   return (

@@ -141,16 +141,16 @@ const queueOf = (album: Album) =>
 
 /** A preview holds its file in memory until it is let go: as soon as its photo has left the queue, or the page is gone. */
 const usePreviewsLetGo = (sending: readonly Sending[]) => {
-  const held = useRef<readonly string[]>([])
+  const objectUrls = useRef<readonly string[]>([])
   useEffect(() => {
     const now = sending.map(({ details }) => details.preview)
-    for (const gone of held.current.filter(preview => !now.includes(preview))) URL.revokeObjectURL(gone)
-    held.current = now
+    for (const gone of objectUrls.current.filter(preview => !now.includes(preview))) URL.revokeObjectURL(gone)
+    objectUrls.current = now
   }, [sending])
   useEffect(
     () => () => {
-      for (const preview of held.current) URL.revokeObjectURL(preview)
-      held.current = []
+      for (const preview of objectUrls.current) URL.revokeObjectURL(preview)
+      objectUrls.current = []
     },
     [],
   )

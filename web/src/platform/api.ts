@@ -41,8 +41,8 @@ export const minimumFetchDelay = 200
  * A read. Its key is the call itself: `[key, input]`. Refreshing what is already on the screen shows no overlay and waits for nothing.
  * For `useQuery`, `useSuspenseQuery` and `queryClient.ensureQueryData`.
  */
-export const q = <K extends ReadKey>(key: K, ...given: [...Given<K>, options?: SendOptions]) => {
-  const [input = {}, options] = given as unknown as [Parts?, SendOptions?]
+export const q = <K extends ReadKey>(key: K, ...parts: [...Given<K>, options?: SendOptions]) => {
+  const [input = {}, options] = parts as unknown as [Parts?, SendOptions?]
   return queryOptions<AnswerOf<K>, ApiError>({
     queryKey: [key, input],
     queryFn: async ({ signal, queryKey, client }) => {

@@ -5,14 +5,14 @@ import { createStore, useStore } from './store.ts'
 
 export type Configuration = AnswerOf<'GET /api/configurations'>
 
-const known = createStore<Configuration | undefined>(undefined)
+const configurationStore = createStore<Configuration | undefined>(undefined)
 let asked: Promise<Configuration> | null = null
 
 /** The installation's settings that everybody may know (G-CST-02, G-LAY-03), and the server's today (G-API-17). For loaders. */
 export const configuration = (): Promise<Configuration> => {
   asked ??= send('GET /api/configurations', {}, { silent: true, errors: 'nobody' }).then(
     answer => {
-      known.set(answer)
+      configurationStore.set(answer)
       return answer
     },
     (error: unknown) => {
@@ -35,5 +35,5 @@ export const useConfiguration = (): Configuration | undefined => {
   useEffect(() => {
     configuration().catch(() => {})
   }, [])
-  return useStore(known)
+  return useStore(configurationStore)
 }

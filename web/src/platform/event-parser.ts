@@ -25,7 +25,7 @@ export const eventParser = (): ((piece: string) => Parsed) => {
 
   return piece => {
     const parsed: Parsed = { events: [], retry: null }
-    const take = (line: string) => {
+    const readLine = (line: string) => {
       if (line === '') {
         if (data.length > 0) parsed.events.push({ name: name === '' ? 'message' : name, data: data.join('\n'), id })
         name = ''
@@ -51,7 +51,7 @@ export const eventParser = (): ((piece: string) => Parsed) => {
     text = rest
     let from = 0
     for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {
-      take(text.slice(from, index))
+      readLine(text.slice(from, index))
       from = index + end.length
       afterReturn = end === '\r' && from === text.length
     }

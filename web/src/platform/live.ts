@@ -73,8 +73,8 @@ export const watchEvents = <K extends ReadKey>(
     const die = () => controller.abort()
     let dying = setTimeout(die, watchPace.silence)
     try {
-      const known = shown?.() ?? lastId
-      const headers = { accept: 'text/event-stream', ...(known === null ? {} : { 'last-event-id': known }) }
+      const eventId = shown?.() ?? lastId
+      const headers = { accept: 'text/event-stream', ...(eventId === null ? {} : { 'last-event-id': eventId }) }
       const response = await openStream(key, input as Parts, headers, controller.signal)
       if (response.body === null || !(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
         throw new Error('the answer is no stream')

@@ -96,8 +96,8 @@ export const connect = (next: Surroundings): void => {
 }
 
 /** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
-export const send = async <K extends Key>(key: K, ...given: [...Given<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
-  const [input, options] = given as unknown as [Parts?, SendOptions?]
+export const send = async <K extends Key>(key: K, ...parts: [...Given<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
+  const [input, options] = parts as unknown as [Parts?, SendOptions?]
   return (await call(key, input, options)) as AnswerOf<K>
 }
 
@@ -230,14 +230,14 @@ const sentenceOf = (status: number) =>
 
 const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fields' | 'fullMessages'> => {
   const { code, errors, message } = isRecord(answer) ? answer : {}
-  const known = typeof code === 'string' ? code : null
-  if (Array.isArray(errors)) return { code: known, fields: {}, fullMessages: texts(errors) }
+  const errorCode = typeof code === 'string' ? code : null
+  if (Array.isArray(errors)) return { code: errorCode, fields: {}, fullMessages: texts(errors) }
   const { full_messages, ...rest } = isRecord(errors) ? errors : {}
   const fields = Object.fromEntries(Object.entries(rest).map(([field, said]) => [field, texts(said)]))
   const full = texts(full_messages)
   const said = typeof message === 'string' ? [message] : []
   const fullMessages = full.length > 0 ? full : said.length > 0 ? said : [t(sentenceOf(status))]
-  return { code: known, fields, fullMessages }
+  return { code: errorCode, fields, fullMessages }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -73,8 +73,8 @@ export const knownUser = (): SessionUser | null => session.get() ?? null
 
 /** The signed-in user, asked for once. Failures here are only logged (specification section 8): the caller goes on as a guest. */
 export const currentUser = async (): Promise<SessionUser | null> => {
-  const known = session.get()
-  if (known !== undefined) return known
+  const user = session.get()
+  if (user !== undefined) return user
   if (accessToken() === null) {
     session.set(null)
     return null
@@ -141,10 +141,10 @@ export const sessionExpired = (): boolean => sessionStorage.getItem(timeoutKey) 
 
 /** The message of an expired session and the page it ended on, once. */
 export const takeTimeout = (): { message: string | null; from: string | null } => {
-  const found = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
+  const departure = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
   sessionStorage.removeItem(timeoutKey)
   sessionStorage.removeItem(returnKey)
-  return found
+  return departure
 }
 
 /** Another tab signed in or out: what stands here belongs to somebody else now. */

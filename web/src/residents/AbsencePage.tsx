@@ -106,14 +106,14 @@ interface Open {
 }
 
 const Choosing = ({ open, onTaken }: Open) => {
-  const given = givenOf(useParams())
+  const slip = givenOf(useParams())
   const { revalidate } = useRevalidator()
   const [presence, setPresence] = useState<PresenceAnswer | null>(null)
   const [looks, setLooks] = useState(false)
-  const take = async (frame: Frame) => {
+  const choose = async (frame: Frame) => {
     const { assign } = await send(
       'POST /api/resident_auth/absence/assign',
-      { body: { ...given, assign: wantedOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
+      { body: { ...slip, assign: wantedOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
       { errors: 'caller', message: '登録しています…' },
     )
     onTaken(assign)
@@ -126,8 +126,10 @@ const Choosing = ({ open, onTaken }: Open) => {
         dates={open.dates}
         from={null}
         instead={null}
-        hold={frame => send('POST /api/resident_auth/absence/hold', { body: { ...given, assign: wantedOf(frame) } }, { errors: 'caller' })}
-        take={take}
+        reserve={frame =>
+          send('POST /api/resident_auth/absence/hold', { body: { ...slip, assign: wantedOf(frame) } }, { errors: 'caller' })
+        }
+        choose={choose}
         // A hold of a slip runs out by itself.
         letGo={async () => {}}
         reload={revalidate}
@@ -136,7 +138,7 @@ const Choosing = ({ open, onTaken }: Open) => {
         absence={open}
         urgent={!hasFree(open.dates)}
         onWish={async revisit_wish => {
-          await send('POST /api/resident_auth/absence/wish', { body: { ...given, revisit_wish, ...answeredBy() } }, { errors: 'caller' })
+          await send('POST /api/resident_auth/absence/wish', { body: { ...slip, revisit_wish, ...answeredBy() } }, { errors: 'caller' })
           await revalidate()
         }}
       />

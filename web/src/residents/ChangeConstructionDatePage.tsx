@@ -31,7 +31,7 @@ export const ChangeConstructionDatePage = () => {
   const phone = useConfiguration()?.call_center_phone
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const take = async (frame: Frame) => {
+  const choose = async (frame: Frame) => {
     const { message } = await send(
       'PATCH /api/residents/assign',
       { body: { assign: wantedOf(frame), ...answeredBy() } },
@@ -62,8 +62,8 @@ export const ChangeConstructionDatePage = () => {
           dates={dates}
           from={absence === null ? (own.assign?.date ?? null) : null}
           instead={absence === null ? <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice> : null}
-          hold={frame => send('POST /api/residents/assign/hold', { body: { assign: wantedOf(frame) } }, { errors: 'caller' })}
-          take={take}
+          reserve={frame => send('POST /api/residents/assign/hold', { body: { assign: wantedOf(frame) } }, { errors: 'caller' })}
+          choose={choose}
           letGo={async () => {
             await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' })
           }}

@@ -15,7 +15,7 @@ interface Props {
   onCancel: () => void
 }
 
-const holdSeconds = 300
+const reservationSeconds = 300
 
 /** The last question before the date changes, with the time for which nobody else can take the frame. */
 export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel }: Props) => {
@@ -59,10 +59,10 @@ export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel
 
 /** Counted from when the dialog opened, so that a wrong clock in the telephone does not shorten anybody's five minutes. */
 const useSecondsUntil = (expiresAt: string): number => {
-  const [left, setLeft] = useState(holdSeconds)
+  const [left, setLeft] = useState(reservationSeconds)
   useEffect(() => {
     const opened = performance.now()
-    const timer = setInterval(() => setLeft(Math.max(0, holdSeconds - Math.floor((performance.now() - opened) / 1000))), 1000)
+    const timer = setInterval(() => setLeft(Math.max(0, reservationSeconds - Math.floor((performance.now() - opened) / 1000))), 1000)
     return () => clearInterval(timer)
   }, [expiresAt])
   return left

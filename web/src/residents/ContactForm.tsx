@@ -23,11 +23,11 @@ export const ContactForm = ({ resident }: { resident: Resident }) => {
   return (
     <PlainForm
       onSubmit={async ({ email = '', phone = '' }) => {
-        const given = (way === 'email' ? email : phone).trim()
-        if (given === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })
-        if (way === 'phone' && !isMobile(given.normalize('NFKC').replaceAll(/[^0-9]/g, '')))
+        const contact = (way === 'email' ? email : phone).trim()
+        if (contact === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })
+        if (way === 'phone' && !isMobile(contact.normalize('NFKC').replaceAll(/[^0-9]/g, '')))
           throw new ApiError(422, { errors: { phone: ['は携帯電話の番号を入力してください'], full_messages: [] } })
-        await navigate(await proveOwnContact(resident, way === 'email' ? { email: given } : { phone: given }, { typed: true }))
+        await navigate(await proveOwnContact(resident, way === 'email' ? { email: contact } : { phone: contact }, { typed: true }))
       }}
     >
       <Choices

@@ -19,9 +19,9 @@ interface Props {
   /** What stands there when nothing can be chosen; null where the page offers a wish below. */
   instead: ReactNode
   /** Keeps a frame for five minutes (D-06). */
-  hold: (frame: Frame) => Promise<{ assign: Frame; expires_at: string }>
+  reserve: (frame: Frame) => Promise<{ assign: Frame; expires_at: string }>
   /** Takes it, and leads on. */
-  take: (frame: Frame) => Promise<void>
+  choose: (frame: Frame) => Promise<void>
   letGo: () => Promise<void>
   /** What holds by now. */
   reload: () => Promise<unknown>
@@ -32,12 +32,12 @@ interface Props {
  * not get through.
  */
 type Question =
-  | { held: Frame; expires_at: string }
+  | { reserved: Frame; expires_at: string }
   | { lost: string; alternatives: readonly Frame[] }
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
-export const FrameChooser = ({ dates, from, instead, hold, take, letGo, reload }: Props) => {
+export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
@@ -53,15 +53,15 @@ export const FrameChooser = ({ dates, from, instead, hold, take, letGo, reload }
   }
   const choose = async (frame: Frame) => {
     try {
-      const { assign, expires_at } = await hold(frame)
-      setQuestion({ held: assign, expires_at })
+      const { assign, expires_at } = await reserve(frame)
+      setQuestion({ reserved: assign, expires_at })
     } catch (error) {
       await lose(error, frame, choose)
     }
   }
   const confirm = async (frame: Frame) => {
     try {
-      await take(frame)
+      await save(frame)
       setQuestion(null)
     } catch (error) {
       await lose(error, frame, confirm)
@@ -76,13 +76,13 @@ export const FrameChooser = ({ dates, from, instead, hold, take, letGo, reload }
   return (
     <>
       <Weeks dates={dates} from={from} instead={instead} onChoose={frame => void choose(frame)} />
-      {question === null ? null : 'held' in question ? (
+      {question === null ? null : 'reserved' in question ? (
         <ConfirmDateDialog
           key={question.expires_at}
-          place={placeText(question.held)}
+          place={placeText(question.reserved)}
           expiresAt={question.expires_at}
           isNew={from === null}
-          onConfirm={() => void confirm(question.held)}
+          onConfirm={() => void confirm(question.reserved)}
           onCancel={() => void giveUp()}
         />
       ) : 'failed' in question ? (

@@ -14,8 +14,8 @@ import './residents.css'
 export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> | null }) => {
   const [open, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
-  const pay = async (wanted: string | undefined) => {
-    const pay_method = payMethods.find(method => method === wanted)
+  const pay = async (payMethod: string | undefined) => {
+    const pay_method = payMethods.find(method => method === payMethod)
     if (pay_method === undefined)
       throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
     const { message, payment_url } = await send(

@@ -30,7 +30,7 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
   const url = job?.file_url ?? null
   useEffect(() => {
     if (job === null || url === null) return
-    const timer = setInterval(() => void look(job.id).then(found => found?.file_url && setJob(found)), linkRenewal)
+    const timer = setInterval(() => void look(job.id).then(current => current?.file_url && setJob(current)), linkRenewal)
     return () => clearInterval(timer)
   }, [job, url])
   if (url !== null)
@@ -62,10 +62,10 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
     for (let second = 0; second < secondsAtMost; second += 1) {
       await new Promise(resolve => setTimeout(resolve, 1_000))
       if (left.current) return
-      const found = await look(asked.current.id)
-      if (found?.state !== 'done' && found?.state !== 'failed') continue
-      if (found.state === 'failed') asked.current = null
-      return setJob(found)
+      const current = await look(asked.current.id)
+      if (current?.state !== 'done' && current?.state !== 'failed') continue
+      if (current.state === 'failed') asked.current = null
+      return setJob(current)
     }
     setLate(true)
   }

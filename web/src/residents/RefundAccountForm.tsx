@@ -15,8 +15,8 @@ import './residents.css'
  * A convenience store takes nothing back: the money goes to an account (D-09), which is read once more before it is sent. Until the money
  * is on its way it can be given anew.
  */
-export const RefundAccountForm = ({ order, given }: { order: Order; given: boolean }) => {
-  const [open, setOpen] = useState(!given)
+export const RefundAccountForm = ({ order, isGiven }: { order: Order; isGiven: boolean }) => {
+  const [open, setOpen] = useState(!isGiven)
   const [read, setRead] = useState<Values | null>(null)
   const { revalidate } = useRevalidator()
   if (!open)

@@ -68,8 +68,8 @@ const Ordering = ({ offer }: { offer: Offer }) => {
   const [search, setSearch] = useSearchParams()
   const chosen = offer.constructions_options.filter(option => ids.has(option.id) && !option.ordered)
   const total = chosen.reduce((sum, option) => sum + option.price_in_tax, 0)
-  const wanted = search.get('step')
-  const step = stepOf(wanted, chosen.length, total, method)
+  const stepName = search.get('step')
+  const step = stepOf(stepName, chosen.length, total, method)
   const [refused, setRefused] = useState<readonly string[]>([])
   // One order however often it is sent; another choice is another order.
   const request = useRef<{ of: string; id: string } | null>(null)
@@ -78,8 +78,8 @@ const Ordering = ({ offer }: { offer: Offer }) => {
 
   // Where a step falls back, its address does not wait to jump ahead later.
   useEffect(() => {
-    if (wanted !== null && wanted !== step) setSearch(step === 'select' ? {} : { step }, { replace: true })
-  }, [wanted, step, setSearch])
+    if (stepName !== null && stepName !== step) setSearch(step === 'select' ? {} : { step }, { replace: true })
+  }, [stepName, step, setSearch])
 
   const go = (next: 'pay' | 'confirm') => {
     setRefused([])
@@ -160,10 +160,10 @@ const Ordering = ({ offer }: { offer: Offer }) => {
       {step === 'pay' ? (
         <PlainForm
           onSubmit={async ({ pay_method }) => {
-            const wanted = payMethods.find(each => each === pay_method)
-            if (wanted === undefined)
+            const chosenMethod = payMethods.find(each => each === pay_method)
+            if (chosenMethod === undefined)
               throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
-            setMethod(wanted)
+            setMethod(chosenMethod)
             go('confirm')
           }}
         >
@@ -217,9 +217,9 @@ const Ordering = ({ offer }: { offer: Offer }) => {
 }
 
 /** A step needs what the ones before it asked: an address that was kept leads to the first that is open. */
-const stepOf = (wanted: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {
-  if (count === 0 || (wanted !== 'pay' && wanted !== 'confirm')) return 'select'
-  if (wanted === 'confirm' && (method !== null || total === 0)) return 'confirm'
+const stepOf = (stepName: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {
+  if (count === 0 || (stepName !== 'pay' && stepName !== 'confirm')) return 'select'
+  if (stepName === 'confirm' && (method !== null || total === 0)) return 'confirm'
   return total === 0 ? 'select' : 'pay'
 }
 

@@ -158,7 +158,7 @@ const OrderCard = ({ order }: { order: Order }) => {
         </p>
       ))}
       <Suspense fallback={null}>
-        {account === undefined ? null : <RefundAccountForm key={account.state} order={order} given={account.state === 'open'} />}
+        {account === undefined ? null : <RefundAccountForm key={account.state} order={order} isGiven={account.state === 'open'} />}
         {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
         <CancelApplication order={order} />
       </Suspense>

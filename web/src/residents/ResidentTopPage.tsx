@@ -22,12 +22,12 @@ import { Wished } from './Wished.tsx'
 import './residents.css'
 
 export const loader = keepingLast(async options => {
-  const [shown, { events }, { resident }] = await Promise.all([
+  const [ownRoom, { events }, { resident }] = await Promise.all([
     send('GET /api/residents/construction', {}, options),
     send('GET /api/residents/events', {}, options),
     send('GET /api/residents/me', {}, options),
   ])
-  return { shown, events, resident }
+  return { shown: ownRoom, events, resident }
 })
 
 type Shown = AnswerOf<'GET /api/residents/construction'>
@@ -46,14 +46,14 @@ export const ResidentTopPage = () => {
         <Notice>{`工事が終了しました。このページは${formatDayLong(shown.readable_until)}までご覧いただけます。`}</Notice>
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
-      {shown.absence === null ? <Visit shown={shown} /> : <Missed absence={shown.absence} />}
-      {shown.assign === null || shown.absence !== null || shown.room.status === 'completed' ? null : <Presence shown={shown} />}
-      <Contact shown={shown} resident={resident} />
-      <Offers shown={shown} resident={resident} />
-      <Deadlines shown={shown} />
+      {shown.absence === null ? <Visit ownRoom={shown} /> : <Missed absence={shown.absence} />}
+      {shown.assign === null || shown.absence !== null || shown.room.status === 'completed' ? null : <Presence ownRoom={shown} />}
+      <Contact ownRoom={shown} resident={resident} />
+      <Offers ownRoom={shown} resident={resident} />
+      <Deadlines ownRoom={shown} />
       <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
-      <Facts shown={shown} />
-      <Menu shown={shown} resident={resident} />
+      <Facts ownRoom={shown} />
+      <Menu ownRoom={shown} resident={resident} />
       <History events={events} />
     </div>
   )
@@ -86,7 +86,7 @@ const UnfinishedOrders = () => {
   )
 }
 
-const Visit = ({ shown: { assign, room, construction, date_change_end_on, ...may } }: { shown: Shown }) => {
+const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...may } }: { ownRoom: Shown }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
   const { revalidate } = useRevalidator()
@@ -175,7 +175,7 @@ const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
 )
 
 /** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
-const Contact = ({ shown: { room, absence }, resident }: { shown: Shown; resident: Resident }) => {
+const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resident: Resident }) => {
   const [search] = useSearchParams()
   const changing = search.has('contact')
   if (resident.date_only || room.closed_at !== null) return null
@@ -185,7 +185,7 @@ const Contact = ({ shown: { room, absence }, resident }: { shown: Shown; residen
 }
 
 /** What is offered once the date is settled, and never needed (D-33). */
-const Offers = ({ shown: { room, absence }, resident }: { shown: Shown; resident: Resident }) => {
+const Offers = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resident: Resident }) => {
   if (room.closed_at !== null || room.construction_schedule_confirmed_at === null || absence !== null) return null
   if (resident.date_only)
     return (
@@ -205,7 +205,7 @@ const Offers = ({ shown: { room, absence }, resident }: { shown: Shown; resident
 }
 
 /** Who opens the door: asked as long as nobody has said. */
-const Presence = ({ shown: { presence, can_change_presence, assign, room } }: { shown: Shown }) => {
+const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: { ownRoom: Shown }) => {
   if (assign === null || !can_change_presence) return null
   const settled = room.construction_schedule_confirmed_at !== null
   return (
@@ -231,11 +231,11 @@ const Presence = ({ shown: { presence, can_change_presence, assign, room } }: { 
 }
 
 /** How long there is time for what can still be decided. */
-const Deadlines = ({ shown }: { shown: Shown }) => {
-  const { today, date_change_end_on, deadlines } = shown
+const Deadlines = ({ ownRoom }: { ownRoom: Shown }) => {
+  const { today, date_change_end_on, deadlines } = ownRoom
   const rows = [
-    { name: '日程変更', end: shown.can_change_date && shown.absence === null ? date_change_end_on : null },
-    { name: 'オプション申込', end: shown.can_change_options ? deadlines.option_request_end_on : null },
+    { name: '日程変更', end: ownRoom.can_change_date && ownRoom.absence === null ? date_change_end_on : null },
+    { name: 'オプション申込', end: ownRoom.can_change_options ? deadlines.option_request_end_on : null },
   ].flatMap(({ name, end }) => {
     const left = end === null ? null : countdownText(end, today)
     return end === null || left === null ? [] : [{ name, end, left }]
@@ -256,7 +256,7 @@ const Deadlines = ({ shown }: { shown: Shown }) => {
   )
 }
 
-const Facts = ({ shown: { construction, deadlines, date_change_end_on, today } }: { shown: Shown }) => {
+const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today } }: { ownRoom: Shown }) => {
   const { briefing_session_at: briefing, emergency_phone_number: emergency } = construction
   const rows: [string, ReactNode][] = [
     // Nobody is invited to what is over.
@@ -290,7 +290,7 @@ const Facts = ({ shown: { construction, deadlines, date_change_end_on, today } }
   )
 }
 
-const Menu = ({ shown: { can_change_options }, resident }: { shown: Shown; resident: Resident }) => (
+const Menu = ({ ownRoom: { can_change_options }, resident }: { ownRoom: Shown; resident: Resident }) => (
   <nav className="r-menu" aria-label="メニュー">
     <Read>
       {can_change_options && !resident.date_only ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}

@@ -19,9 +19,9 @@ export const unprovenContactOf = ({ email, email_proven, phone, phone_proven }: 
 }
 
 /** Has a code sent to a contact of the own account; returns the page where it is entered (D-33). */
-export const proveOwnContact = async (resident: Resident, contact: Contact, given: { typed?: boolean } = {}): Promise<string> => {
+export const proveOwnContact = async (resident: Resident, contact: Contact, options: { typed?: boolean } = {}): Promise<string> => {
   const room = { client_uuid: resident.client.uuid, construction_uuid: resident.construction.uuid, room_uuid: resident.room.uuid }
-  toast.success(await askForConfirmation(room, contact, given))
+  toast.success(await askForConfirmation(room, contact, options))
   return paths.resident_confirmation_code(room.client_uuid, room.construction_uuid, room.room_uuid)
 }
 

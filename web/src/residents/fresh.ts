@@ -10,13 +10,13 @@ export const useFreshAfterBack = (): number => {
   const { revalidate } = useRevalidator()
   const [times, setTimes] = useState(0)
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       setTimes(before => before + 1)
       void revalidate()
     }
-    addEventListener('pageshow', shown)
-    return () => removeEventListener('pageshow', shown)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [revalidate])
   return times
 }

@@ -1,7 +1,7 @@
 import { ApiError, type SendOptions } from '../platform/request.ts'
 
 /** The loader whose page stands on the screen. */
-let standing: unknown = null
+let lastLoad: unknown = null
 
 /**
  * The loader of a page that also asks again while it stands: after every change, for links that grow old, when a step enters the address.
@@ -10,10 +10,10 @@ let standing: unknown = null
 export const keepingLast = <T>(load: (options: SendOptions) => Promise<T>) => {
   let last: { data: T } | null = null
   return async ({ request }: { request: Request }): Promise<T> => {
-    const again = standing === load && new URL(request.url).pathname === location.pathname ? last : null
+    const again = lastLoad === load && new URL(request.url).pathname === location.pathname ? last : null
     try {
       const data = await load(again === null ? {} : { silent: true })
-      standing = load
+      lastLoad = load
       last = { data }
       return data
     } catch (error) {

@@ -19,7 +19,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
     onSuccess: onClose,
     errors: 'caller',
   })
-  const given = room.status !== 'completed'
+  const needsReason = room.status !== 'completed'
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　完了確定`} width={480}>
       <Form
@@ -29,12 +29,12 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         onSubmit={({ incomplete_reason_id }) =>
           close.mutate({
             params: { construction_id: room.construction_id, room_id: room.id },
-            body: { room: given && incomplete_reason_id !== null ? { incomplete_reason_id } : {} },
+            body: { room: needsReason && incomplete_reason_id !== null ? { incomplete_reason_id } : {} },
           })
         }
       >
         <p>完了確定すると、部屋・写真・報告書は変更できなくなります。</p>
-        {given ? (
+        {needsReason ? (
           <>
             <Alert as="p">この部屋は完了していません。施工せずに終える場合は、理由を選んでください。</Alert>
             <PaidOrdersNote room={room} advice="施工しない場合は、先に注文をキャンセルして返金してください。" />
@@ -48,7 +48,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         ) : null}
         <ModalFoot>
           <ModalCancel />
-          <Button kind={given ? 'danger' : 'primary'} type="submit" disabled={close.isPending}>
+          <Button kind={needsReason ? 'danger' : 'primary'} type="submit" disabled={close.isPending}>
             完了確定する
           </Button>
         </ModalFoot>

@@ -57,10 +57,10 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   })
   const submit = ({ incomplete_reason_id, revisit_on, room_remarks }: Values) => {
     // Without a reason the server names the field.
-    const given = { incomplete_reason_id: incomplete_reason_id!, room_remarks }
-    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: given, assign: chosen } })
+    const fields = { incomplete_reason_id: incomplete_reason_id!, room_remarks }
+    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: fields, assign: chosen } })
     const day = revisit === 'day' && revisit_on !== null && revisit_on !== '' ? { revisit_on } : {}
-    save.mutate({ params, body: { room: { ...given, ...day } } })
+    save.mutate({ params, body: { room: { ...fields, ...day } } })
   }
   const ways = office ? (['open', 'frame', 'day'] as const) : (['open', 'day'] as const)
   return (

@@ -424,7 +424,7 @@ const PresenceText = ({ presence }: { presence: NonNullable<RoomDetail['presence
 
 /** Everything held about the resident, for whoever asks for their own data (D-12). */
 const ExportButton = ({ room }: { room: RoomDetail }) => {
-  const take = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', {
+  const exportResident = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', {
     invalidates: ['GET /api/constructions/:construction_id/rooms/:room_id/events'],
     onSuccess: ({ file_name, data }) => saveOwnFile(new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' })),
   })
@@ -432,8 +432,8 @@ const ExportButton = ({ room }: { room: RoomDetail }) => {
     <Button
       size="small"
       icon="download"
-      disabled={take.isPending}
-      onClick={() => take.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })}
+      disabled={exportResident.isPending}
+      onClick={() => exportResident.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })}
     >
       個人情報の書き出し
     </Button>

@@ -27,11 +27,11 @@ export const RoomSearch = () => {
 
 const SearchModal = ({ onClose }: { onClose: () => void }) => {
   const [keyword, setKeyword] = useState('')
-  const [found, setFound] = useState<Found | null>(null)
+  const [rooms, setFound] = useState<Found | null>(null)
   const search = async () => {
-    const wanted = keyword.trim()
-    if (wanted === '') return
-    setFound((await send('GET /api/rooms', { query: { room: { keyword: wanted } } }, { silent: true })).rooms)
+    const trimmed = keyword.trim()
+    if (trimmed === '') return
+    setFound((await send('GET /api/rooms', { query: { room: { keyword: trimmed } } }, { silent: true })).rooms)
   }
   return (
     <Modal opened onClose={onClose} title="部屋を探す" width={720}>
@@ -56,9 +56,9 @@ const SearchModal = ({ onClose }: { onClose: () => void }) => {
           検索
         </Button>
       </form>
-      {found?.length === 0 ? <EmptyState title="該当する部屋がありません。" text="部屋番号は「302」のように入力してください。" /> : null}
+      {rooms?.length === 0 ? <EmptyState title="該当する部屋がありません。" text="部屋番号は「302」のように入力してください。" /> : null}
       <ul className="room-found">
-        {found?.map(room => (
+        {rooms?.map(room => (
           <li key={room.id}>
             <Link to={paths.room(room.construction_id, room.id)} onClick={onClose}>
               <strong>{room.name}号室</strong>

@@ -36,7 +36,7 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, on
             </Button>
           </span>
         ) : null}
-        <ScheduleTools draft={draft} onFound={onFound} found={view.found} />
+        <ScheduleTools draft={draft} onFound={onFound} matchCount={view.matchCount} />
         {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} view={view} commands={commands} />}
       </div>
       {editing ? (

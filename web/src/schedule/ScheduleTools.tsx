@@ -11,7 +11,15 @@ import { RoomSearch } from './RoomSearch.tsx'
 import { Select } from '../ui/form/Control.ts'
 
 /** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
-export const ScheduleTools = ({ draft, onFound, found }: { draft: Draft; onFound: (room: RoomCard) => void; found: number | null }) => {
+export const ScheduleTools = ({
+  draft,
+  onFound,
+  matchCount,
+}: {
+  draft: Draft
+  onFound: (room: RoomCard) => void
+  matchCount: number | null
+}) => {
   const [search] = useSearchParams()
   const set = useSearchChoice()
   const view = viewOf(search)
@@ -41,12 +49,12 @@ export const ScheduleTools = ({ draft, onFound, found }: { draft: Draft; onFound
         />
       ) : null}
       <RoomSearch rooms={draft.rooms} onFound={onFound} />
-      <Filters draft={draft} found={found} />
+      <Filters draft={draft} matchCount={matchCount} />
     </>
   )
 }
 
-const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
+const Filters = ({ draft, matchCount }: { draft: Draft; matchCount: number | null }) => {
   const [search] = useSearchParams()
   const set = useSearchChoice()
   const filter = filterOf(search)
@@ -86,7 +94,7 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
       {isFiltering(filter) ? (
         <>
           <span role="status" data-testid="found-rooms">
-            {found === 0 ? '該当する住戸はありません' : `${found}戸`}
+            {matchCount === 0 ? '該当する住戸はありません' : `${matchCount}戸`}
           </span>
           <Button size="small" kind="quiet" onClick={() => set({ crew: null, floor: null, stack: null, state: null })}>
             解除
@@ -98,8 +106,8 @@ const Filters = ({ draft, found }: { draft: Draft; found: number | null }) => {
 }
 
 const lines = (rooms: readonly RoomCard[], of: (room: RoomCard) => { key: string; text: string; at: number }) => {
-  const known = new Map(rooms.map(room => [of(room).key, { ...of(room), block: room.block_position }]))
-  return [...known.values()].toSorted((a, b) => a.block - b.block || a.at - b.at)
+  const byKey = new Map(rooms.map(room => [of(room).key, { ...of(room), block: room.block_position }]))
+  return [...byKey.values()].toSorted((a, b) => a.block - b.block || a.at - b.at)
 }
 
 interface NarrowingProps {

@@ -10,9 +10,9 @@ export const scheduleOf = (construction_id: number, options?: SendOptions) =>
  */
 export const refreshSchedule = async (constructionId: number): Promise<boolean> => {
   const quiet = queryClient.defaultQueryOptions(scheduleOf(constructionId, { silent: true, errors: 'nobody' }))
-  const shown = queryClient.getQueryCache().find<DetailSchedule, ApiError>({ queryKey: quiet.queryKey })
-  if (shown === undefined) return true
-  return shown.fetch(quiet, { cancelRefetch: true }).then(
+  const cachedQuery = queryClient.getQueryCache().find<DetailSchedule, ApiError>({ queryKey: quiet.queryKey })
+  if (cachedQuery === undefined) return true
+  return cachedQuery.fetch(quiet, { cancelRefetch: true }).then(
     () => true,
     () => false,
   )
@@ -20,8 +20,8 @@ export const refreshSchedule = async (constructionId: number): Promise<boolean> 
 
 /** Keeps the schedule that a write answered with, unless a newer one has come by another way meanwhile. */
 export const keepSchedule = (constructionId: number, answered: DetailSchedule): void => {
-  queryClient.setQueryData<DetailSchedule>(scheduleOf(constructionId).queryKey, shown =>
-    shown !== undefined && shown.lock_version > answered.lock_version ? shown : answered,
+  queryClient.setQueryData<DetailSchedule>(scheduleOf(constructionId).queryKey, cached =>
+    cached !== undefined && cached.lock_version > answered.lock_version ? cached : answered,
   )
 }
 

@@ -44,8 +44,8 @@ export const BuildingSupportVersionsPage = () => {
         entries={data?.building_support_versions}
         total={data?.total_count ?? 0}
         receptionTypes={types?.reception_types ?? []}
-        rooms={(index?.rooms ?? []).flatMap(({ room_id, name: room, has_customer_support_versions: known }) =>
-          room_id === null ? [] : [{ value: room_id, label: known ? `${room}（履歴あり）` : room }],
+        rooms={(index?.rooms ?? []).flatMap(({ room_id, name: room, has_customer_support_versions: hasVersions }) =>
+          room_id === null ? [] : [{ value: room_id, label: hasVersions ? `${room}（履歴あり）` : room }],
         )}
         error={add.error}
         saving={add.isPending}

@@ -19,8 +19,8 @@ interface Props {
 export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel, required = false }: Props) => {
   const { getValues, setValue } = useFormContext()
   const [choice, setChoice] = useState<string[]>([])
-  const take = (found: string) => {
-    setValue(address, found, { shouldDirty: true })
+  const take = (town: string) => {
+    setValue(address, town, { shouldDirty: true })
     setChoice([])
     document.querySelector<HTMLInputElement>(`[data-field="${address}"] input`)?.focus()
   }
@@ -54,9 +54,9 @@ export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel
         <FieldBox data-span="all" role="group" aria-label="該当する町域">
           <Help>町域がいくつかあります。選んでください。</Help>
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
-            {choice.map(found => (
-              <Button key={found} size="small" onClick={() => take(found)}>
-                {found}
+            {choice.map(town => (
+              <Button key={town} size="small" onClick={() => take(town)}>
+                {town}
               </Button>
             ))}
           </div>

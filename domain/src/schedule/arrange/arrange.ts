@@ -106,10 +106,10 @@ const fillUnits = async (
   for (const [column, rows] of Map.groupBy(free.keys(), row => columnOf[row]!)) {
     const rooms = rows.map(row => free[row]!)
     const date = dates[column]!
-    const mates = fixed.filter(room => isInSlot(room.previous, date))
+    const slotPeers = fixed.filter(room => isInSlot(room.previous, date))
     const stayers = rooms.filter(room => isInSlot(room.previous, date)).length
     const frames = slots.filter(slot => slot.day === date.day)
-    for (const [id, slot] of fillSlots(rooms, mates, frames, by === 'plan' && stayers * 2 > rooms.length ? 'plan' : 'order', input))
+    for (const [id, slot] of fillSlots(rooms, slotPeers, frames, by === 'plan' && stayers * 2 > rooms.length ? 'plan' : 'order', input))
       slotOf.set(id, slot)
     onProgress(slotOf.size, free.length)
   }

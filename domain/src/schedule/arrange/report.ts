@@ -100,14 +100,14 @@ const wishesOf = (
     const date = placeOf.get(room.id)?.date
     const kind = date === undefined ? null : unmetOn(room, date)
     if (kind === null) return []
-    const wanted = [...free.keys()].filter(day => unmetOn(room, day) === null)
+    const wishedDays = [...free.keys()].filter(day => unmetOn(room, day) === null)
     const why = room.fixed
       ? 'fixed'
-      : wanted.length === 0
+      : wishedDays.length === 0
         ? 'no_day'
         : unit !== 'room'
           ? 'unit'
-          : wanted.some(day => (free.get(day) ?? 0) > 0)
+          : wishedDays.some(day => (free.get(day) ?? 0) > 0)
             ? 'outweighed'
             : 'full'
     return [{ room_id: room.id, kind, why } as const]

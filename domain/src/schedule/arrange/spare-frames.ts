@@ -73,11 +73,11 @@ const stacksOf = ({ days, time_frames, crews, spare_frames }: ArrangeInput): Sta
 
 /** The stack that can take one more: of the date with the fewest spare frames, then with the fewest itself, then the earliest. */
 const emptiest = (stacks: readonly Stack[], dates: readonly Day[]): Stack | undefined => {
-  const wanted = new Set(dates)
+  const spareDates = new Set(dates)
   const ofDate = new Map<Day, number>()
   for (const { place, spares } of stacks) ofDate.set(place.date, (ofDate.get(place.date) ?? 0) + spares)
   return stacks
-    .filter(({ place, spares }) => wanted.has(place.date) && spares < maximumSpareFrames)
+    .filter(({ place, spares }) => spareDates.has(place.date) && spares < maximumSpareFrames)
     .toSorted(
       (a, b) =>
         (ofDate.get(a.place.date) ?? 0) - (ofDate.get(b.place.date) ?? 0) ||

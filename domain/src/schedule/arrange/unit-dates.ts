@@ -67,11 +67,11 @@ export const cutUnits = (
   unit: ScheduleUnit,
 ): Part[] => {
   const rowsOf = Map.groupBy(free.keys(), row => unitKeyOf(free[row]!, unit))
-  const matesOf = Map.groupBy(fixed, room => unitKeyOf(room, unit))
+  const peersOf = Map.groupBy(fixed, room => unitKeyOf(room, unit))
   const largest = Math.max(1, ...dates.map(({ capacity }) => capacity))
   return [...rowsOf].flatMap(([key, rows]) => {
-    const mateDates = new Set(matesOf.get(key)?.map(mate => mate.previous?.date))
-    const drawn = [...dates.keys()].filter(column => mateDates.has(dates[column]!.date) && dates[column]!.capacity > 0)
+    const peerDates = new Set(peersOf.get(key)?.map(peer => peer.previous?.date))
+    const drawn = [...dates.keys()].filter(column => peerDates.has(dates[column]!.date) && dates[column]!.capacity > 0)
     const near = Math.max(0, ...drawn.map(column => dates[column]!.capacity))
     const joining = near === 0 ? [] : [{ rows: rows.slice(0, near), columns: new Set(drawn) }]
     const others = rows.slice(near)

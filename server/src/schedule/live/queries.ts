@@ -1,7 +1,7 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { Viewer } from '@toguchi/domain/schedule/live-contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** Milliseconds for which somebody is here who said so; a tab says it every 20 seconds. */
 export const hereFor = 45_000

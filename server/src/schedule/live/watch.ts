@@ -1,10 +1,10 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { isOpenSession } from '../../accounts/accounts.ts'
 import { toInstant } from '../../platform/clock.ts'
-import { answerWithEvents } from '../../platform/event-stream.ts'
-import { RawAnswer } from '../../platform/mount.ts'
+import { answerWithEvents } from '../../platform/live/event-stream.ts'
+import { RawAnswer } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { tooMany } from '../../platform/problem.ts'
+import { tooMany } from '../../platform/http/problem.ts'
 import { hereFor, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
 
 /** What a reader is shown of somebody who is here. */
@@ -26,18 +26,18 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
     if (!leave) throw tooMany('開いている画面が多すぎます。使っていない画面を閉じてください。')
     const stream = answerWithEvents(reply, live.pace)
     const named = reply.request.headers['last-event-id']
-    let known = typeof named === 'string' ? named : null
-    let shown: string | null = null
+    let lastState = typeof named === 'string' ? named : null
+    let lastViewers: string | null = null
 
     const changed = (id: string) => {
-      known = id
+      lastState = id
       stream.send({ name: 'changed', id, data: { at: toInstant(platform.now()) } satisfies ScheduleNews['changed'] })
     }
     const show = (rows: readonly ViewerRow[], now: Date) => {
       const data = rows.map(viewerOf) satisfies ScheduleNews['viewers']
       const text = JSON.stringify(data)
-      if (text !== shown) stream.send({ name: 'viewers', data })
-      shown = text
+      if (text !== lastViewers) stream.send({ name: 'viewers', data })
+      lastViewers = text
       // Nobody tells of those who vanish.
       timers.cancel('vanishing')
       if (rows.length > 0) {
@@ -54,15 +54,15 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
     const look = () =>
       inTurn(async () => {
         const now = platform.now()
-        const found = await pool.read(clientId, async db => ({
+        const current = await pool.read(clientId, async db => ({
           isSignedIn: await isOpenSession(db, sessionId),
           state: await readState(db, clientId, constructionId),
           viewers: await listViewers(db, person, constructionId, now),
         }))
         // Its end may have been told while nobody heard.
-        if (!found.isSignedIn) return stream.end()
-        if (found.state !== known) changed(found.state)
-        show(found.viewers, now)
+        if (!current.isSignedIn) return stream.end()
+        if (current.state !== lastState) changed(current.state)
+        show(current.viewers, now)
       })
     const lookAtViewers = () =>
       inTurn(async () => {

@@ -11,9 +11,9 @@ interface Person {
 const people = (value: unknown) => value as readonly Person[]
 
 /** People who are known stay, with their constructions; names that are new are added. Nobody is removed by a file. */
-const join = (known: readonly Person[], named: readonly Person[]): Person[] => {
-  const names = new Set(known.map(({ name }) => forComparison(name)))
-  return [...known, ...named.filter(({ name }) => !names.has(forComparison(name)))]
+const join = (savedPersons: readonly Person[], named: readonly Person[]): Person[] => {
+  const names = new Set(savedPersons.map(({ name }) => forComparison(name)))
+  return [...savedPersons, ...named.filter(({ name }) => !names.has(forComparison(name)))]
 }
 
 /** Suppliers are known by their name, which is unique. One row each; their people stand in one cell, one a line. */

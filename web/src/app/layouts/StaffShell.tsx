@@ -81,10 +81,10 @@ export const StaffShell = () => {
 }
 
 const useLayout = (user: SessionUser | null): LayoutName => {
-  const found = useMatches()
+  const layout = useMatches()
     .map(({ handle }) => (handle as Place | undefined)?.layout)
     .findLast(layout => layout !== undefined)
-  return typeof found === 'function' ? found(user) : (found ?? 'client')
+  return typeof layout === 'function' ? layout(user) : (layout ?? 'client')
 }
 
 /** Kept from visit to visit (G-LAY-05). */

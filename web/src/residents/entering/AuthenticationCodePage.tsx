@@ -30,7 +30,7 @@ export const loader = async ({ params, request }: LoaderFunctionArgs) => {
 /** The printed code, and then the date (D-33). For who forgot their login: the code and a new password (D-03). */
 export const AuthenticationCodePage = () => {
   const { letter, room, again } = useLoaderData<typeof loader>()
-  const given = letterOf(useParams())
+  const address = letterOf(useParams())
   const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
 
@@ -38,7 +38,7 @@ export const AuthenticationCodePage = () => {
     const { answer } = await signInBy('resident', () =>
       send(
         'POST /api/resident_auth/authentication_code',
-        { body: { ...given, authentication_code, ...(again ? { password, password_confirmation } : {}) } },
+        { body: { ...address, authentication_code, ...(again ? { password, password_confirmation } : {}) } },
         { errors: 'caller' },
       ),
     )
@@ -69,9 +69,9 @@ export const AuthenticationCodePage = () => {
       <nav className="plain-links" aria-label="ほかの手続き">
         <Read>
           {room ? (
-            <Link to={paths.resident_login(given.client_uuid, given.construction_uuid, given.room_uuid)}>ログインIDをお持ちの方</Link>
+            <Link to={paths.resident_login(address.client_uuid, address.construction_uuid, address.room_uuid)}>ログインIDをお持ちの方</Link>
           ) : null}
-          <Link to={paths.resident_room_select(given.client_uuid, given.construction_uuid)}>部屋を選び直す</Link>
+          <Link to={paths.resident_room_select(address.client_uuid, address.construction_uuid)}>部屋を選び直す</Link>
         </Read>
       </nav>
       <Telephone phone={phone} />

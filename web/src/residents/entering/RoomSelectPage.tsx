@@ -18,11 +18,11 @@ export const RoomSelectPage = () => {
   const { client, construction, accepting, why_not_accepting, rooms } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
   const [typed, setTyped] = useState('')
-  const wanted = typed
+  const keyword = typed
     .normalize('NFKC')
     .replaceAll(/[\s号室]/g, '')
     .toUpperCase()
-  const found = wanted === '' ? rooms : rooms.filter(room => room.name.toUpperCase().includes(wanted))
+  const matches = keyword === '' ? rooms : rooms.filter(room => room.name.toUpperCase().includes(keyword))
   return (
     <>
       <Title>お住まいの部屋を選んでください</Title>
@@ -47,9 +47,9 @@ export const RoomSelectPage = () => {
             />
           </div>
           <p className="sr-only" role="status">
-            {wanted === '' ? '' : `${found.length}件の部屋が見つかりました`}
+            {keyword === '' ? '' : `${matches.length}件の部屋が見つかりました`}
           </p>
-          {found.length === 0 ? <Notice>「{typed}」の部屋は見つかりません。番号をお確かめください。</Notice> : <Floors rooms={found} />}
+          {matches.length === 0 ? <Notice>「{typed}」の部屋は見つかりません。番号をお確かめください。</Notice> : <Floors rooms={matches} />}
         </Card>
       ) : (
         <Notice kind="warning">{why_not_accepting}</Notice>

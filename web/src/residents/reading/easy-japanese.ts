@@ -11,10 +11,10 @@ const patterns = Object.entries(easySentences).map(([usual, easy]) => ({
 /** The easier sentence for a usual one, or the same when nobody wrote one. */
 export const easySentence = (text: string): string => {
   for (const { match, easy } of patterns) {
-    const found = match.exec(text)
-    if (found === null) continue
+    const hit = match.exec(text)
+    if (hit === null) continue
     let at = 0
-    return easy.replaceAll('{}', () => found[(at += 1)] ?? '')
+    return easy.replaceAll('{}', () => hit[(at += 1)] ?? '')
   }
   return text
 }

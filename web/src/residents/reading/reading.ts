@@ -25,15 +25,15 @@ export const adoptReading = (mode: ReadingMode): void => {
   if (stored() === null) chosen.set(mode)
 }
 
-let wanted: ReadingMode = 'normal'
+let chosenMode: ReadingMode = 'normal'
 /** Makes the page that stands look like it. Pages of the office are always as usual. */
 export const showReading = (mode: ReadingMode): void => {
-  wanted = mode
+  chosenMode = mode
   document.documentElement.dataset['reading'] = mode
   if (mode !== 'easy') return setReader(null)
   import('./easy-japanese.ts').then(
     ({ easyReader }) => {
-      if (wanted === 'easy') setReader(easyReader)
+      if (chosenMode === 'easy') setReader(easyReader)
     },
     // Without the words the usual ones stand there: everything can still be read and done.
     (error: unknown) => console.error('[reading] the easy texts failed to load', error),

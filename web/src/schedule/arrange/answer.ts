@@ -10,11 +10,11 @@ const millisecondsBetween = 80
 
 /** Arranges and tells of it: the worker's whole work, without the worker. */
 export const answer = async (input: ArrangeInput, solveMip: SolveMip, say: (answer: Answer) => void): Promise<void> => {
-  let told = -Infinity
+  let lastProgressAt = -Infinity
   const onProgress = (done: number, total: number) => {
     const now = performance.now()
-    if (now - told < millisecondsBetween) return
-    told = now
+    if (now - lastProgressAt < millisecondsBetween) return
+    lastProgressAt = now
     say({ kind: 'progress', done, total })
   }
   try {

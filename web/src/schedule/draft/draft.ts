@@ -3,7 +3,7 @@ import type { Day } from '@toguchi/domain/calendar/day'
 import type { AssignForm, DetailSchedule, HolidayForm, MoveChannel, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
-import { judge, refusalOf, refusedBy, type RoomMove, softOf, type Verdict, whyNotTake } from './moves.ts'
+import { judge, refusalOf, refusedBy, type RoomMove, softOf, type Verdict, whyNotPickUp } from './moves.ts'
 import { placed, placementFactsOf, type Plan, planOf, type PlannedSpareFrame, stackOf } from './plan.ts'
 
 /** A state that plans are made on. */
@@ -114,7 +114,7 @@ export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: r
     if (isSamePlace(to, plan.places.get(roomId) ?? null)) return true
     const occupant = to === null ? undefined : plan.occupants.get(framePlaceKey(to))
     return (
-      whyNotTake(draft.rooms.get(roomId)) === null &&
+      whyNotPickUp(draft.rooms.get(roomId)) === null &&
       (to === null || hardReasonOf(to, facts) === null) &&
       (occupant === undefined || moving.has(occupant))
     )
@@ -138,7 +138,7 @@ const stepOf = ({ plan, rooms, saved }: Draft): Step => ({ plan, origin: { rooms
 
 /** The plan of a step; one that was made on an older state is laid over the present one, and only when it is asked for. */
 const planNow = (draft: Draft, { plan, origin }: Step): Plan =>
-  origin.saved === draft.saved ? plan : layOver(origin, plan, { ...draft, past: [], plan: draft.saved, future: [] }).plan
+  origin.saved === draft.saved ? plan : replayOnto(origin, plan, { ...draft, past: [], plan: draft.saved, future: [] }).plan
 
 export interface Move {
   room: RoomCard
@@ -180,9 +180,9 @@ export const changesOf = ({ rooms, saved, plan }: Pick<Draft, 'rooms' | 'saved' 
 }
 
 /** Moves that saving will ask a reason for, with the one that was given. */
-export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['soft'][number]['reasons']; given: string }[] => {
+export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['soft'][number]['reasons']; reason: string }[] => {
   const moves = changesOf(draft).moves.map(({ room, to }) => ({ roomId: room.id, to }))
-  return softOf(draft, moves, draft.plan).map(({ room, reasons }) => ({ room, reasons, given: draft.plan.reasons.get(room.id) ?? '' }))
+  return softOf(draft, moves, draft.plan).map(({ room, reasons }) => ({ room, reasons, reason: draft.plan.reasons.get(room.id) ?? '' }))
 }
 
 /** What a person decides only when saving: how each room is told, and what is still missing of reasons. */
@@ -260,52 +260,52 @@ export const rebase = (draft: Draft, fresh: DetailSchedule): { draft: Draft; los
   // Cards change far more often than places: an answer, a note. Then nothing has to be laid anywhere.
   const stands = fresh.lock_version === draft.base.lock_version && changesOf(draft).moves.every(({ room }) => mayMove(start, room.id))
   if (stands) return { draft: { ...draft, base: fresh, rooms: start.rooms }, lost: { moves: [], spareFrames: [] } }
-  const { plan, lost } = layOver(draft, draft.plan, start)
+  const { plan, lost } = replayOnto(draft, draft.plan, start)
   return { draft: { ...start, past: draft.past, plan, future: draft.future }, lost }
 }
 
-const mayMove = ({ rooms }: Draft, roomId: number): boolean => whyNotTake(rooms.get(roomId)) === null
+const mayMove = ({ rooms }: Draft, roomId: number): boolean => whyNotPickUp(rooms.get(roomId)) === null
 
 /** A plan that was made on one state, laid over another. */
-const layOver = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; lost: Lost } => {
+const replayOnto = (origin: Origin, plan: Plan, start: Draft): { plan: Plan; lost: Lost } => {
   const changes = changesOf({ ...origin, plan })
   const lost: Lost = { moves: [], spareFrames: [] }
-  const ground = layFrames(changes, { ...start, plan: { ...start.plan, reasons: plan.reasons } }, lost)
-  const facts = placementFactsOf(start.base, ground)
-  const wanted = changes.moves.filter(move => {
+  const baseline = layFrames(changes, { ...start, plan: { ...start.plan, reasons: plan.reasons } }, lost)
+  const facts = placementFactsOf(start.base, baseline)
+  const replayable = changes.moves.filter(move => {
     const theirs = start.saved.places.get(move.room.id)
-    const take = whyNotTake(start.rooms.get(move.room.id))
+    const refusal = whyNotPickUp(start.rooms.get(move.room.id))
     const both = theirs !== undefined && !isSamePlace(theirs, move.from) && !isSamePlace(theirs, move.to)
-    const why = theirs === undefined ? '部屋がなくなりました。' : both ? 'ほかの人も動かしました。' : (take?.text ?? null)
+    const why = theirs === undefined ? '部屋がなくなりました。' : both ? 'ほかの人も動かしました。' : (refusal?.text ?? null)
     if (why !== null) lost.moves.push({ ...move, why })
     return why === null
   })
   // Rooms that move leave their frames first, so that two that changed places in turn do not stand in each other's way.
-  const occupants = new Map(ground.occupants)
+  const occupants = new Map(baseline.occupants)
   const leave = (place: FramePlace | null | undefined) => place && occupants.delete(framePlaceKey(place))
-  for (const { room } of wanted) leave(ground.places.get(room.id))
+  for (const { room } of replayable) leave(baseline.places.get(room.id))
   const moves: RoomMove[] = []
   const put = (roomId: number, to: FramePlace | null) => {
     if (to !== null) occupants.set(framePlaceKey(to), roomId)
     moves.push({ roomId, to })
   }
-  const homeless: number[] = []
-  for (const move of wanted) {
+  const unplaced: number[] = []
+  for (const move of replayable) {
     const { room, to } = move
     const hard = to === null ? null : hardReasonOf(to, facts)
     const occupant = to === null ? undefined : occupants.get(framePlaceKey(to))
     if (hard === null && occupant === undefined) put(room.id, to)
     else {
-      homeless.push(room.id)
+      unplaced.push(room.id)
       lost.moves.push({ ...move, why: (hard === null ? refusedBy(start.rooms.get(occupant ?? 0)) : refusalOf(hard)).text })
     }
   }
   // What could not be moved goes back to where the newer state has it, or to the tray where that has been taken meanwhile.
-  for (const roomId of homeless) {
-    const home = ground.places.get(roomId) ?? null
+  for (const roomId of unplaced) {
+    const home = baseline.places.get(roomId) ?? null
     put(roomId, home !== null && !occupants.has(framePlaceKey(home)) ? home : null)
   }
-  return { plan: placed(ground, moves), lost }
+  return { plan: placed(baseline, moves), lost }
 }
 
 /** The days off and spare frames of a plan, laid over another state; what cannot be is named. */
@@ -321,8 +321,8 @@ const layFrames = ({ added, removed, released, daysOff, daysOn }: Changes, start
   }
   const spareFrames = new Map(next.plan.spareFrames)
   for (const spare of [...released, ...added]) {
-    const known = spareFrames.get(framePlaceKey(spare))
-    if (known !== undefined) spareFrames.set(framePlaceKey(spare), { ...known, released: spare.released })
+    const before = spareFrames.get(framePlaceKey(spare))
+    if (before !== undefined) spareFrames.set(framePlaceKey(spare), { ...before, released: spare.released })
   }
   return { ...next.plan, spareFrames }
 }

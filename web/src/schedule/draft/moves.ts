@@ -43,7 +43,7 @@ export const refusalOf = (reason: HardReason, detail?: string) => ({
 export const refusedBy = (occupant: RoomCard | undefined) => refusalOf('capacity', `${occupant?.name ?? ''}が割り当てられています。`)
 
 /** Why a room cannot be taken at all; null when it can. */
-export const whyNotTake = (room: RoomCard | undefined): Verdict['refusal'] => {
+export const whyNotPickUp = (room: RoomCard | undefined): Verdict['refusal'] => {
   if (room === undefined) return refusalOf('completed', '部屋がありません。')
   if (isDraggable(room)) return null
   return room.closed_at === null ? refusalOf('completed') : refusalOf('completed', closedRoomText)
@@ -54,8 +54,8 @@ export const unitOf = (draft: Draft, roomId: number, unit: ScheduleUnit): number
   const room = draft.rooms.get(roomId)
   if (room === undefined) return []
   const key = unitKeyOf(room, unit)
-  const mates = [...draft.rooms.values()].filter(each => each.id !== roomId && isDraggable(each) && unitKeyOf(each, unit) === key)
-  return [roomId, ...mates.map(({ id }) => id)]
+  const unitPeers = [...draft.rooms.values()].filter(each => each.id !== roomId && isDraggable(each) && unitKeyOf(each, unit) === key)
+  return [roomId, ...unitPeers.map(({ id }) => id)]
 }
 
 interface Judged {
@@ -68,7 +68,7 @@ interface Judged {
  * that date, then those before, then (unless they stay together) on the working days after. Null is the tray.
  */
 export const judge = (draft: Draft, roomIds: readonly number[], to: FramePlace | null, { together = false }: Judged = {}): Verdict => {
-  const movable = roomIds.filter(id => whyNotTake(draft.rooms.get(id)) === null)
+  const movable = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
   const [lead, ...others] = movable
   if (lead === undefined) return refused('completed')
   if (to === null)
@@ -179,13 +179,13 @@ export const shiftFrom = (draft: Draft, date: Day): Verdict => {
 /** Rooms of a date that can be moved, in the order of their frames. */
 export const roomsOn = (draft: Draft, date: Day): { id: number; place: FramePlace }[] =>
   [...draft.plan.places]
-    .flatMap(([id, place]) => (place?.date === date && whyNotTake(draft.rooms.get(id)) === null ? [{ id, place }] : []))
+    .flatMap(([id, place]) => (place?.date === date && whyNotPickUp(draft.rooms.get(id)) === null ? [{ id, place }] : []))
     .toSorted((a, b) => comparePlaces(draft, a.place, b.place))
 
 /** The soft reasons of rooms that stand elsewhere than in the saved schedule, as saving judges them: on the state after everything. */
 export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): Verdict['soft'] => {
   const { base, rooms } = draft
-  const mates = Map.groupBy(
+  const unitPeers = Map.groupBy(
     [...rooms.values()].filter(room => isDraggable(room) && after.places.get(room.id) !== null),
     room => unitKeyOf(room, base.schedule_unit),
   )
@@ -193,8 +193,8 @@ export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): V
     const room = rooms.get(roomId)
     const saved = savedPlaceOf(draft, roomId)
     if (room === undefined || isSamePlace(saved, to)) return []
-    const others = (mates.get(unitKeyOf(room, base.schedule_unit)) ?? []).flatMap(mate =>
-      mate.id === roomId ? [] : (after.places.get(mate.id) ?? []),
+    const others = (unitPeers.get(unitKeyOf(room, base.schedule_unit)) ?? []).flatMap(peer =>
+      peer.id === roomId ? [] : (after.places.get(peer.id) ?? []),
     )
     const reasons = softReasonsOf(room, { from: saved, to }, others, base)
     return reasons.length === 0 ? [] : [{ room, reasons }]

@@ -52,8 +52,8 @@ export const placed = (plan: Plan, moves: readonly { roomId: number; to: FramePl
 
 /** What hard reasons are judged by: the schedule with the days off and spare frames of the plan. */
 export const placementFactsOf = (base: DetailSchedule, plan: Plan): PlacementFacts => {
-  const known = facts.get(plan)
-  if (known !== undefined) return known
+  const cached = facts.get(plan)
+  if (cached !== undefined) return cached
   const made = {
     today: base.today,
     privately_area_start_on: base.dates[0]?.date ?? null,
@@ -76,8 +76,8 @@ export const framesOf = (base: DetailSchedule, plan: Plan, date: Day): FramePlac
   })
 
 export const timeFramesOf = (base: DetailSchedule): DetailSchedule['construction_time_frames'] => {
-  const known = sorted.get(base)
-  if (known !== undefined) return known
+  const cached = sorted.get(base)
+  if (cached !== undefined) return cached
   const made = base.construction_time_frames.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
   sorted.set(base, made)
   return made
@@ -86,12 +86,12 @@ const sorted = new WeakMap<DetailSchedule, DetailSchedule['construction_time_fra
 
 /** The spare frames of one date and time frame. */
 export const stackOf = (plan: Plan, place: Pick<FramePlace, 'date' | 'construction_time_frame_id'>): readonly PlannedSpareFrame[] => {
-  let known = stacks.get(plan.spareFrames)
-  if (known === undefined) {
-    known = Map.groupBy(plan.spareFrames.values(), stackKey)
-    stacks.set(plan.spareFrames, known)
+  let cached = stacks.get(plan.spareFrames)
+  if (cached === undefined) {
+    cached = Map.groupBy(plan.spareFrames.values(), stackKey)
+    stacks.set(plan.spareFrames, cached)
   }
-  return known.get(stackKey(place)) ?? []
+  return cached.get(stackKey(place)) ?? []
 }
 const stacks = new WeakMap<Plan['spareFrames'], Map<string, PlannedSpareFrame[]>>()
 const stackKey = ({ date, construction_time_frame_id }: Pick<FramePlace, 'date' | 'construction_time_frame_id'>) =>

@@ -32,9 +32,9 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
     ...frame,
     places: free.filter(place => place.construction_time_frame_id === frame.id),
   }))
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [chosenFrame, setWanted] = useState<number | null>(null)
   const frame =
-    frames.find(({ id: frameId, places }) => frameId === wanted && places.length > 0) ?? frames.find(({ places }) => places.length > 0)
+    frames.find(({ id: frameId, places }) => frameId === chosenFrame && places.length > 0) ?? frames.find(({ places }) => places.length > 0)
   const place = frame?.places[0] ?? null
   const why = place === null ? null : whyNot(place)
   const submit = (event: FormEvent) => {

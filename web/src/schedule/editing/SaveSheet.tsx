@@ -39,7 +39,7 @@ const useDecisions = ({ draft, changes }: Pick<Props['schedule'], 'draft' | 'cha
   const [channels, setChannels] = useState<ReadonlyMap<number, MoveChannel>>(new Map())
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map())
   const channelOf = ({ id, reached_by }: Moved['room']) => channels.get(id) ?? reached_by
-  const reasonOf = (roomId: number) => reasons.get(roomId) ?? soft.get(roomId)?.given ?? ''
+  const reasonOf = (roomId: number) => reasons.get(roomId) ?? soft.get(roomId)?.reason ?? ''
   // Whose date and time stay hears nothing: a frame's number is ours.
   const notified = notifies ? changes.moves.filter(({ from, to }) => !isSameTime(from, to)) : []
   return {

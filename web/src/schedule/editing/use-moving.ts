@@ -4,7 +4,7 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { moveReasonLabels, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
 import { type Draft, moveRooms } from '../draft/draft.ts'
-import { judge, unitOf, type Verdict, whyNotTake } from '../draft/moves.ts'
+import { judge, unitOf, type Verdict, whyNotPickUp } from '../draft/moves.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
 /** A move that waits for somebody's reason in writing. */
@@ -117,7 +117,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     decide,
     dismissUndecided: () => setUndecided(null),
     grab: (roomId: number) => {
-      const refusal = whyNotTake(draft.rooms.get(roomId))
+      const refusal = whyNotPickUp(draft.rooms.get(roomId))
       if (refusal !== null) {
         setGrabbed([])
         announce(`${nameOf(roomId)}：${refusal.text}`)
@@ -142,7 +142,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     },
     release: () => setGrabbed([]),
     toggleSelected: (roomIds: readonly number[]) => {
-      const movable = roomIds.filter(id => whyNotTake(draft.rooms.get(id)) === null)
+      const movable = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
       if (mode !== 'edit' || movable.length === 0) return
       const all = movable.every(id => selected.has(id))
       const next = new Set(selected)

@@ -47,13 +47,13 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     save.reset()
   }
   /** The answer of a write is the schedule; its versions make every draft on older ones stale. */
-  const take = (saved: DetailSchedule) => keepSchedule(constructionId, saved)
+  const keepSaved = (saved: DetailSchedule) => keepSchedule(constructionId, saved)
 
   const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule', {
     invalidates: readsAroundSchedule,
     onSuccess: saved => {
       leave()
-      take(saved)
+      keepSaved(saved)
     },
     onError: async (error, { body }) => {
       const isUnsure = error.status === 0 || error.status >= 500
@@ -76,7 +76,7 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   }, [foundSaved])
   const undoSaved = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo', {
     invalidates: readsAroundSchedule,
-    onSuccess: take,
+    onSuccess: keepSaved,
     message: '元に戻しています…',
   })
 

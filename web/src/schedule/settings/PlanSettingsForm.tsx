@@ -102,7 +102,7 @@ export const PlanSettingsForm = ({ constructionId, schedule: live, onClose }: Pr
 const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readonly TimeFrameRow[] }) => {
   const { register, setValue } = useFormContext<Values>()
   const shares = useWatch<Values, 'shares'>({ name: 'shares' })
-  const known = rows.filter((row): row is TimeFrameRow & { id: number } => row.id !== null)
+  const savedFrames = rows.filter((row): row is TimeFrameRow & { id: number } => row.id !== null)
   return (
     <Fieldset>
       <Label as="legend">
@@ -123,9 +123,9 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
             </tr>
           </thead>
           <tbody>
-            {known.map(row => {
-              const given = schedule.crews.reduce((sum, crew) => sum + (shares[share(row.id, crew.assigned_contractor_id)] ?? 0), 0)
-              const left = (row.frame_number ?? 0) - given
+            {savedFrames.map(row => {
+              const sharesSum = schedule.crews.reduce((sum, crew) => sum + (shares[share(row.id, crew.assigned_contractor_id)] ?? 0), 0)
+              const left = (row.frame_number ?? 0) - sharesSum
               return (
                 <tr key={row.id}>
                   <th scope="row">{formatTimeFrame(row.start_at ?? '', row.end_at ?? '')}</th>
@@ -156,7 +156,7 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
         size="small"
         kind="quiet"
         onClick={() => {
-          for (const row of known)
+          for (const row of savedFrames)
             for (const [at, crew] of schedule.crews.entries())
               setValue(
                 `shares.${share(row.id, crew.assigned_contractor_id)}`,

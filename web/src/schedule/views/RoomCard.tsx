@@ -40,9 +40,9 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
       data-wish={room.wish === null ? undefined : room.wish.pinned ? 'pinned' : 'some'}
       title={size === 'small' ? cardText(room) : undefined}
     >
-      {size !== 'small' && hasMarks(room) ? (
+      {size !== 'small' && hasBadges(room) ? (
         <span className="sg-card-line">
-          <b>{room.name}</b> <Marks room={room} />
+          <b>{room.name}</b> <Badges room={room} />
         </span>
       ) : (
         <b>{room.name}</b>
@@ -78,7 +78,7 @@ export const RoomLink = ({ id, to, children }: { id: number; to: string; childre
 )
 
 /** Most cards have none, and then no line for them: a sheet shows hundreds. */
-const hasMarks = (room: Room): boolean =>
+const hasBadges = (room: Room): boolean =>
   isRevisit(room) ||
   room.high_priority ||
   room.construction_schedule_confirmed_at !== null ||
@@ -94,7 +94,7 @@ export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self
   </span>
 )
 
-const Marks = ({ room }: { room: Room }) => {
+const Badges = ({ room }: { room: Room }) => {
   const presence = nobodyAtHome(room)
   return (
     <>
@@ -141,13 +141,13 @@ export const Reception = ({ status, short = false }: { status: ReceptionStatus; 
   </span>
 )
 
-const workMarks = { waiting: 'empty', completed: 'full', reschedule: 'square' } as const satisfies Record<RoomStatus, string>
+const workBadges = { waiting: 'empty', completed: 'full', reschedule: 'square' } as const satisfies Record<RoomStatus, string>
 
 /** State of the work; a room that simply waits says nothing, so that the others are seen. */
 const Work = ({ status }: { status: RoomStatus }) =>
   status === 'waiting' ? null : (
     <span className="sg-work" data-status={status}>
-      <StateMark mark={workMarks[status]} />
+      <StateMark mark={workBadges[status]} />
       {workText(status)}
     </span>
   )

@@ -36,7 +36,7 @@ export const nobodyAtHome = ({ presence_method: method }: RoomCard): Exclude<Pre
 
 const joined = (parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' ')
 
-const marksOf = (room: RoomCard): (string | null)[] => {
+const badgesOf = (room: RoomCard): (string | null)[] => {
   const presence = nobodyAtHome(room)
   return [
     isRevisit(room) ? '再訪問' : null,
@@ -52,7 +52,7 @@ const marksOf = (room: RoomCard): (string | null)[] => {
 export const cardFace = (room: RoomCard, size: CardSize): string =>
   joined([
     room.name,
-    ...(size === 'small' ? [] : marksOf(room)),
+    ...(size === 'small' ? [] : badgesOf(room)),
     size === 'large' ? room.resident_name : null,
     size === 'large' ? receptionStatusLabels[room.reception_status_en] : receptionShort[room.reception_status_en],
     size === 'small' ? null : workText(room.status),

@@ -28,7 +28,7 @@ export interface SlotColumn extends GridLine {
 export type RoomView = ScheduleModel<RoomRow, SlotColumn>
 
 /** One dwelling a row, dates × time frames across: when is 1203 done, and when is the stack above it? */
-export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomCard[]): RoomView => {
+export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly RoomCard[]): RoomView => {
   const { base, plan } = draft
   const timeFrames = timeFramesOf(base)
   const days = dateColumnsOf(draft)
@@ -48,12 +48,12 @@ export const roomView = (draft: Draft, mode: ScheduleMode, shown: readonly RoomC
       }
     })
   })
-  const rows = shown.map((room): RoomRow => {
+  const rows = visible.map((room): RoomRow => {
     const place = plan.places.get(room.id)
     return { key: `r${room.id}`, label: cardText(room), room, when: place ? formatDayShort(place.date) : null }
   })
   const columnIndex = new Map(columns.map((column, at) => [column.key, at]))
-  const rowIndex = new Map(shown.map((room, at) => [room.id, at]))
+  const rowIndex = new Map(visible.map((room, at) => [room.id, at]))
 
   const cellAt = (row: number, column: number): ScheduleCell => {
     const [line, slot] = [rows[row], columns[column]]

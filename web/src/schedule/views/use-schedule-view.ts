@@ -37,7 +37,7 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { grabb
     () => [...draft.rooms.values()].filter(room => draft.plan.places.get(room.id) === null && matches(room)),
     [draft, matches],
   )
-  const found = useMemo(
+  const matchCount = useMemo(
     () => (isFiltering(filter) ? [...draft.rooms.values()].filter(matches).length : null),
     [filter, draft.rooms, matches],
   )
@@ -61,7 +61,7 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { grabb
     changed,
     tray,
     /** How many rooms are looked for; null while all are. */
-    found,
+    matchCount,
     firstColumn,
     /** The cell that keys act on, and its day. */
     here,

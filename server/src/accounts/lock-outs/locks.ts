@@ -1,0 +1,66 @@
+import { limitOf } from '../../platform/attempts/attempt-limits.ts'
+import { type Attempt, type Attempts, findEachAttempts, forgetAttempts } from '../../platform/attempts/attempts.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { notFound, refused } from '../../platform/http/problem.ts'
+import { type Account, subjectOf } from '../account.ts'
+import { findAccountRow } from '../account-queries.ts'
+import { failureOf } from './lock-out.ts'
+import { tellOfChange } from '../tell-account.ts'
+
+/** An account with what its sign-in is counted by. */
+export interface GuardedAccount extends Account {
+  door: string
+  /** Null where there is no login yet. */
+  loginId: string | null
+}
+
+/** A user of a client, as the lists of colleagues and craftsmen have them. */
+export const guardedUser = (clientId: number, { id, login_id }: { id: number; login_id: string }): GuardedAccount => ({
+  strategy: 'user',
+  clientId,
+  accountId: id,
+  door: 'user',
+  loginId: login_id,
+})
+
+/** Everything that wrong guesses at an account are counted by. */
+export const guessesAt = (account: GuardedAccount): Attempt[] => {
+  const subject = subjectOf(account)
+  return [
+    ...(account.loginId === null ? [] : [failureOf(account.door, account.loginId)]),
+    { scope: 'sign_in:second_factor', subject },
+    { scope: 'second_factor', subject },
+    { scope: 'current_password', subject },
+  ]
+}
+
+/** Whether what is counted is refused from now on. */
+export const isSpent = ({ scope, count }: Pick<Attempt & Attempts, 'scope' | 'count'>): boolean => count >= limitOf(scope).most
+
+/** Until when guesses keep people out, by account; who is not locked is not among them. One query, however many. */
+export const listLocks = async (db: Db, accounts: readonly GuardedAccount[], now: Date): Promise<ReadonlyMap<number, Date>> => {
+  const keyOf = ({ scope, subject }: Attempt) => `${scope} ${subject}`
+  const owners = new Map(accounts.flatMap(account => guessesAt(account).map(guess => [keyOf(guess), account.accountId] as const)))
+  const counted = await findEachAttempts(db, accounts.flatMap(guessesAt), now)
+  const locks = new Map<number, Date>()
+  for (const guesses of counted.filter(isSpent)) {
+    const id = owners.get(keyOf(guesses)) ?? 0
+    const lock = locks.get(id)
+    if (lock === undefined || lock < guesses.until) locks.set(id, guesses.until)
+  }
+  return locks
+}
+
+export const notLocked = () => refused('ロックされていません。画面を開き直してください。', 'not_locked')
+
+/** Lets somebody who works here try again at once, and tells them: it was not they who did it. 422 `not_locked`. */
+export const liftLock = async (platform: Platform, db: Db, account: GuardedAccount): Promise<void> => {
+  const row = await findAccountRow(db, account)
+  if (!row) throw notFound()
+  if ((await listLocks(db, [account], platform.now())).size === 0) throw notLocked()
+  for (const guesses of guessesAt(account)) await forgetAttempts(db, guesses)
+  await tellOfChange(platform, db, account.clientId, row, 'lock_lifted')
+}
+
+export const ownLockText = '自分自身のロックは解除できません。ほかの方に依頼するか、時間をおいてください。'

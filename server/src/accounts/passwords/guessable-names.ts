@@ -1,0 +1,10 @@
+import type { Db } from '../../platform/database/database.ts'
+import { namesOf } from './own-names.ts'
+import { findClientStatus } from '../account-queries.ts'
+
+/** The names that are in no password of somebody who works here: their own, and their company's. */
+export const guessableNames = async (
+  db: Db,
+  clientId: number | null,
+  person: { login_id: string; name: string; email: string },
+): Promise<string[]> => namesOf(person, clientId === null ? undefined : await findClientStatus(db, clientId))

@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { Accounts } from '../account.ts'
+import { dropPasswords } from '../account-queries.ts'
+import { forgetWaitingAddresses } from '../addresses/address-queries.ts'
+import { linkPurposes, revokeOneTimeTokens } from '../links/link-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
+
+/**
+ * Ends everything that was handed out for accounts, at every change of password, e-mail or login id, by whomever, and when they are
+ * discarded: links of every purpose that were sent and not used, addresses that wait for their confirmation, and the sessions; all of
+ * them, or all but the one through which its owner made the change. Residents' own confirmations end with `endResident`.
+ */
+export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessionId?: number): Promise<void> => {
+  if (accounts.accountIds.length === 0) return
+  // The accounts first, as everybody does who takes a link: otherwise two would wait for one another.
+  await forgetWaitingAddresses(db, accounts)
+  await revokeOneTimeTokens(db, accounts, linkPurposes, now)
+  await deleteSessionsOf(db, accounts, keepSessionId)
+}
+
+/** Ends what was sent to people of a client who never signed in: links, and the first password that somebody else may have read. */
+export const endInvitations = async (db: Db, clientId: number, userIds: readonly number[], now: Date): Promise<void> => {
+  if (userIds.length === 0) return
+  await endAccess(db, { strategy: 'user', clientId, accountIds: userIds }, now)
+  await dropPasswords(db, clientId, userIds)
+}

@@ -1,0 +1,251 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { type PayMethod } from '@toguchi/domain/money/pay-method'
+import { sql } from 'kysely'
+import { namesCraftsmanText } from '../../access/access.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
+import type { RefundRow } from '../../payments/payments.ts'
+import { keptAmount, orderColumns, orderTables, type OrderRow } from '../queries.ts'
+
+export interface OrderFilter {
+  status?: readonly OrderStatus[] | undefined
+  pay_method?: readonly PayMethod[] | undefined
+  created_from?: string | undefined
+  created_to?: string | undefined
+  keyword?: string | undefined
+}
+
+export interface ListedRow {
+  id: number
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  room_id: number
+  room_name: string
+  resident_name: string | null
+  pay_method: PayMethod | null
+  status: OrderStatus
+  status_before_cancel: 'unpaid' | 'paid' | null
+  total_price_in_tax: number
+  kept_amount: number
+  number_of_order_details: number
+  payment_period_end_on: string | null
+  completion_at: Date | null
+  canceled_at: Date | null
+  created_at: Date
+}
+
+const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
+    o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
+    (select count(*)::int from order_details d where d.client_id = $1 and d.order_id = o.id) as number_of_order_details,
+    o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
+  from ${orderTables}`
+/**
+ * What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. Orders of a construction that was
+ * deleted stay in it: money does not vanish, and the totals of role 1 count the same (G-ORD-15).
+ */
+const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id = $2)
+  and o.status = any($3::text[]) and ($4::text[] is null or o.pay_method = any($4::text[]))
+  and ($5::date is null or (o.created_at at time zone 'Asia/Tokyo')::date >= $5::date)
+  and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)
+  and ($7::text is null or r.name_key ilike $7 or normalize(o.resident_name, nfkc) ilike $7
+    or normalize(b.name, nfkc) ilike $7 or normalize(c.name, nfkc) ilike $7)`
+
+const valuesOf = (clientId: number, constructionId: number | null, filter: OrderFilter): unknown[] => [
+  clientId,
+  constructionId,
+  filter.status?.length ? filter.status : shownOrderStatuses,
+  filter.pay_method?.length ? filter.pay_method : null,
+  filter.created_from ?? null,
+  filter.created_to ?? null,
+  // Wide digits are the same digits (rooms_name_key).
+  containing(filter.keyword?.normalize('NFKC')),
+]
+
+/** One page of orders, the newest first unless it is asked for otherwise. */
+export const listOrders = (db: Db, clientId: number, constructionId: number | null, filter: OrderFilter, query: ListQuery) =>
+  listing<ListedRow>(db, `${listed} where ${matching}`, valuesOf(clientId, constructionId, filter), {
+    ...query,
+    sort_desc: query.sort_desc ?? query.sort_by === undefined,
+  })
+
+/** 売上合計 of everything that matches (G-ORD-08). */
+export const sumSales = async (db: Db, clientId: number, constructionId: number | null, filter: OrderFilter): Promise<number> =>
+  (
+    await rowsOf<{ sum: number }>(
+      db,
+      `select coalesce(sum(${keptAmount}) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as sum
+       from ${orderTables} where ${matching}`,
+      valuesOf(clientId, constructionId, filter),
+    )
+  )[0]?.sum ?? 0
+
+/** A construction of the client, for the lists under it; a craftsman's only where they are named. */
+export const findConstructionOfOrders = async (db: Db, actor: ClientActor, id: number) =>
+  (
+    await rowsOf<{ id: number; name: string | null; building_name: string }>(
+      db,
+      `select c.id, c.name, b.name as building_name from constructions c
+       join buildings b on b.client_id = c.client_id and b.id = c.building_id
+       where c.client_id = $1 and c.id = $2 and c.discarded_at is null and ($3::bigint is null or ${namesCraftsmanText('c', '$3')})`,
+      [actor.clientId, id, craftsmanOf(actor)],
+    )
+  )[0]
+
+/** Whose list it is: a craftsman's is the own crews'. */
+export interface CashScope {
+  clientId: number
+  craftsmanId: number | null
+}
+export const cashScopeOf = (actor: ClientActor): CashScope => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
+
+const craftsmanOf = (actor: ClientActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
+
+/** The orders of a room, newest first; a craftsman's own constructions, and only what is collected at the door. */
+export const listOrdersOfRoom = (db: Db, actor: ClientActor, constructionId: number, roomId: number) =>
+  rowsOf<OrderRow>(
+    db,
+    `select ${orderColumns} from ${orderTables}
+     where o.client_id = $1 and o.construction_id = $2 and o.room_id = $3 and c.discarded_at is null
+       and o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+       and ($4::bigint is null or (${namesCraftsmanText('c', '$4')} and o.pay_method = 'other' and o.status <> 'cancel_order'))
+     order by o.id desc`,
+    [actor.clientId, constructionId, roomId, craftsmanOf(actor)],
+  )
+
+export interface LedgerRow {
+  id: number
+  kind: 'payment' | 'refund'
+  pay_method: PayMethod
+  amount: number
+  at: Date
+}
+
+export const listLedger = (db: Db, clientId: number, orderId: number) =>
+  rowsOf<LedgerRow>(db, 'select id, kind, pay_method, amount, at from ledger_entries where client_id = $1 and order_id = $2 order by id', [
+    clientId,
+    orderId,
+  ])
+
+export const findCollector = async (db: Db, clientId: number, orderId: number): Promise<string | null> =>
+  (
+    await rowsOf<{ name: string }>(
+      db,
+      `select u.name from orders o join users u on u.client_id = o.client_id and u.id = o.collected_by_user_id
+       where o.client_id = $1 and o.id = $2`,
+      [clientId, orderId],
+    )
+  )[0]?.name ?? null
+
+export interface RefundTaskRow extends RefundRow {
+  construction_id: number
+  room_id: number
+  room_name: string
+  building_name: string
+  resident_name: string | null
+}
+
+/** Refunds that are not done, the oldest first. */
+export const listRefundTasks = (db: Db, clientId: number, constructionId: number | null) =>
+  rowsOf<RefundTaskRow>(
+    db,
+    `select f.id, f.order_id, f.payment_id, f.amount, f.refund_method, f.state, f.reason, f.account_ciphertext is not null as has_account,
+       f.account_writers, f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
+       o.construction_id, o.room_id, r.name as room_name, b.name as building_name, o.resident_name
+     from refunds f join ${orderTables.replace('orders o', 'orders o on o.client_id = f.client_id and o.id = f.order_id')}
+     where f.client_id = $1 and f.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by f.id`,
+    [clientId, constructionId],
+  )
+
+export interface CashRow {
+  order_id: number
+  room_id: number
+  room_name: string
+  resident_name: string | null
+  start_at: string
+  end_at: string
+  options: string[]
+  amount: number
+  status: OrderStatus
+  collected_by: string | null
+  completion_at: Date | null
+  assigned_contractor_id: number | null
+  contractor_name: string | null
+}
+
+/** What is to be collected at the doors of a day, with the crew whose frame it is (D-25); a craftsman's crews and nobody's. */
+export const listCash = (db: Db, { clientId, craftsmanId }: CashScope, constructionId: number, date: string) =>
+  rowsOf<CashRow>(
+    db,
+    `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, t.start_at, t.end_at, o.total_price_in_tax as amount, o.status,
+       o.completion_at, u.name as collected_by, w.assigned_contractor_id, w.contractor_name,
+       (select json_agg(d.option_name order by d.id) from order_details d where d.client_id = $1 and d.order_id = o.id) as options
+     from ${orderTables}
+     join assigns g on g.client_id = o.client_id and g.room_id = o.room_id
+     join construction_time_frames t on t.client_id = g.client_id and t.id = g.construction_time_frame_id
+     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+     left join users u on u.client_id = o.client_id and u.id = o.collected_by_user_id
+     left join lateral (
+       select s.assigned_contractor_id, s.contractor_name from (
+         select f.assigned_contractor_id, n.name as contractor_name, sum(f.frame_count) over (order by a.position, a.id) as up_to
+         from crew_frames f
+         join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
+         join contractors n on n.client_id = a.client_id and n.id = a.contractor_id
+         where f.client_id = $1 and f.construction_time_frame_id = g.construction_time_frame_id) s
+       where g.frame_number <= s.up_to order by s.up_to limit 1) w on true
+     where o.client_id = $1 and o.construction_id = $2 and g.date = $3::date and o.pay_method = 'other' and o.total_price_in_tax > 0
+       and (o.status in ('unpaid', 'paid') or (o.status = 'cancel_application' and o.status_before_cancel = 'paid'))
+       and ($4::bigint is null or w.assigned_contractor_id is null or exists (select from assigned_craftsmans m
+         where m.client_id = $1 and m.assigned_contractor_id = w.assigned_contractor_id and m.craftsman_id = $4))
+     order by w.contractor_name nulls last, t.start_at, k.position, r.row, r.col, o.id`,
+    [clientId, constructionId, date, craftsmanId],
+  )
+
+/** The days on which something is collected at a construction. */
+export const listCashDays = async (db: Db, clientId: number, constructionId: number): Promise<string[]> =>
+  (
+    await rowsOf<{ date: string }>(
+      db,
+      `select distinct g.date from orders o join assigns g on g.client_id = o.client_id and g.room_id = o.room_id
+       where o.client_id = $1 and o.construction_id = $2 and o.pay_method = 'other' and o.total_price_in_tax > 0
+         and o.status in ('unpaid', 'paid', 'cancel_application')
+       order by g.date`,
+      [clientId, constructionId],
+    )
+  ).map(({ date }) => date)
+
+export interface OrderTotal {
+  client_id: number
+  client_cd: string
+  client_name: string
+  month: string
+  orders_count: number
+  total_sales_amount: number
+}
+
+/** Orders of every client by month (G-ORD-15): a question across clients, for role 1. */
+export const listOrderTotals = async (db: Db): Promise<OrderTotal[]> =>
+  (await sql<OrderTotal>`select * from order_totals() order by month desc, client_cd`.execute(db)).rows
+
+export const findSaleSettings = (db: Db, clientId: number) =>
+  db.selectFrom('sale_settings').where('client_id', '=', clientId).selectAll().executeTakeFirst()
+
+export type SaleSettingsColumns = Partial<Omit<NonNullable<Awaited<ReturnType<typeof findSaleSettings>>>, 'client_id'>>
+
+export const saveSaleSettings = (db: Db, clientId: number, change: SaleSettingsColumns) =>
+  db
+    .insertInto('sale_settings')
+    .values({ client_id: clientId, ...change })
+    .onConflict(conflict => conflict.column('client_id').doUpdateSet(change))
+    .execute()
+
+/** A company by its public uuid or its code, for its notice as a seller. */
+export const findSeller = (db: Db, by: { uuid: string } | { cd: string }) =>
+  db
+    .selectFrom('clients')
+    .where('discarded_at', 'is', null)
+    .where('uuid' in by ? 'uuid' : 'cd', '=', 'uuid' in by ? by.uuid : by.cd)
+    .select(['id', 'name', 'address', 'representative_name', 'representative_phone', 'representative_email'])
+    .executeTakeFirst()

@@ -1,0 +1,96 @@
+import type { ClientActor } from '@toguchi/domain/access/actor'
+import { instantOf, isDay } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
+import { toDay } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events.ts'
+import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
+import { keepReadSignature } from '../../files/files.ts'
+import { findConstructionOfOrders } from '../lists/list-queries.ts'
+import { mustBecome } from '../order-rules.ts'
+import { insertLedgerEntry } from '../../payments/payments.ts'
+import { updateOrder } from '../queries.ts'
+import type { LockedOrder } from './refund.ts'
+import { tellResident } from '../tell.ts'
+
+export interface PaymentForm {
+  completion_at?: string | undefined
+}
+
+/**
+ * Writes down money that came in hand (G-ORD-13): cash by staff, what is collected at the door by staff or by a craftsman of the
+ * construction, who has it signed for. Cards and stores are paid by the payment service alone: 422.
+ */
+export const recordPayment = async (
+  lockedOrder: LockedOrder,
+  actor: ClientActor,
+  form: PaymentForm,
+  signature: Uint8Array | null,
+): Promise<void> => {
+  const { platform, db, clientId, order, now } = lockedOrder
+  const isCraftsman = actor.kind === 'craftsman'
+  await refuseStrangers(db, actor, order)
+  const next = mustBecome(order, 'record_payment')
+  if (isCraftsman && signature === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  const completion_at = momentOf(form.completion_at, now, order.created_at)
+  const collection_signature_file_id = signature === null ? null : await keepReadSignature(platform, db, clientId, signature)
+  await updateOrder(db, clientId, order.id, {
+    ...next,
+    completion_at,
+    collected_by_user_id: isCraftsman || actor.kind === 'staff' || actor.kind === 'staffAdmin' ? actor.id : null,
+    collection_signature_file_id,
+    updated_at: now,
+  })
+  const pay_method = order.pay_method ?? 'cash'
+  const event_id = await recordEvent(db, {
+    kind: 'orders.payment_recorded',
+    actor,
+    clientId,
+    constructionId: order.construction_id,
+    roomId: order.room_id,
+    subject: { type: 'orders', id: order.id },
+    change: { amount: order.total_price_in_tax, pay_method, signed: collection_signature_file_id !== null },
+    residentVisible: true,
+  })
+  await insertLedgerEntry(db, clientId, {
+    order_id: order.id,
+    kind: 'payment',
+    pay_method,
+    amount: order.total_price_in_tax,
+    payment_id: null,
+    refund_id: null,
+    event_id,
+  })
+  await tellResident(lockedOrder, {
+    subject: 'お支払いを確認しました',
+    lines: [
+      'オプション工事のお支払いを確認しました。ありがとうございます。',
+      '',
+      `合計：${formatYen(order.total_price_in_tax)}（税込）`,
+      `お支払い方法：${payMethodLabels[pay_method]}`,
+    ],
+    short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
+    eventId: event_id,
+  })
+}
+
+/** A craftsman collects on constructions of the own, and only what is collected at the door. */
+export const refuseStrangers = async (
+  db: Db,
+  actor: ClientActor,
+  { construction_id, pay_method }: Pick<LockedOrder['order'], 'construction_id' | 'pay_method'>,
+): Promise<void> => {
+  if (actor.kind !== 'craftsman') return
+  if (!(await findConstructionOfOrders(db, actor, construction_id))) throw notFound()
+  if (pay_method !== 'other') throw forbidden()
+}
+
+/** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */
+const momentOf = (at: string | undefined, now: Date, orderedAt: Date): Date => {
+  if (at === undefined || at === toDay(now)) return now
+  const moment = isDay(at) ? instantOf(at, '12:00') : new Date(at)
+  if (moment > now) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
+  if (toDay(moment) < toDay(orderedAt)) throw invalid({ completion_at: ['は申込日以降の日付を入力してください'] })
+  return moment
+}

@@ -1,0 +1,52 @@
+import type { Db } from './database.ts'
+import { rowsOf } from './rows.ts'
+
+/** The list parameters of G-API-04, as `listQuery` delivers them. */
+export interface ListQuery {
+  page?: number | undefined
+  per_page?: number | undefined
+  sort_by?: string | undefined
+  sort_desc?: boolean | undefined
+  exclude_pagination?: boolean | undefined
+}
+
+/** Rows per page unless the caller says otherwise (spec §9). */
+const defaultPerPage = 25
+
+/** What stands for `limit` and `offset`; a null limit is everything. */
+export const pageOf = (query: ListQuery): { limit: number | null; offset: number } => {
+  if (query.exclude_pagination) return { limit: null, offset: 0 }
+  const limit = query.per_page ?? defaultPerPage
+  return { limit, offset: ((query.page ?? 1) - 1) * limit }
+}
+
+/** Pattern for `ilike` that finds the text anywhere; what the user typed is never a wildcard. */
+export const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** The same of a filter; null when nothing was typed. */
+export const containing = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : like(text.trim()))
+
+/**
+ * One page and the number of all rows of a plain select, in one statement. Every row has an `id`, by which equal rows
+ * are ordered; `sort_by` is a column of the select, because the contract lets nothing else through.
+ */
+export const listing = async <R extends { id: number }>(
+  db: Db,
+  select: string,
+  values: readonly unknown[],
+  query: ListQuery,
+): Promise<{ rows: R[]; total_count?: number }> => {
+  const order = query.sort_by
+    ? `"${query.sort_by}" ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
+    : `id ${query.sort_desc ? 'desc' : 'asc'}`
+  const { limit, offset } = pageOf(query)
+  const matches = await rowsOf<{ matched_count: number } & R>(
+    db,
+    `with matched as (${select})
+     select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
+     left join (select * from matched order by ${order} limit $${values.length + 1} offset $${values.length + 2}) page on true
+     order by ${order}`,
+    [...values, limit, offset],
+  )
+  const rows = matches.flatMap(({ matched_count: _count, ...row }) => ((row as unknown as R).id === null ? [] : [row as unknown as R]))
+  return query.exclude_pagination ? { rows } : { rows, total_count: matches[0]?.matched_count ?? 0 }
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { DB } from './database.gen.ts'
+import type { Db } from './database.ts'
+import { isConnectionLost } from './database-outage.ts'
+import { proveWalls } from './database-walls.ts'
+
+// A day is text, never a Date in some time zone (D-07); ids stay far below 2^53.
+const asText = (value: string) => value
+const texts = (value: string) => (value === '{}' ? [] : value.slice(1, -1).split(','))
+pg.types.setTypeParser(pg.types.builtins.DATE, asText)
+// 1182 is date[]; pg's own list of types stops at the scalars.
+pg.types.setTypeParser(1182 as typeof pg.types.builtins.DATE, texts)
+pg.types.setTypeParser(pg.types.builtins.TIME, value => value.slice(0, 5))
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const statementNames = new Map<string, string>()
+const mostNames = 2_000
+/** One prepared statement per text: planning is done once per connection. Texts without end (lists of any length) stay unnamed. */
+const nameOf = (text: string): string | undefined => {
+  const cached = statementNames.get(text)
+  if (cached !== undefined || statementNames.size >= mostNames) return cached
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 22)
+  statementNames.set(text, name)
+  return name
+}
+
+class PooledConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #nameOf: (text: string) => string | undefined
+  constructor(client: pg.PoolClient, name: (text: string) => string | undefined) {
+    this.#client = client
+    this.#nameOf = name
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount, command } = await this.#client.query<R & pg.QueryResultRow>({
+      name: this.#nameOf(query.sql),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    })
+    return command === 'SELECT' || rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) }
+  }
+  streamQuery(): never {
+    throw new Error('answers are never streamed out of an open transaction')
+  }
+}
+
+/** Kysely on one connection whose transaction we hold ourselves: it may neither begin nor commit. */
+class OpenTransactionDriver implements Driver {
+  readonly #connection: () => PooledConnection | Promise<PooledConnection>
+  constructor(connection: () => PooledConnection | Promise<PooledConnection>) {
+    this.#connection = connection
+  }
+  async init() {}
+  async acquireConnection() {
+    return this.#connection()
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('the db you were given is the transaction already')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection() {}
+  async destroy() {}
+}
+
+export interface Pool {
+  /** Rows of one statement that reads platform data: without a transaction, for it would cost two more trips to the database. */
+  ask<R>(text: string, values: readonly unknown[]): Promise<R[]>
+  /** A read-only transaction; the client's rows, or only platform tables when `clientId` is null (D-13). */
+  read<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  /** A transaction that is committed when `work` resolves and rolled back when it throws. */
+  write<T>(clientId: number | null, work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * The same without a client, but begun by the first statement, and not at all when there is none. Guests' endpoints enter a client
+   * by transactions of their own; if each held a connection meanwhile, as many callers as the pool has connections would wait for
+   * one another for ever.
+   */
+  whenUsed<T>(mode: 'read' | 'write', work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface PoolOptions {
+  /** Connections at most; further callers wait. */
+  max?: number
+  movedClock?: (() => Date) | undefined
+  /** Milliseconds, each of them: for a free connection, for one statement on the server, for its answer here. */
+  patience?: { connection: number; statement: number; answer: number }
+}
+
+/** A request's: whoever meets a database that hangs hears so within ten seconds (review F2). The server's own limits are the login's. */
+const patienceOfRequests = { connection: 2_500, statement: 6_000, answer: 7_000 }
+/** Of work that nobody waits for: papers, erasure, messages. */
+export const patienceOfWork = { connection: 30_000, statement: 120_000, answer: 130_000 }
+const rollbackPatience = 1_000
+
+/**
+ * The only door to PostgreSQL. Every connection is the application's own login, which owns nothing and cannot bypass row-level security;
+ * each new one proves it before it is used, and none that does not is (review M9). The client is set in the same trip as `begin`, and so is
+ * the moment when the clock was moved (D-18). Behind a pooler statements have no names, for the next one may run on another connection.
+ */
+export const connect = (databaseUrl: string, { max = 10, movedClock, patience = patienceOfRequests }: PoolOptions = {}): Pool => {
+  let isPooled = false
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    application_name: 'toguchi',
+    connectionTimeoutMillis: patience.connection,
+    query_timeout: patience.answer,
+    keepAlive: true,
+    onConnect: async client => {
+      isPooled = (await proveWalls(client)).isPooled
+    },
+  })
+  // A connection that breaks is replaced by the pool, and whoever was using it fails; without listeners, for the idle ones and for
+  // those between two statements of a transaction, it would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
+  const statementName = (text: string) => (isPooled ? undefined : nameOf(text))
+  const bound = new WeakMap<pg.PoolClient, Db>()
+  const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
+    new Kysely<DB>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new OpenTransactionDriver(connection),
+        createIntrospector: kysely => new PostgresIntrospector(kysely),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+  const bind = (client: pg.PoolClient): Db => {
+    const binding = bound.get(client)
+    if (binding) return binding
+    const connection = new PooledConnection(client, statementName)
+    const db = over(() => connection)
+    bound.set(client, db)
+    return db
+  }
+  /** Undoes what was begun; answers with why the connection is of no use any more, if it is. */
+  const rollBack = async (client: pg.PoolClient, error: unknown): Promise<Error | undefined> => {
+    if (isConnectionLost(error)) return error as Error
+    const rollback: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: rollbackPatience }
+    return client.query(rollback).then(
+      () => undefined,
+      (failure: Error) => failure,
+    )
+  }
+  const longer =
+    patience === patienceOfRequests
+      ? ''
+      : `; set local statement_timeout = ${patience.statement}; set local lock_timeout = ${patience.connection}; set local idle_in_transaction_session_timeout = ${patience.answer}`
+  const whenUsed = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    let client: pg.PoolClient | undefined
+    let broken: Error | undefined
+    let connection: Promise<PooledConnection> | undefined
+    const open = async () => {
+      client = await pool.connect()
+      await client.query(`${begin}${longer}`)
+      return new PooledConnection(client, statementName)
+    }
+    try {
+      const result = await work(over(() => (connection ??= open())))
+      await client?.query('commit')
+      return result
+    } catch (error) {
+      broken = client && (await rollBack(client, error))
+      throw error
+    } finally {
+      client?.release(broken)
+    }
+  }
+  const transact = async <T>(begin: string, clientId: number | null, work: (db: Db) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const inClient = clientId === null ? '' : `; set local app.client_id = ${String(Number(clientId))}`
+      const atMoment = movedClock === undefined ? '' : `; set local app.now = '${movedClock().toISOString()}'`
+      await client.query(`${begin}${inClient}${atMoment}${longer}`)
+      const result = await work(bind(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      broken = await rollBack(client, error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    ask: async <R>(text: string, values: readonly unknown[]) => {
+      // Whether statements have names is known when the first connection stands.
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        return (await client.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows
+      } catch (error) {
+        if (isConnectionLost(error)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    read: (clientId, work) => transact('begin read only', clientId, work),
+    write: (clientId, work) => transact('begin', clientId, work),
+    whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),
+    close: () => pool.end(),
+  }
+}

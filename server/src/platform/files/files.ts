@@ -1,0 +1,156 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
+import type { Db } from '../database/database.ts'
+import type { Platform } from '../platform.ts'
+import type { StagedFile } from './storage.ts'
+
+const minutes = 60_000
+/** Links to files live ten minutes (G-API-11). */
+const lifetime = 10 * minutes
+
+/**
+ * Keeps a staged file for the client of the transaction; returns the id of its row in `files`. Of a picture its `view` is kept beside it,
+ * a JPEG of the pixels alone, for everybody who is not to hear where and by what it was taken.
+ */
+export const keepFile = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  { view, ...staged }: StagedFile & { view?: Uint8Array | null },
+): Promise<number> => {
+  const view_file_id = view ? await keepView(platform, db, clientId, staged.fileName, view) : null
+  const storage_key = `${clientId}/${randomUUID()}`
+  await platform.storage.keep(staged, storage_key)
+  const row = await db
+    .insertInto('files')
+    .values({
+      client_id: clientId,
+      storage_key,
+      sha256: staged.sha256,
+      byte_size: staged.byteSize,
+      content_type: staged.contentType,
+      file_name: staged.fileName,
+      view_file_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Keeps the view of a picture that was kept without one; who comes second keeps nothing. */
+export const addView = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  { id, fileName }: { id: number; fileName: string },
+  view: Uint8Array,
+): Promise<void> => {
+  const row = await db
+    .selectFrom('files')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('view_file_id', 'is', null)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const view_file_id = await keepView(platform, db, clientId, fileName, view)
+  await db.updateTable('files').set({ view_file_id }).where('client_id', '=', clientId).where('id', '=', id).execute()
+}
+
+const keepView = (platform: Platform, db: Db, clientId: number, fileName: string, bytes: Uint8Array): Promise<number> =>
+  keepBytes(platform, db, clientId, { bytes, fileName: `${fileName.replace(/\.[^.]*$/, '')}.jpg`, contentType: 'image/jpeg' })
+
+/** Keeps bytes that the server made itself (a thumbnail, a PDF, a signature). */
+export const keepBytes = async (
+  platform: Platform,
+  db: Db,
+  clientId: number,
+  file: { bytes: Uint8Array; fileName: string; contentType: string },
+): Promise<number> => {
+  const staged = await platform.storage.stage(Readable.from([Buffer.from(file.bytes)]), file)
+  return keepFile(platform, db, clientId, staged)
+}
+
+const sign = (platform: Platform, text: string) => createHmac('sha256', platform.settings.secretKey).update(`file:${text}`).digest()
+
+const urlOf = (platform: Platform, clientId: number, file: string): string => {
+  const expires = Math.ceil((platform.now().getTime() + lifetime) / minutes) * minutes
+  const text = `${clientId}.${file}.${expires}`
+  return `/api/files/${text}.${sign(platform, text).toString('base64url')}`
+}
+
+/** A link to a stored file that works for ten minutes without headers, because img and a cannot send them (G-API-11). */
+export const fileUrl = (platform: Platform, clientId: number, fileId: number): string => urlOf(platform, clientId, String(fileId))
+
+/**
+ * The same for whoever may see what a file shows, and not what it says of its making: of a picture the view without EXIF and GPS, of
+ * anything else the file itself. The original of a picture is nobody's but the staff's (D-05).
+ */
+export const viewUrl = (platform: Platform, clientId: number, fileId: number): string => urlOf(platform, clientId, `${fileId}v`)
+
+/** Staff get a file as it came, everybody else what it shows. */
+export const fileUrlFor = (platform: Platform, actor: ClientActor, fileId: number): string =>
+  (isStaff(actor) ? fileUrl : viewUrl)(platform, actor.clientId, fileId)
+
+/** What a signed link leads to. */
+export interface SignedFile {
+  clientId: number
+  fileId: number
+  /** Of a picture its view only. */
+  viewOnly: boolean
+}
+
+/** The client and file of a signed link, or null when it was tampered with or has run out. */
+export const readSignedFile = (platform: Platform, signed: string): SignedFile | null => {
+  const parts = /^(\d{1,15})\.(\d{1,15})(v?)\.(\d{1,15})\.([\w-]{43})$/.exec(signed)
+  if (!parts) return null
+  const [, clientId, fileId, view, expires, signature] = parts as unknown as [string, string, string, string, string, string]
+  const good = timingSafeEqual(sign(platform, `${clientId}.${fileId}${view}.${expires}`), Buffer.from(signature, 'base64url'))
+  if (!good || Number(expires) < platform.now().getTime()) return null
+  return { clientId: Number(clientId), fileId: Number(fileId), viewOnly: view !== '' }
+}
+
+const pictures = ['image/jpeg', 'image/png']
+
+/** The file of a link; none for the view of a picture that has none yet. */
+export const findFile = async (db: Db, { clientId, fileId, viewOnly }: SignedFile) => {
+  const file = await findOne(db, clientId, fileId)
+  if (!viewOnly || !file || !pictures.includes(file.content_type)) return file
+  return file.view_file_id === null ? undefined : findOne(db, clientId, file.view_file_id)
+}
+
+const findOne = (db: Db, clientId: number, fileId: number) =>
+  db
+    .selectFrom('files')
+    .where('client_id', '=', clientId)
+    .where('id', '=', fileId)
+    .select(['storage_key', 'content_type', 'file_name', 'byte_size', 'sha256', 'view_file_id'])
+    .executeTakeFirst()
+
+/** Takes files and their views out of the client's keeping; returns the keys of their bytes, to be removed once the transaction holds. */
+export const forgetFiles = async (db: Db, clientId: number, fileIds: readonly number[]): Promise<string[]> => {
+  if (fileIds.length === 0) return []
+  const gone = await db
+    .deleteFrom('files')
+    .where('client_id', '=', clientId)
+    .where(eb =>
+      eb.or([
+        eb('id', 'in', fileIds),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('files as pictures')
+            .where('pictures.client_id', '=', clientId)
+            .where('pictures.id', 'in', fileIds)
+            .where('pictures.view_file_id', 'is not', null)
+            .select('pictures.view_file_id'),
+        ),
+      ]),
+    )
+    .returning('storage_key')
+    .execute()
+  return gone.map(({ storage_key }) => storage_key)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from './problem.ts'
+import type { ServerSettings } from '../settings.ts'
+
+/**
+ * The built web application: hashed assets may be kept for a year, the page never. Every address that is not the API's is a page
+ * (history mode, spec §2); an unknown /api path stays JSON (G-ERR-11).
+ */
+export const serveWeb = async (
+  app: FastifyInstance,
+  { webDir, apiHostTemplate }: Pick<ServerSettings, 'webDir' | 'apiHostTemplate'>,
+): Promise<void> => {
+  if (webDir === null) {
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound().body()))
+    return
+  }
+  const built = await readFile(path.join(webDir, 'index.html'), 'utf8')
+  // The browser must know the hosts before its first request (G-API-01).
+  const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const html = built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`)
+  const plain = variantOf(html)
+  const variants = (await readPreloads(webDir)).map(({ pattern, scripts, styles }) => ({
+    segments: pattern.split('/'),
+    page: variantOf(html.replace('</head>', () => `${linksOf(scripts, styles)}</head>`)),
+  }))
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|gateway|assets|healthz|ready|metrics)([/?]|$)/.test(request.url)
+    if (!isPage) return reply.code(404).send(notFound().body())
+    const { page, compressed, etag } = variantFor(variants, request.url)?.page ?? plain
+    reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8')
+    return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(page)
+  })
+}
+
+interface Preloads {
+  /** An address with `:x` in the place of every parameter. */
+  pattern: string
+  scripts: string[]
+  styles: string[]
+}
+
+/** What the pages need first, as the build wrote it down (web/page-preloads.ts). */
+const readPreloads = async (webDir: string): Promise<Preloads[]> =>
+  JSON.parse(await readFile(path.join(webDir, '.vite/preloads.json'), 'utf8')) as Preloads[]
+
+const variantOf = (html: string) => {
+  const page = Buffer.from(html)
+  return {
+    page,
+    compressed: brotliCompressSync(page),
+    etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`,
+  }
+}
+
+const linksOf = (scripts: readonly string[], styles: readonly string[]): string =>
+  [
+    ...scripts.map(file => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...styles.map(file => `<link rel="preload" as="style" crossorigin href="${file}">`),
+  ].join('')
+
+/** The page of an address; where two patterns fit, `/constructions/new` and `/constructions/:x`, the one with fewer parameters. */
+const variantFor = <Variant extends { segments: readonly string[] }>(variants: readonly Variant[], url: string): Variant | undefined => {
+  const asked = (url.split(/[?#]/, 1)[0] ?? '').replace(/(?<=.)\/$/, '').split('/')
+  const fits = ({ segments }: Variant) =>
+    segments.length === asked.length && segments.every((segment, at) => (segment === ':x' ? asked[at] !== '' : segment === asked[at]))
+  const parameters = ({ segments }: Variant) => segments.filter(segment => segment === ':x').length
+  return variants.filter(fits).toSorted((a, b) => parameters(a) - parameters(b))[0]
+}

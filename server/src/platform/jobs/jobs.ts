@@ -1,0 +1,105 @@
+import { PgBoss } from 'pg-boss'
+import pg from 'pg'
+import type { Db } from '../database/database.ts'
+import { CompiledQuery } from 'kysely'
+
+/**
+ * The queues of the product. `documents` makes paper, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
+ * `daily` is the work of 00:05 (G-API-16), `reminders` tells residents of tomorrow's visits, by day only,
+ * `payments` talks to the payment service.
+ */
+export const queues = ['documents', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
+export type Queue = (typeof queues)[number]
+export type Work = Record<Queue, (data: Record<string, unknown>) => Promise<void>>
+
+export interface Jobs {
+  /** Puts work into a queue in the caller's transaction: it exists when the change exists, and not otherwise. */
+  enqueue(
+    db: Db,
+    queue: Queue,
+    data: Record<string, unknown>,
+    options?: { startAfterSeconds?: number; singletonKey?: string },
+  ): Promise<void>
+  /** Starts working the queues in this process. */
+  work(handlers: Work): Promise<void>
+  close(): Promise<void>
+}
+
+const schema = 'pgboss'
+
+/** Brings the queues' own tables to their newest shape, as the owner, and lets the application use them. */
+export const prepareQueues = async (ownerUrl: string): Promise<void> => {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema,
+    max: 1,
+    application_name: 'toguchi-queues',
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', error => console.error(error))
+  await boss.start()
+  try {
+    for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 900, notify: true })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await grantToApplication(ownerUrl)
+}
+
+/**
+ * The queue in PostgreSQL, as the application's own login: the owner's hands are not needed any more once its tables are prepared. It
+ * listens, so its connections lead to the server itself.
+ */
+export const startJobs = async (sessionUrl: string, { onError }: { onError: (error: Error) => void }): Promise<Jobs> => {
+  const boss = new PgBoss({
+    connectionString: sessionUrl,
+    schema,
+    max: 4,
+    application_name: 'toguchi-jobs',
+    useListenNotify: true,
+    migrate: false,
+    createSchema: false,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  return {
+    async enqueue(db, queue, data, { startAfterSeconds, singletonKey } = {}) {
+      await boss.send(queue, data, {
+        db: {
+          executeSql: async (text: string, values?: unknown[]) => ({
+            rows: (await db.executeQuery(CompiledQuery.raw(text, values ?? []))).rows as never[],
+          }),
+        },
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+      })
+    },
+    async work(handlers) {
+      for (const queue of queues)
+        await boss.work<Record<string, unknown>>(
+          queue,
+          { batchSize: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 2 },
+          async jobs => {
+            for (const job of jobs) await handlers[queue](job.data)
+          },
+        )
+      await boss.schedule('daily', '5 0 * * *', {}, { tz: 'Asia/Tokyo' })
+      await boss.schedule('reminders', '*/10 8-19 * * *', {}, { tz: 'Asia/Tokyo' })
+      await boss.schedule('outbox', '* * * * *', {}, { tz: 'Asia/Tokyo' })
+    },
+    close: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}
+
+const grantToApplication = async (ownerUrl: string) => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `grant usage on schema ${schema} to toguchi_app; grant select, insert, update, delete on all tables in schema ${schema} to toguchi_app; grant execute on all functions in schema ${schema} to toguchi_app`,
+    )
+  } finally {
+    await client.end()
+  }
+}

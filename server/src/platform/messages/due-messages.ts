@@ -1,0 +1,151 @@
+import { isSecret } from '@toguchi/domain/messages/kinds'
+import { sql } from 'kysely'
+import type { Carrier, Letter, NotTaken, Receipt } from './carriers/carrier.ts'
+import type { Db } from '../database/database.ts'
+import { optOut } from './opt-outs.ts'
+import type { Platform } from '../platform.ts'
+
+/** How many messages of a client are due, by way and haste; client null: the platform's own. */
+export interface Due {
+  client_id: number | null
+  transport: 'mail' | 'sms'
+  urgent: boolean
+  due: number
+}
+
+export const listDue = (platform: Platform): Promise<Due[]> =>
+  platform.pool.ask<Due>('select client_id, transport, urgent, due from due_messages($1)', [platform.now()])
+
+/** A message that this process has taken, and may send until its lease is over. */
+export interface Claimed extends Letter {
+  kind: string
+  /** Tries that count, with this one: those before it was sent again by hand do not. */
+  tries: number
+  /** Its number answered 停止. */
+  isOptedOut: boolean
+}
+
+interface ClaimedRow {
+  id: number
+  kind: string
+  recipients: string[]
+  cc: string[]
+  bcc: string[]
+  subject: string
+  body: string
+  attempts: number
+  earlier_attempts: number
+  state: string
+  opted_out: boolean
+}
+
+/**
+ * A process that has a message says so again well before this is over; one that is killed loses it then to another. In what was sent and
+ * not yet noted in that moment lies the one double of a crash.
+ */
+const leaseSeconds = 60
+export const renewEvery = 20_000
+
+/** Until when the message is this process's: written into `next_attempt_at`, at which it is anybody's again. */
+const leaseOf = (platform: Platform): Date => new Date(platform.now().getTime() + leaseSeconds * 1_000)
+
+/**
+ * Takes the oldest due messages of a client in a transaction of its own, past those that another process is just taking. What was taken
+ * back while a process had it that is gone since is settled as taken back.
+ */
+export const claimMessages = async (platform: Platform, { client_id, transport, urgent }: Due, atMost: number): Promise<Claimed[]> => {
+  const now = platform.now()
+  const claimed = await platform.pool.write(client_id, db =>
+    client_id === null
+      ? claimOfPlatform(db, { now, until: leaseOf(platform), urgent, atMost })
+      : claimOfClient(db, client_id, { now, until: leaseOf(platform), transport, urgent, atMost }),
+  )
+  return claimed
+    .filter(row => row.state === 'sending')
+    .map(({ attempts, earlier_attempts, opted_out, state: _state, ...row }) => ({
+      ...row,
+      clientId: client_id,
+      attempt: attempts,
+      tries: attempts - earlier_attempts,
+      urgent,
+      isOptedOut: opted_out,
+    }))
+}
+
+interface Claim {
+  now: Date
+  until: Date
+  urgent: boolean
+  atMost: number
+}
+
+const claimOfClient = async (db: Db, clientId: number, { now, until, transport, urgent, atMost }: Claim & { transport: string }) =>
+  (
+    await sql<ClaimedRow>`update outbox_messages m set attempts = attempts + 1, next_attempt_at = ${until},
+        state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end
+      where m.client_id = ${clientId} and m.id = any(array(
+        select due.id from outbox_messages due
+        where due.client_id = ${clientId} and due.transport = ${transport} and due.urgent = ${urgent}
+          and due.state in ('waiting', 'sending') and due.next_attempt_at <= ${now}
+        order by due.next_attempt_at, due.id limit ${atMost} for update skip locked))
+      returning m.id, m.kind, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts, m.earlier_attempts, m.state,
+        m.transport = 'sms' and exists (select from sms_opt_outs o where o.client_id = ${clientId} and o.phone = m.recipients[1]) as opted_out`.execute(
+      db,
+    )
+  ).rows
+
+const claimOfPlatform = async (db: Db, { now, until, urgent, atMost }: Claim) =>
+  (
+    await sql<ClaimedRow>`update platform_messages m set attempts = attempts + 1, next_attempt_at = ${until}, state = 'sending'
+      where m.id = any(array(select due.id from platform_messages due
+        where due.urgent = ${urgent} and due.state in ('waiting', 'sending') and due.next_attempt_at <= ${now}
+        order by due.next_attempt_at, due.id limit ${atMost} for update skip locked))
+      returning m.id, m.kind, m.recipients, '{}'::text[] as cc, '{}'::text[] as bcc, m.subject, m.body, m.attempts,
+        0 as earlier_attempts, m.state, false as opted_out`.execute(db)
+  ).rows
+
+/** Keeps a message that takes long. */
+export const renewLease = (platform: Platform, message: Claimed): Promise<unknown> =>
+  change(platform, message, sql`next_attempt_at = ${leaseOf(platform)}`)
+
+/** Somebody waits before a screen for what is urgent; the rest may wait for a server that greylists or is down. */
+const retryAfterSeconds = { urgent: [5, 30, 120, 600], ordinary: [60, 600, 3_600] }
+
+/** The carrier has taken it: it is sent. A body that opens a door is blanked, but in the trial, whose reader shows it (security.md M8). */
+export const settleSent = (platform: Platform, message: Claimed, carrier: Carrier, receipt: Receipt): Promise<unknown> =>
+  change(
+    platform,
+    message,
+    sql`state = 'sent', sent_at = ${platform.now()}, carrier = ${carrier.name}, failure_code = ${receipt.remark?.code ?? null},
+      last_error = ${receipt.remark?.text ?? null}${ofClientOnly(message, sql`, carrier_message_id = ${receipt.carrierMessageId}`)}${blanked(platform, message)}`,
+  )
+
+/** The carrier did not take it: it waits for its next try, or is given up. What was taken back meanwhile is tried no more. */
+export const settleFailed = async (platform: Platform, message: Claimed, carrier: Carrier, error: NotTaken): Promise<void> => {
+  const { clientId } = message
+  if (error.isOptOut && clientId !== null) await platform.pool.write(clientId, db => optOut(db, clientId, message.recipients[0] ?? ''))
+  await change(platform, message, outcomeOf(platform, message, carrier, error))
+}
+
+const outcomeOf = (platform: Platform, message: Claimed, carrier: Carrier, error: NotTaken) => {
+  const now = platform.now()
+  const wait = retryAfterSeconds[message.urgent ? 'urgent' : 'ordinary'][message.tries - 1]
+  const said = sql`carrier = ${carrier.name}, failure_code = ${error.code}, last_error = ${error.message.slice(0, 500)}`
+  if (error.isFinal || wait === undefined) return sql`state = 'failed', failed_at = ${now}, ${said}${blanked(platform, message)}`
+  const next = sql`next_attempt_at = ${new Date(now.getTime() + wait * 1_000)}`
+  if (message.clientId === null) return sql`state = 'waiting', ${next}, ${said}`
+  return sql`state = case when is_last_try then 'recalled' else 'waiting' end, ${next}, ${said}`
+}
+
+const ofClientOnly = ({ clientId }: Claimed, part: ReturnType<typeof sql>) => (clientId === null ? sql`` : part)
+
+const blanked = ({ settings }: Platform, { kind }: Claimed) => (isSecret(kind) && settings.mode !== 'trial' ? sql`, body = ''` : sql``)
+
+/** Writes what became of a try, unless the message is somebody else's by now or its carrier has reported already. */
+const change = (platform: Platform, { clientId, id, attempt }: Claimed, set: ReturnType<typeof sql>): Promise<unknown> =>
+  platform.pool.write(clientId, db =>
+    clientId === null
+      ? sql`update platform_messages set ${set} where id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(db)
+      : sql`update outbox_messages set ${set}
+          where client_id = ${clientId} and id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(db),
+  )

@@ -1,0 +1,77 @@
+import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
+import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
+import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
+import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
+import { listEveryClientId } from '../../clients/clients.ts'
+import { attemptEach } from '../../platform/attempt-each.ts'
+import { toDay } from '../../platform/clock.ts'
+import { recordEvent } from '../../platform/events.ts'
+import { originOf } from '../../platform/http/hosts.ts'
+import { enqueueMessages, mailMessage, type Message, smsMessage } from '../../platform/messages/outbox.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { offersSms } from '../../platform/settings.ts'
+import { type DueReminder, listDueReminders, takeReminder } from './reminder-queries.ts'
+
+/**
+ * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else as a short message.
+ * It is written when it is due, from what stands then; a room that is moved before it has left takes it back (`room_id` of the outbox).
+ */
+export const remindOfVisits = async (platform: Platform): Promise<void> => {
+  const now = platform.now()
+  if (isQuiet(now)) return
+  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
+    platform.pool.write(clientId, async db => {
+      for (const visit of await listDueReminders(db, clientId, now, toDay(now), offersSms(platform.settings))) {
+        if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue
+        const eventId = await recordEvent(db, {
+          kind: 'rooms.reminded',
+          actor: 'system',
+          clientId,
+          constructionId: visit.construction_id,
+          roomId: visit.room_id,
+          subject: { type: 'residents', id: visit.resident_id },
+          channel: 'system',
+          change: { after: { date: visit.date }, transport: visit.email === null ? 'sms' : 'mail' },
+          residentVisible: true,
+        })
+        const messages = messageOf(platform, visit, eventId)
+        await enqueueMessages(
+          db,
+          clientId,
+          messages.map(message => ({ ...message, tells_place: true })),
+        )
+      }
+    }),
+  )
+}
+
+const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {
+  const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
+  const { appName, callCenterPhone, apiHostTemplate } = platform.settings
+  const page = `${originOf(apiHostTemplate, visit.client_cd)}${ownPagePath(visit, visit.has_login)}`
+  const method = presenceMethods.find(one => one === visit.presence_method)
+  const concern = {
+    kind: 'visit_reminder',
+    constructionId: visit.construction_id,
+    roomId: visit.room_id,
+    residentId: visit.resident_id,
+    eventId,
+  } as const
+  if (visit.email === null)
+    return smsMessage({
+      ...concern,
+      phone: visit.phone ?? '',
+      body: shortMessage(
+        { ...visit, phone: callCenterPhone },
+        `に明日${visitWords(visit)}、工事に伺います。ご都合が悪いときはお電話ください`,
+      ),
+    })
+  return mailMessage({
+    ...concern,
+    to: [visit.email],
+    subject: `【${appName}】明日${visitWords(visit)}、工事に伺います（${visit.building_name}）`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n${stopAtOwnPage}\n`,
+  })
+}

@@ -1,0 +1,22 @@
+import { conflict } from '../../platform/http/problem.ts'
+
+/** Where a room stands; null while it is not in the schedule. */
+interface CurrentSlot {
+  date: string | null
+  construction_time_frame_id: number | null
+}
+interface Place {
+  date: string
+  construction_time_frame_id: number
+}
+
+export const isAt = (room: CurrentSlot, place: Place): boolean =>
+  room.date === place.date && room.construction_time_frame_id === place.construction_time_frame_id
+
+/**
+ * For a yes to the date of a room that is held: throws 409 `date_changed` where the room stands elsewhere by now than was read. Without
+ * `seen`, as older clients ask, nothing is compared.
+ */
+export const assertDateUnchanged = (room: CurrentSlot, seen: Place | undefined): void => {
+  if (seen && !isAt(room, seen)) throw conflict('ご覧になっている間に、工事日が変わりました。今の日程をご確認ください。', 'date_changed')
+}

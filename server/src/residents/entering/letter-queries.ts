@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+
+export const findClientByUuid = (db: Db, uuid: string) =>
+  db
+    .selectFrom('clients')
+    .where('uuid', '=', uuid)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
+    .executeTakeFirst()
+
+/** What a letter's address shows of a construction. */
+export const findConstructionOfLetter = (db: Db, clientId: number, id: number) =>
+  db
+    .selectFrom('constructions as c')
+    .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
+    .where('c.client_id', '=', clientId)
+    .where('c.id', '=', id)
+    .where('c.discarded_at', 'is', null)
+    .select(['c.id', 'c.uuid', 'c.name', 'b.name as building_name', 'c.information_distribution_on'])
+    .executeTakeFirst()
+
+/** Every room of a construction as a letter's reader sees them: names, places, and whether somebody registered. */
+export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .where('r.client_id', '=', clientId)
+    .where('r.construction_id', '=', constructionId)
+    .orderBy('k.position')
+    .orderBy('r.row')
+    .orderBy('r.col')
+    .select([
+      'r.uuid',
+      'r.name',
+      'k.position as block_position',
+      'k.name as block_name',
+      'r.row',
+      'r.col',
+      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
+        and p.login_id is not null and p.discarded_at is null)`.as('registered'),
+    ])
+    .execute()
+
+export const findRoomOfLetter = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+  db
+    .selectFrom('rooms')
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where('id', '=', roomId)
+    .select(['id', 'uuid', 'name', 'closed_at'])
+    .executeTakeFirst()
+
+/** The uuids of a room's own page, and whether somebody made a login there. */
+export const findRoomOfShortLink = (db: Db, clientId: number, roomId: number) =>
+  db
+    .selectFrom('rooms as r')
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
+    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .where('r.client_id', '=', clientId)
+    .where('r.id', '=', roomId)
+    .where('c.discarded_at', 'is', null)
+    .select([
+      'r.uuid as room_uuid',
+      'c.uuid as construction_uuid',
+      'k.uuid as client_uuid',
+      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
+        and p.login_id is not null and p.discarded_at is null)`.as('has_login'),
+    ])
+    .executeTakeFirst()

@@ -1,0 +1,44 @@
+import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
+import { shortPagePath } from '@toguchi/domain/residents/short-link'
+import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
+import { originFor } from '../../accounts/accounts.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { loggedInResident } from '../present.ts'
+import { findResident } from '../queries.ts'
+import { contactsOf } from '../contacts/tell-resident.ts'
+
+/** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
+export const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
+  const row = await findResident(db, clientId, id)
+  if (!row) return
+  const resident = await loggedInResident(db, clientId, id)
+  const origin = await originFor(platform, db, clientId)
+  const url = `${origin}${resident.login_path}`
+  const said = `のご登録が完了しました。ログインID ${resident.login_id ?? ''}`
+  const { appName, callCenterPhone } = platform.settings
+  const { mail, sms } = contactsOf(platform, row)
+  const concern = {
+    kind: 'registered',
+    constructionId: resident.construction.id,
+    roomId: resident.room.id,
+    residentId: resident.id,
+  } as const
+  if (mail !== null)
+    await enqueueMail(db, clientId, {
+      ...concern,
+      to: [mail],
+      subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
+      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
+    })
+  else if (sms !== null)
+    await enqueueSms(db, clientId, {
+      ...concern,
+      phone: sms,
+      body: shortMessageWithLink(
+        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
+        { withLink: said, without: `${said} お問い合わせ` },
+        `${origin}${shortPagePath(resident.room.uuid)}`,
+      ),
+    })
+}

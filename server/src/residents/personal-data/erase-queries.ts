@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+
+/** The addresses and numbers by which the residents of rooms, past ones too, were written to. */
+export const listContactsOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<string[]> => {
+  const { rows } = await sql<{ contact: string }>`
+    select distinct contact from (
+      select unnest(array[p.email, p.unproven_email, p.phone, p.unproven_phone]) as contact from residents p
+      where p.client_id = ${clientId} and p.room_id = any(${[...roomIds]}::bigint[])
+      union all
+      select unnest(array[k.email, k.phone]) from contact_confirmations k
+      where k.client_id = ${clientId} and k.room_id = any(${[...roomIds]}::bigint[])) contacts
+    where contact is not null and contact <> ''
+      -- Whoever lives elsewhere as well keeps what they were written there.
+      and not exists (select from residents o where o.client_id = ${clientId} and o.room_id <> all(${[...roomIds]}::bigint[])
+        and o.discarded_at is null and contact in (o.email, o.phone))`.execute(db)
+  return rows.map(({ contact }) => contact)
+}
+
+/** Erases the residents of rooms, past ones too; the rows stay for what hangs on them (D-12). Returns their ids. */
+export const eraseResidents = async (db: Db, clientId: number, roomIds: readonly number[], now: Date): Promise<number[]> => {
+  const erased = await db
+    .updateTable('residents')
+    .set({
+      login_id: null,
+      password_digest: null,
+      name: null,
+      gender: null,
+      phone: null,
+      own_or_rent: null,
+      email: null,
+      unproven_email: null,
+      unproven_phone: null,
+      erased_at: now,
+      updated_at: now,
+    })
+    .where('client_id', '=', clientId)
+    .where('room_id', 'in', roomIds)
+    .where('erased_at', 'is', null)
+    .returning('id')
+    .execute()
+  await db.deleteFrom('room_presences').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()
+  return erased.map(({ id }) => id)
+}

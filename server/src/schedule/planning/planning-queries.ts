@@ -1,0 +1,101 @@
+import type { Wish } from '@toguchi/domain/schedule/contract'
+import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
+import type { CrewFramesForm } from '@toguchi/domain/schedule/planning-contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+
+/** The crews in the order in which frame numbers run over them (D-25), each with the days it cannot come. */
+export const listCrews = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('assigned_contractors as a')
+    .innerJoin('contractors as k', join => join.onRef('k.client_id', '=', 'a.client_id').onRef('k.id', '=', 'a.contractor_id'))
+    .where('a.client_id', '=', clientId)
+    .where('a.construction_id', '=', constructionId)
+    .where('a.discarded_at', 'is', null)
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .select([
+      'a.id as assigned_contractor_id',
+      'a.contractor_id',
+      'k.name',
+      sql<string[]>`array(select w.date from crew_absences w where w.client_id = ${clientId} and w.assigned_contractor_id = a.id
+        order by w.date)`.as('absent_dates'),
+    ])
+    .execute()
+
+/** How the regular frames of each time frame are shared among the crews, in the crews' order. */
+export const listCrewFrames = (db: Db, clientId: number, constructionId: number) =>
+  db
+    .selectFrom('crew_frames as f')
+    .innerJoin('assigned_contractors as a', join =>
+      join.onRef('a.client_id', '=', 'f.client_id').onRef('a.id', '=', 'f.assigned_contractor_id').on('a.discarded_at', 'is', null),
+    )
+    .where('f.client_id', '=', clientId)
+    .where('f.construction_id', '=', constructionId)
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .select(['f.construction_time_frame_id', 'f.assigned_contractor_id', 'f.frame_count'])
+    .execute()
+
+/** How the construction is planned; what is not given stays as it was. */
+export const saveScheduleSettings = (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  settings: { schedule_unit: ScheduleUnit; spare_percent: number },
+) =>
+  db
+    .insertInto('schedule_settings')
+    .values({ client_id: clientId, construction_id: constructionId, ...settings })
+    .onConflict(conflict => conflict.columns(['client_id', 'construction_id']).doUpdateSet(settings))
+    .execute()
+
+/** The shares of all crews anew. */
+export const replaceCrewFrames = async (db: Db, clientId: number, constructionId: number, shares: readonly CrewFramesForm[]) => {
+  await db.deleteFrom('crew_frames').where('client_id', '=', clientId).where('construction_id', '=', constructionId).execute()
+  if (shares.length === 0) return
+  await sql`insert into crew_frames (client_id, construction_id, construction_time_frame_id, assigned_contractor_id, frame_count)
+    select ${clientId}, ${constructionId}, * from unnest(${shares.map(share => share.construction_time_frame_id)}::bigint[],
+      ${shares.map(share => share.assigned_contractor_id)}::bigint[], ${shares.map(share => share.frame_count)}::int[])`.execute(db)
+}
+
+/** The days off of the given crews anew; other crews keep theirs. */
+export const replaceCrewAbsences = async (
+  db: Db,
+  clientId: number,
+  constructionId: number,
+  absences: readonly { assigned_contractor_id: number; dates: readonly string[] }[],
+) => {
+  const crews = absences.map(absence => absence.assigned_contractor_id)
+  const days = absences.flatMap(({ assigned_contractor_id, dates }) => dates.map(date => ({ assigned_contractor_id, date })))
+  await sql`delete from crew_absences where client_id = ${clientId} and construction_id = ${constructionId}
+    and assigned_contractor_id = any(${crews}::bigint[])`.execute(db)
+  if (days.length === 0) return
+  await sql`insert into crew_absences (client_id, construction_id, assigned_contractor_id, date)
+    select ${clientId}, ${constructionId}, * from unnest(${days.map(day => day.assigned_contractor_id)}::bigint[],
+      ${days.map(day => day.date)}::date[])`.execute(db)
+}
+
+/** What the resident of a room told us about dates; null takes it away. */
+export const saveWishRow = (db: Db, clientId: number, constructionId: number, roomId: number, wish: Wish | null) =>
+  wish === null
+    ? db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+    : db
+        .insertInto('room_wishes')
+        .values({ client_id: clientId, construction_id: constructionId, room_id: roomId, ...wish })
+        .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet(wish))
+        .execute()
+
+/** Crews of the construction that nobody is named for yet (D-27). */
+export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constructionId: number): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select k.name from assigned_contractors a join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
+    where a.client_id = ${clientId} and a.construction_id = ${constructionId} and a.discarded_at is null
+      and not exists (select from assigned_craftsmans m where m.client_id = ${clientId} and m.assigned_contractor_id = a.id)
+    order by a.position, a.id`.execute(db)
+  return rows.map(row => row.name)
+}
+
+/** What a resident wished for is of no use once the room is closed, and its note may say why. */
+export const eraseWishes = (db: Db, clientId: number, roomIds: readonly number[]) =>
+  db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()
