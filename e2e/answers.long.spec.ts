@@ -64,7 +64,7 @@ test('a slip of paper is written down in three steps with its scan', async ({ pa
   await expect(dialog.getByTestId('field-error').first()).toContainText('同意してください')
   await dialog.getByLabel('不在時の作業').check()
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
-  await expect(dialog.locator('.answer-read-back')).toContainText('102号室')
+  await expect(dialog.getByTestId('read-back')).toContainText('102号室')
   await expect(dialog).toContainText('書面でのお知らせの対象になりました')
   await dialog.getByRole('button', { name: '閉じる', exact: true }).last().click()
   const answers = page.getByRole('region', { name: '電話・書面の回答' })

@@ -327,7 +327,7 @@ test('the overall schedule shows the periods and leads to their form', async ({ 
   await page.goto('/constructions/4/overall_schedule')
   for (const label of ['契約工期', '共用部工期', '専有部工期', '日程変更締切日'])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
-  await expect(page.locator('[data-zoom=day] .schedule-today')).toBeVisible()
+  await expect(page.locator('[data-zoom=day]').getByTestId('today')).toBeVisible()
   await page.getByRole('button', { name: '月', exact: true }).click()
   await page.waitForURL(/zoom=month$/)
   await expect(page.getByRole('button', { name: '月', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -365,7 +365,7 @@ test('colours mean what the specification says: completed grey, not answered red
   }
   // The tower begins with a preparation day.
   for (const [address, selector, property] of [
-    ['/constructions/5/overall_schedule', '.schedule-cell[data-kind=preparation]', 'background-color'],
+    ['/constructions/5/overall_schedule', '[data-testid=day-cell][data-kind=preparation]', 'background-color'],
     ['/constructions/5/detail_schedule', '[role=columnheader][data-tone~=preparation]', 'border-top-color'],
   ] as const) {
     await page.goto(address)

@@ -23,7 +23,7 @@ test('the segments of the progress graph are as wide as their share, in one row'
   const { progress } = await openDashboard(page)
   const total = progressSegments.reduce((sum, segment) => sum + progress[segment], 0)
   expect(total).toBeGreaterThan(0)
-  const bar = await page.locator('.segment-bar').boundingBox()
+  const bar = await page.getByTestId('graph-bar').boundingBox()
   let widths = 0
   for (const segment of progressSegments) {
     const box = await page.getByTestId(`graph-segment-${segment}`).boundingBox()

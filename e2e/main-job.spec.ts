@@ -184,7 +184,7 @@ test('2. staff register a building by its postal code and lay out its rooms', as
   await setting('except_for_lower_digit_nine').check()
   await page.getByRole('button', { name: '部屋名を生成' }).click()
   const cell = (floor: number, col: number) => page.getByLabel(`${floor}F ${col}列目`)
-  const names = await page.locator('.room-floor').last().locator('.room-cell').allTextContents()
+  const names = await page.getByTestId('room-floor').last().locator('[data-cell]').allTextContents()
   expect(names).toEqual(['101', '102', '103', '105', '106', '107', '108', '110', '111'])
   const save = page.getByRole('button', { name: '保存する' })
   /** A cell becomes an input when the focus comes. */
@@ -411,7 +411,7 @@ test('6. of two residents who want one frame one gets it, and the other is told 
   await sign.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('満席')
-  await dialog.locator('.r-alternatives button').first().click()
+  await dialog.getByTestId('alternatives').getByRole('button').first().click()
   await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
   await page.waitForURL('**/residents/top')
 
@@ -430,7 +430,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await enter(page, craftsmanId)
   await page.goto(`/constructions/${constructionId}/working_process`)
   const [first, second] = visits.filter(({ date }) => date === today)
-  await expect(page.locator('.visit-card')).toHaveCount(7)
+  await expect(page.getByTestId('visit-card')).toHaveCount(7)
   await page.getByTestId(`room-card-${first?.id ?? 0}`).click()
   await page.waitForURL(`**/rooms/${first?.id ?? 0}`)
   await page.getByRole('button', { name: '完了登録' }).click()
@@ -441,7 +441,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await expect(page.getByRole('button', { name: '完了確定' })).toHaveCount(0)
 
   for (const timing of ['施工前', '施工中', '施工後']) {
-    const slot = page.locator('.photo-slot').filter({ hasText: timing })
+    const slot = page.locator('[data-timing]').filter({ hasText: timing })
     await slot
       .locator('input[type=file]')
       .setInputFiles({ name: `${timing}.jpg`, mimeType: 'image/jpeg', buffer: await drawPhoto(page, timing) })
@@ -477,7 +477,7 @@ test('8. staff see the progress, the timeline, the remaining works and the dashb
   await page.goto(`/constructions/${constructionId}`)
   await expect(page.locator('section').filter({ hasText: '進捗' }).first()).toContainText('1')
   await page.goto(`/constructions/${constructionId}/rooms/${first?.id ?? 0}`)
-  const timeline = page.locator('.room-timeline')
+  const timeline = page.getByTestId('room-timeline')
   await expect(timeline).toContainText('完了')
   await expect(timeline).toContainText('匠 太郎')
   await page.goto('/remaining_constructions')
@@ -508,7 +508,7 @@ test('8. a craftsman sees neither the dashboard nor who did what', async ({ brow
   await isKeptFrom(page, '/dashboard', /^\/(constructions)?$/)
   await page.goto(`/constructions/${constructionId}/rooms/${visits[0]?.id ?? 0}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(visits[0]?.name ?? '')
-  await expect(page.locator('.room-timeline')).toHaveCount(0)
+  await expect(page.getByTestId('room-timeline')).toHaveCount(0)
   await page.context().close()
 })
 
@@ -533,6 +533,6 @@ test('9. an operator finds the dwelling by its number and changes the date for t
   await dialog.getByRole('button', { name: /^この日時に変更する/ }).click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('[data-section=schedule]')).toContainText(shortDay(addDays(today, 7)))
-  await expect(page.locator('.room-timeline li').first()).toContainText('が居住者に代わって（電話・配偶者）')
-  await expect(page.locator('.room-timeline li').first()).toContainText('オペレーター')
+  await expect(page.getByTestId('room-timeline').getByRole('listitem').first()).toContainText('が居住者に代わって（電話・配偶者）')
+  await expect(page.getByTestId('room-timeline').getByRole('listitem').first()).toContainText('オペレーター')
 })

@@ -153,7 +153,7 @@ test.describe('completion reports', () => {
     await expect(item(0, main)).toHaveValue('親機')
 
     // One default an item: another takes it over.
-    const answers = main.locator('.report-item').first()
+    const answers = main.getByTestId('report-item').first()
     await answers.getByRole('checkbox', { name: '否を初期値にする' }).check()
     await expect(answers.getByRole('checkbox', { name: '良を初期値にする' })).not.toBeChecked()
     await answers.getByRole('button', { name: '選択肢を追加' }).click()
@@ -170,7 +170,7 @@ test.describe('completion reports', () => {
 
     await answers.getByRole('button', { name: '親機を削除' }).click()
     await page.getByRole('button', { name: '保存する' }).click()
-    await expect(main.locator('.report-item')).toHaveCount(2)
+    await expect(main.getByTestId('report-item')).toHaveCount(2)
     await page.getByRole('button', { name: '削除', exact: true }).click()
     await page.getByRole('button', { name: '削除する' }).click()
     await page.waitForURL(/\/completion_reports$/)
@@ -468,11 +468,11 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
 test('the order of work is walked through cell by cell, and stands still for whoever wants no motion', async ({ page }) => {
   await enter(page, 'staff01')
   await page.goto('/construction_orders/1')
-  const cell = page.locator('.order-preview td').first()
+  const cell = page.getByTestId('order-preview').locator('td').first()
   await expect(cell).toHaveCSS('animation-name', 'order-reached')
   // Two columns at once: the second room of the first floor from the top comes second.
   await page.locator('[name="construction_order[line_number]"]').fill('2')
-  await expect(page.locator('.order-preview tr').first().locator('td')).toHaveText(['1', '2', '9', '10', '17', '18'])
+  await expect(page.getByTestId('order-preview').locator('tr').first().locator('td')).toHaveText(['1', '2', '9', '10', '17', '18'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(cell).toHaveCSS('animation-name', 'none')
 })

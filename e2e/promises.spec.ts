@@ -42,10 +42,10 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await free.last().click()
   await resident.getByRole('dialog').getByRole('button', { name: 'この日時に決める' }).click()
   await expect(resident.getByRole('heading', { name: '日時が決まりました' })).toBeVisible()
-  await expect(resident.locator('.r-question')).toContainText(chosen.split(' ')[0] ?? '')
+  await expect(resident.locator('[data-kit=question]')).toContainText(chosen.split(' ')[0] ?? '')
   await resident.reload()
   await expect(resident.getByText('この不在票での受付は終了しました。')).toBeVisible()
-  await expect(resident.locator('.r-question')).toContainText(chosen.split(' ')[0] ?? '')
+  await expect(resident.locator('[data-kit=question]')).toContainText(chosen.split(' ')[0] ?? '')
 
   const { room } = await callAs<{ room: { status: string; visits: number; assign: { date: string } } }>(
     staff,
@@ -55,6 +55,6 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   expect(room).toMatchObject({ status: 'waiting', visits: 1 })
   expect(chosen).toContain(formatDayLong(room.assign.date))
   await page.goto(`/constructions/${site.id}/working_process?date=${room.assign.date}`)
-  await expect(page.locator('.visit-card').filter({ hasText: '101' })).toContainText('再訪問')
+  await expect(page.getByTestId('visit-card').filter({ hasText: '101' })).toContainText('再訪問')
   await guests.close()
 })

@@ -146,11 +146,11 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await page.waitForURL('**/request_option_histories?result=ok&order=*')
   await expect(page.getByText('支払番号を発行しました。まだお支払いは終わっていません。')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('お支払いが完了しました。')).toHaveCount(0)
-  await expect(page.locator('.r-konbini')).toContainText('支払番号')
+  await expect(page.getByTestId('konbini')).toContainText('支払番号')
   await expect(page.getByRole('button', { name: '支払いをやり直す' })).toHaveCount(0)
   await page.getByRole('button', { name: 'キャンセルを申請する' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '申請する' }).click()
-  await expect(page.locator('.r-order')).toContainText('キャンセル申請中')
+  await expect(page.getByTestId('order')).toContainText('キャンセル申請中')
   await expect(page.getByText('支払番号を発行しました。')).toHaveCount(0)
 })
 
@@ -172,7 +172,7 @@ test('an account for money that goes back is read before it is sent, and given a
   await callAs(staff, 'PATCH', `/orders/${id}/cancel_order`)
 
   await page.goto('/residents/request_option_histories')
-  const account = page.locator('.r-inner-form')
+  const account = page.getByTestId('refund-account')
   await account.getByRole('button', { name: '入力内容を確認する' }).click()
   await expect(account.getByTestId('field-error')).toHaveCount(4)
   await expect(account.locator('[name=bank_name]')).toBeFocused()
@@ -222,7 +222,7 @@ test('a page that stands outlives its connection, and confirms no date but the o
   })
   await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
   await page.getByRole('dialog', { name: '通信できませんでした' }).getByRole('button', { name: 'やめる' }).click()
-  await expect(page.locator('.r-now')).toContainText(formatDayLong(site.day(9)))
+  await expect(page.locator('[data-kit=current-answer]')).toContainText(formatDayLong(site.day(9)))
 })
 
 test('residents have their own pages, and add another option to what they ordered', async ({ page }) => {
@@ -244,9 +244,9 @@ test('residents have their own pages, and add another option to what they ordere
     await page.getByRole('button', { name: '申し込む' }).click()
     await page.waitForURL('**/request_option_histories')
   }
-  await expect(page.locator('.r-order')).toHaveCount(2)
+  await expect(page.getByTestId('order')).toHaveCount(2)
   for (const each of ['玄関子機のカメラ', '録画機能'])
-    await expect(page.locator('.r-order').filter({ hasText: each })).toContainText('未入金')
+    await expect(page.getByTestId('order').filter({ hasText: each })).toContainText('未入金')
 })
 
 test('the six digits are asked for after a contact was given, and nowhere else; the form begins with 男性', async ({ page }) => {

@@ -42,8 +42,8 @@ test('a resident’s whole story, from the letter to the receipt, and two taps t
   await expect(page.getByText('お支払いが完了しました。')).toBeVisible({ timeout: 20_000 })
   // Said once: the address no longer says it.
   await page.waitForURL('**/residents/request_option_histories')
-  await expect(page.locator('.r-order')).toHaveCount(1)
-  await expect(page.locator('.r-order')).toContainText('入金済')
+  await expect(page.getByTestId('order')).toHaveCount(1)
+  await expect(page.getByTestId('order')).toContainText('入金済')
 
   await page.getByRole('button', { name: '領収書を発行する' }).click()
   await page.getByRole('button', { name: '発行する', exact: true }).click()

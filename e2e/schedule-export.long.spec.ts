@@ -20,7 +20,7 @@ test('the detail schedule comes as a PDF for the wall and as a workbook, and the
   await dialog.getByRole('button', { name: 'A4 横' }).click()
   await expect(dialog.getByLabel('居住者名を載せる')).not.toBeChecked()
   await dialog.getByRole('button', { name: 'PDFを作成' }).click()
-  await expect(dialog.locator('.document-job, a[href*="/files/"]').first()).toBeFocused()
+  await expect(dialog.locator('[data-testid=document-job], a[href*="/files/"]').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 

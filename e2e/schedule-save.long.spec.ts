@@ -24,7 +24,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const timelineOf = async (page: Page, site: Site, room: string) => {
   await page.goto(`/constructions/${site.id}/rooms/${site.idOf(room)}`)
-  return page.locator('.room-timeline')
+  return page.getByTestId('room-timeline')
 }
 
 test('whom one does not want told gets no message', async ({ page }) => {

@@ -36,6 +36,10 @@ describe('the slices', () => {
     plant('web/src/rooms/RoomPage.tsx', "import styles from './RoomPage.module.css'")
     plant('web/src/ui/form/Field.tsx', "import styles from '../Layout.module.css'")
     expect(findSliceFaults(root)).toEqual([])
+    plant('web/src/rooms/Heard.tsx', '<p className="sr-only" />')
+    plant('web/src/rooms/Wild.tsx', '<p className="sr-only room-note" />')
+    expect(findSliceFaults(root)).toEqual([expect.stringContaining('web/src/rooms/Wild.tsx: the class room-note')])
+    rmSync(join(root, 'web/src/rooms/Wild.tsx'))
     plant('web/src/rooms/CloseModal.tsx', "import styles from '../ui/Button.module.css'")
     plant('web/src/orders/OrderList.tsx', "import styles from '../rooms/RoomPage.module.css'")
     expect(findSliceFaults(root)).toEqual([

@@ -12,7 +12,7 @@ export const findSliceFaults = (root: string): string[] => {
     .flatMap(file => [
       ...vagueName(file),
       ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : []),
-      ...(file.startsWith('web/src/') ? foreignStyles(file, readFileSync(join(root, file), 'utf8')) : []),
+      ...(file.startsWith('web/src/') ? styleFaults(file, readFileSync(join(root, file), 'utf8')) : []),
     ])
 }
 
@@ -57,6 +57,18 @@ const readingOfWorkbooks = /import\s*\{[^}]*\b(?:read|stream|parse|open|load)\w*
 
 const readsWorkbooks = (file: string, text: string): string[] =>
   readingOfWorkbooks.test(text) && sliceOf(file) !== 'file-reader' ? [`${file}: workbooks are read by the file reader`] : []
+
+const styleFaults = (file: string, text: string): string[] => [...foreignStyles(file, text), ...globalClasses(file, text)]
+
+/** The classes that are everybody's: what only a screen reader says, and the page before it arrives (index.html). */
+const sharedClasses = new Set(['sr-only', 'arriving'])
+
+/** A class written as a word belongs to no module: nothing says that its styles are there, or whose else it is. */
+const globalClasses = (file: string, text: string): string[] =>
+  [...text.matchAll(/className="([^"]+)"/g)]
+    .flatMap(([, words = '']) => words.split(/\s+/))
+    .filter(word => !sharedClasses.has(word))
+    .map(word => `${file}: the class ${word} is no module's; styles stand beside their component`)
 
 /** A module of styles belongs to its slice. Pages use the kit's components, never its classes. */
 const foreignStyles = (file: string, text: string): string[] =>

@@ -36,16 +36,29 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 20 },
             // Login pages keep nothing in a cache and do not download it.
-            // Small files that every page loads at once: as many requests would take turns on six connections.
+            // Small files that every page loads at once, and the styles of what stands around it: as many requests would take turns on
+            // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|request|credentials|session|store)|site[\\/]paths|ui[\\/](Glyph|plain[\\/](Read|FieldFrame)))|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$/,
-              priority: 10,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|request|credentials|session|store)|site[\\/]paths|ui[\\/](Glyph|part|plain[\\/](Read|FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|Toasts\.module|plain[\\/]FieldParts\.module)|platform[\\/]\w+\.module|app[\\/](\w+|layouts[\\/]\w+)\.module)\.css$/,
+              priority: 18,
             },
             // What residents' and login pages are made of: files of 300 bytes compress worse apart.
             { name: 'plain', test: /[\\/]web[\\/]src[\\/]ui[\\/]plain[\\/]/, priority: 10 },
             // The kit's styles: one file, however many components they stand beside.
-            { name: 'kit', test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button).*\.module\.css$/, priority: 15 },
+            {
+              name: 'kit',
+              test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button|SignaturePad|Toasts|plain|calendar).*\.module\.css$/,
+              priority: 15,
+            },
+            // What residents' pages share.
+            { name: 'residents', test: /[\\/]web[\\/]src[\\/]residents[\\/][A-Z]\w+\.ts$/, priority: 15 },
+            // Pages of these folders share looks: one file for all of a folder.
+            {
+              name: id => /web[\\/]src[\\/](\w+)/.exec(id)?.[1],
+              test: /[\\/]web[\\/]src[\\/](accounts|answers|documents|orders|spreadsheets)[\\/](.*\.module\.css|[A-Z]\w+\.ts)$/,
+              priority: 15,
+            },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
           ],
         },

@@ -10,7 +10,7 @@ import { type LiveCell, liveModel } from '../src/schedule/views/schedule-model.t
 import { roomView } from '../src/schedule/views/room-view.ts'
 import { Grid } from '../src/ui/grid/Grid.tsx'
 import { type Column, makeView, measuresOf, type Row, type View, viewNames } from '../src/schedule/views/views.ts'
-import '../src/schedule/schedule.css'
+import styles from '../src/schedule/ScheduleSheet.module.css'
 
 /*
  * The grid of the detail schedule alone, as bench/schedule.ts measures it beside a static table and a public grid: the same model, cards
@@ -43,7 +43,7 @@ const Sheet = ({ schedule }: { schedule: DetailSchedule }) => {
   const [face] = useState(() => (cell: LiveCell) => faceText(cell, settings))
   const [content] = useState(() => (cell: LiveCell) => <CellContent cell={cell} settings={settings} />)
   return (
-    <div className="sg-stage" data-mode="view" data-view={name}>
+    <div className={styles.stage} data-schedule="stage" data-mode="view" data-view={name}>
       <Grid<Row, Column, LiveCell>
         testId="schedule-grid"
         label="詳細工程表"

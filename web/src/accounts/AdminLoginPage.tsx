@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { Links } from '../ui/plain/Links.ts'
 
 export const AdminLoginPage = () => (
   <>
@@ -9,9 +10,9 @@ export const AdminLoginPage = () => (
     <Card>
       <LoginForm strategy="admin" />
     </Card>
-    <nav className="plain-links" aria-label="ログインできない方">
+    <Links aria-label="ログインできない方">
       <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
       <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
-    </nav>
+    </Links>
   </>
 )

@@ -5,6 +5,7 @@ import { Button } from '../ui/plain/Button.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { inOwnWords } from './refused-sign-in.ts'
+import { Help } from '../ui/plain/FieldParts.ts'
 
 interface Props {
   /** Makes the sign-in again, with the code. */
@@ -52,7 +53,7 @@ export const CodeStep = ({ onCode, onBack }: Props) => {
       <Button kind="secondary" wide onClick={onBack}>
         戻る
       </Button>
-      {byRecovery ? <p className="plain-help">リカバリーコードもないときは、社内の管理者に二段階認証の解除を依頼してください。</p> : null}
+      {byRecovery ? <Help>リカバリーコードもないときは、社内の管理者に二段階認証の解除を依頼してください。</Help> : null}
     </PlainForm>
   )
 }

@@ -1,9 +1,9 @@
 import { useConfiguration } from '../platform/configuration.ts'
-import '../ui/plain/plain.css'
-import { ButtonLink } from '../ui/plain/Button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { paths } from '../site/paths.ts'
 import { QrCode } from './QrCode.tsx'
+import { Rows } from '../ui/plain/Rows.ts'
 
 /** Leads a craftsman's phone to the application: the stores where there is an app, else this same site on the home screen. */
 export const DownloadAppPage = () => {
@@ -13,14 +13,12 @@ export const DownloadAppPage = () => {
     { name: 'Android（Google Play）', url: app?.android_url ?? '' },
   ].filter(({ url }) => url.startsWith('https://'))
   return (
-    <div className="plain-form">
+    <Rows>
       <Title>スマートフォンで使う</Title>
       {stores.map(({ name, url }) => (
         <Card key={name} title={name}>
           <QrCode text={url} label={`${name}のQRコード`} />
-          <a className="plain-button" href={url}>
-            ダウンロードページを開く
-          </a>
+          <ButtonAnchor href={url}>ダウンロードページを開く</ButtonAnchor>
         </Card>
       ))}
       <Card title="ホーム画面に追加する">
@@ -34,6 +32,6 @@ export const DownloadAppPage = () => {
           工事一覧へ
         </ButtonLink>
       </Card>
-    </div>
+    </Rows>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { Links } from '../ui/plain/Links.ts'
 
 /** The ID itself is only in the mail (G-ACC-11). */
 export const LoginIdReminderPage = () => {
@@ -26,10 +27,10 @@ export const LoginIdReminderPage = () => {
           </Button>
         </PlainForm>
       </Card>
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
         <Link to={paths.login()}>ログイン画面へ戻る</Link>
-      </nav>
+      </Links>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../platform/request.ts'
 import { signIn } from '../platform/session.ts'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { Links } from '../ui/plain/Links.ts'
 
 /** `/?one_time_token=…` signs in without a form (G-ACC-06); a used or old token leaves the form. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -26,9 +27,9 @@ export const LoginPage = () => (
     <Card>
       <LoginForm strategy="user" />
     </Card>
-    <nav className="plain-links" aria-label="ログインできない方">
+    <Links aria-label="ログインできない方">
       <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
       <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
-    </nav>
+    </Links>
   </>
 )

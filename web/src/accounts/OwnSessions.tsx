@@ -7,7 +7,7 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Stack } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import './second-factor.css'
+import styles from './OwnSessions.module.css'
 
 type OwnSession = AnswerOf<'GET /api/users/me/sessions'>['sessions'][number]
 
@@ -27,7 +27,7 @@ export const OwnSessions = () => {
   return (
     <Section title="ログイン中の端末" name="own-sessions">
       <Stack>
-        <ul className="own-sessions">
+        <ul className={styles.sessions}>
           {data.sessions.map(session => (
             <Entry key={session.id} session={session} busy={one.isPending} onEnd={() => one.mutate({ params: { id: session.id } })} />
           ))}

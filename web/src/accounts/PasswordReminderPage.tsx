@@ -7,6 +7,7 @@ import { Card, Title } from '../ui/plain/Card.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { Links } from '../ui/plain/Links.ts'
 
 /** Answers alike whether or not the account exists, so that nobody learns who has one (G-ACC-12). */
 export const PasswordReminderPage = () => {
@@ -38,10 +39,10 @@ export const PasswordReminderPage = () => {
           </>
         )}
       </Card>
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
         <Link to={paths.login()}>ログイン画面へ戻る</Link>
-      </nav>
+      </Links>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../platform/i18n.ts'
 import { toast } from '../platform/toast.ts'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { printLines } from './print-lines.ts'
-import './second-factor.css'
+import styles from './RecoveryCodes.module.css'
 
 interface Props {
   codes: readonly string[]
@@ -20,12 +20,12 @@ export const RecoveryCodes = ({ codes, account, button }: Props) => (
     <p>
       スマートフォンをなくしたときなど、認証アプリを使えないときに、コードの代わりに入力します。どのコードも1回だけ使えます。この画面を閉じると二度と表示されません。安全な場所に保管してください。
     </p>
-    <ol className="recovery-codes" aria-label="リカバリーコード">
+    <ol className={styles.codes} aria-label="リカバリーコード">
       {codes.map(code => (
         <li key={code}>{code}</li>
       ))}
     </ol>
-    <div className="recovery-codes-actions" data-keep-clear>
+    <div className={styles.actions} data-keep-clear>
       {button('コピー', () => void copy(codes))}
       {button('ファイルに保存', () =>
         saveOwnFile(

@@ -19,7 +19,8 @@ import { receptionMarks } from './reception-marks.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/Layout.ts'
 import { Table, TableLink } from '../ui/Table.tsx'
-import './answers.css'
+import styles from './AnswerBoardPage.module.css'
+import tones from './ReceptionTone.module.css'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
@@ -139,7 +140,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
           <SheetsModal construction_id={construction.id} kind="reminder" onClose={() => setPrinting(false)} />
         </Suspense>
       ) : null}
-      <ol className="board-steps">
+      <ol className={styles.steps}>
         <li {...current('print')}>
           {heading('print', '再案内を投函')}
           <p>未回答の{unanswered.length}戸から選んで、投函順に印刷します。回答票つき。</p>
@@ -197,7 +198,7 @@ const Building = ({ board, onAnswer }: { board: Board; onAnswer: (room: BoardRoo
       const floors = [...new Set(rooms.map(room => room.row))].toSorted((a, b) => b - a)
       const last = Math.max(0, ...rooms.map(room => room.col))
       return (
-        <div className="board-wing" key={block.position} tabIndex={0} role="group" aria-label={block.name === '' ? '建物' : block.name}>
+        <div className={styles.wing} key={block.position} tabIndex={0} role="group" aria-label={block.name === '' ? '建物' : block.name}>
           {block.name === '' ? null : <h3>{block.name}</h3>}
           <table>
             <tbody>
@@ -228,13 +229,19 @@ const Dwelling = ({ room, board, onAnswer }: { room: BoardRoom; board: Board; on
   )
   if (room.asked && room.reception_status_en === 'not_yet')
     return (
-      <button className="board-room" data-reception="not_yet" type="button" title="回答を登録" onClick={() => onAnswer(room)}>
+      <button
+        className={`${styles.room} ${tones.tone}`}
+        data-reception="not_yet"
+        type="button"
+        title="回答を登録"
+        onClick={() => onAnswer(room)}
+      >
         {inside}
       </button>
     )
   return (
     <Link
-      className="board-room"
+      className={`${styles.room} ${tones.tone}`}
       data-reception={room.asked ? room.reception_status_en : 'done'}
       to={paths.room(board.construction.id, room.id)}
     >
@@ -252,7 +259,7 @@ interface UnansweredProps {
 const reachWords: Readonly<Record<BoardRoom['told'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
 
 const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
-  <Table className="board-unanswered">
+  <Table className={styles.unanswered}>
     <thead>
       <tr>
         <th scope="col">部屋</th>

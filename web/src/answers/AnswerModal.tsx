@@ -27,7 +27,9 @@ import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { answerReads, type Desk, notifiedText, type SavedAnswer } from './answer-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import './answers.css'
+import styles from './AnswerModal.module.css'
+import { AnswerDate } from './AnswerDate.ts'
+import { ReadBack } from './ReadBack.ts'
 
 interface Values {
   channel: AnswerChannel
@@ -117,7 +119,7 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
   }
   return (
     <>
-      <ol className="answer-steps" aria-label="手順">
+      <ol className={styles.steps} aria-label="手順">
         {steps.map((label, at) => (
           <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
             {label}
@@ -183,11 +185,11 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
   const confirmed = room.construction_schedule_confirmed_at !== null
   return (
     <>
-      <p className="answer-date">
+      <AnswerDate>
         <span>現在の工事日</span>
         <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
         {assign === null ? '' : confirmed ? '（確定）' : '（未確定）'}
-      </p>
+      </AnswerDate>
       <FormGrid>
         <RadioField
           name="date_answer"
@@ -226,7 +228,7 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
           />
         ) : null}
       </FormGrid>
-      <details className="answer-more" open={slip.length > 0}>
+      <details className={styles.more} open={slip.length > 0}>
         <summary>連絡先の変更・回答票の添付</summary>
         <FormGrid>
           <TextField name="resident.name" label={answerLabels['resident.name']} placeholder={desk.resident?.name ?? '未登録'} />
@@ -288,11 +290,11 @@ const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, residen
 const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) => {
   const [savedAt] = useState(() => new Date())
   return (
-    <div className="answer-done" role="status">
+    <div className={styles.done} role="status">
       <h3>登録しました</h3>
       {saved.read_back === null ? null : (
         <>
-          <p className="answer-read-back">{saved.read_back}</p>
+          <ReadBack data-testid="read-back">{saved.read_back}</ReadBack>
           <Help>お電話では、この文を復唱してください。</Help>
           <p>{notifiedText(saved.told, savedAt)}</p>
         </>

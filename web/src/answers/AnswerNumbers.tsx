@@ -2,6 +2,8 @@ import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { receptionStatuses } from '@toguchi/domain/rooms/labels'
 import type { Board } from './answer-reads.ts'
 import { receptionMarks } from './reception-marks.ts'
+import styles from './AnswerNumbers.module.css'
+import tones from './ReceptionTone.module.css'
 
 /** Answer rate, what is expected, and how the answers came: numbers, one bar, and its legend. */
 export const AnswerNumbers = ({ board }: { board: Board }) => {
@@ -11,7 +13,7 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
   const visible = receptionStatuses.filter(status => counts[status] > 0)
   return (
     <>
-      <dl className="board-numbers">
+      <dl className={styles.numbers}>
         <div>
           <dt>回答率</dt>
           <dd>
@@ -48,7 +50,7 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
         )}
       </dl>
       <div
-        className="board-bar"
+        className={styles.bar}
         role="img"
         aria-label={visible.map(status => `${receptionMarks[status].word} ${counts[status]}戸`).join('、')}
       >
@@ -58,10 +60,10 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
             <span key={status} data-reception={status} style={{ width: `${(counts[status] / Math.max(1, total)) * 100}%` }} />
           ))}
       </div>
-      <ul className="board-legend">
+      <ul className={styles.legend}>
         {visible.map(status => (
           <li key={status}>
-            <i data-reception={status} aria-hidden="true">
+            <i className={tones.tone} data-reception={status} aria-hidden="true">
               {receptionMarks[status].mark}
             </i>
             {receptionMarks[status].word} {counts[status]}戸

@@ -4,7 +4,6 @@ import { q } from '../platform/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
-import './answers.css'
 
 /** How the answers of a construction stand, on its page; the board says who is missing and what to do. */
 export const AnswerSummary = ({ construction_id }: { construction_id: number }) => {

@@ -22,6 +22,9 @@ import { Stack } from '../ui/Layout.ts'
 import { Help, FieldBox, Label } from '../ui/form/FieldParts.ts'
 import { Alert } from '../ui/Alert.ts'
 import { Input } from '../ui/form/Control.ts'
+import styles from './DeskCall.module.css'
+import { AnswerDate } from './AnswerDate.ts'
+import { ReadBack } from './ReadBack.ts'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
@@ -59,7 +62,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
           </>
         }
       >
-        <div className="desk-columns">
+        <div className={styles.columns}>
           <div>
             {saved === null ? (
               <Booking desk={desk} byPhone={dwelling.by_phone} wish={wish} near={near} onSaved={setSaved} />
@@ -145,7 +148,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   const booking = useRef<HTMLDivElement>(null)
   // Whoever searched or chose goes on typing: to what is missing first.
   const goOn = useEffectEvent(() => {
-    if (!document.activeElement?.closest('.desk-search, .desk-found')) return
+    if (!document.activeElement?.closest('[data-desk]')) return
     booking.current
       ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
       ?.focus()
@@ -173,11 +176,11 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   return (
     <div ref={booking}>
       <Form form={wish} error={null} guard={false} onSubmit={submit}>
-        <p className="answer-date">
+        <AnswerDate>
           <span>現在の工事日</span>
           <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
           {assign === null ? '' : mayAccept(desk) ? '（未確定）' : '（確定）'}
-        </p>
+        </AnswerDate>
         {unsettled ? <Alert as="p">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</Alert> : null}
         <FieldBox>
           <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
@@ -186,10 +189,13 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
         <FactChoices desk={desk} fact={fact} onChange={setFact} />
         <DateChoices desk={desk} choice={choice} onChange={setChoice} />
         {/* Enter takes the wish; it does not also confirm what was chosen before. */}
-        <div className="desk-near" onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}>
+        <div
+          className={styles.near}
+          onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+        >
           <DateField name="near" label="ご希望の日" help="この日に近い空きを提案します。" today={today} min={today} />
         </div>
-        <div className="desk-foot">
+        <div className={styles.foot}>
           <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
             この日時で確定する
           </Button>
@@ -200,10 +206,10 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
 }
 
 const FactChoices = ({ desk, fact, onChange }: { desk: Desk; fact: VerifiedFact | null; onChange: (fact: VerifiedFact) => void }) => (
-  <fieldset className="desk-choices" data-row="true">
+  <fieldset className={styles.choices} data-row="true">
     <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
     {factsOf(desk).map(value => (
-      <label className="desk-choice" key={value}>
+      <label className={styles.choice} key={value}>
         <input type="radio" name="verified_fact" checked={fact === value} onChange={() => onChange(value)} />
         {verifiedFactLabels[value]}
       </label>
@@ -214,10 +220,10 @@ const FactChoices = ({ desk, fact, onChange }: { desk: Desk; fact: VerifiedFact 
 const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; onChange: (key: string) => void }) => {
   const { assign, proposals } = desk
   return (
-    <fieldset className="desk-choices">
+    <fieldset className={styles.choices}>
       <legend>日時</legend>
       {assign !== null && mayAccept(desk) ? (
-        <label className="desk-choice">
+        <label className={styles.choice}>
           <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => onChange(acceptDate)} />
           今の日時でよい
           <small>
@@ -226,7 +232,7 @@ const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; o
         </label>
       ) : null}
       {proposals.map(place => (
-        <label className="desk-choice" key={keyOf(place)}>
+        <label className={styles.choice} key={keyOf(place)}>
           <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => onChange(keyOf(place))} />
           {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
         </label>
@@ -248,11 +254,9 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
   return (
     <div role="status" tabIndex={-1} ref={element}>
       <Help>復唱してください</Help>
-      <p className="answer-read-back" data-testid="read-back">
-        {saved.read_back}
-      </p>
+      <ReadBack data-testid="read-back">{saved.read_back}</ReadBack>
       <p>{notifiedText(saved.told, savedAt)}</p>
-      <div className="desk-foot">
+      <div className={styles.foot}>
         <Button kind="primary" icon="phone" onClick={onNext}>
           次の電話を受ける
         </Button>
@@ -301,7 +305,7 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
 const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
   <Section title="最近の連絡" name="contacts">
     {contacts.length === 0 ? <Help>連絡の記録はまだありません。</Help> : null}
-    <ul className="desk-contacts">
+    <ul className={styles.contacts}>
       {contacts.map((contact, at) => (
         <li key={`${contact.at}/${at}`}>
           <span>

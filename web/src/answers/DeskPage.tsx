@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import type { Dwelling } from './answer-reads.ts'
 import { Input } from '../ui/form/Control.ts'
-import './answers.css'
+import styles from './DeskPage.module.css'
 
 const call = () => import('./DeskCall.tsx')
 const DeskCall = lazy(async () => ({ default: (await call()).DeskCall }))
@@ -34,7 +34,7 @@ export const DeskPage = () => {
   }, [])
   const mustChoose = dwellings !== undefined && dwellings.length > 1 && dwelling === undefined
   useEffect(() => {
-    if (mustChoose) document.querySelector<HTMLElement>('.desk-found button')?.focus()
+    if (mustChoose) document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
   }, [mustChoose, keyword])
   const next = () => {
     setSearch({})
@@ -46,7 +46,8 @@ export const DeskPage = () => {
     <>
       <PageHead title="電話受付" note="部屋番号・電話番号・氏名で検索します。建物名を続けると絞り込めます（例：1203 青葉台）。" />
       <form
-        className="desk-search"
+        className={styles.search}
+        data-desk="search"
         role="search"
         onSubmit={event => {
           event.preventDefault()
@@ -65,7 +66,7 @@ export const DeskPage = () => {
           onKeyDown={event => {
             if (event.key !== 'ArrowDown') return
             event.preventDefault()
-            document.querySelector<HTMLElement>('.desk-found button')?.focus()
+            document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
           }}
         />
         <Button kind="primary" type="submit" icon="search">
@@ -85,7 +86,7 @@ export const DeskPage = () => {
         />
       ) : null}
       {dwellings === undefined || dwellings.length === 0 ? null : (
-        <div className="desk" data-alone={dwellings.length === 1}>
+        <div className={styles.desk} data-alone={dwellings.length === 1}>
           {dwellings.length === 1 ? null : (
             <Dwellings dwellings={dwellings} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
           )}
@@ -118,7 +119,7 @@ const Dwellings = ({ dwellings, chosen, onChoose }: DwellingsProps) => {
     buttons[buttons.findIndex(button => button === document.activeElement) + step]?.focus()
   }
   return (
-    <ul className="desk-found" aria-label={`${dwellings.length}件の住戸`} onKeyDown={walk}>
+    <ul className={styles.found} data-desk="found" aria-label={`${dwellings.length}件の住戸`} onKeyDown={walk}>
       {dwellings.map(dwelling => (
         <li key={dwelling.room_id}>
           <button type="button" aria-pressed={dwelling === chosen} onClick={() => onChoose(dwelling)}>

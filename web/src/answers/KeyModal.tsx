@@ -11,7 +11,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { keyReads } from './answer-reads.ts'
 import { ErrorText } from '../ui/form/FieldParts.ts'
-import './keys.css'
+import styles from './KeyModal.module.css'
 
 interface Props {
   params: { construction_id: number; room_id: number }
@@ -59,7 +59,7 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
             <TextField name="returned_to" label={keyLabels.returned_to} required maxLength={100} />
           )}
         </FormGrid>
-        <div className="key-photo">
+        <div className={styles.photo}>
           <FileDrop
             label={`${keyLabels.photo}（必須）`}
             files={photo}
@@ -70,7 +70,7 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
             errors={error?.fields['photo'] ?? []}
           />
         </div>
-        <p className="key-sign">{keyLabels.signature}（必須）</p>
+        <p className={styles.sign}>{keyLabels.signature}（必須）</p>
         <SignaturePad onChange={setSign} />
         {error?.fields['signature']?.map(text => (
           <ErrorText role="alert" key={text}>

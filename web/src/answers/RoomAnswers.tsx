@@ -7,7 +7,7 @@ import { linkRenewal } from '../platform/link-renewal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
-import './answers.css'
+import styles from './RoomAnswers.module.css'
 
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
@@ -40,7 +40,7 @@ export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: P
       }
     >
       {data?.room_answers.length === 0 ? <Help>電話・書面・訪問での回答はまだありません。</Help> : null}
-      <ul className="answer-list">
+      <ul className={styles.list}>
         {data?.room_answers.map(answer => (
           <li key={answer.id}>
             <time dateTime={answer.created_at}>{formatInstant(new Date(answer.created_at))}</time>

@@ -13,7 +13,7 @@ import { keyReads } from './answer-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/Layout.ts'
 import { Select } from '../ui/form/Control.ts'
-import './keys.css'
+import styles from './RoomKeys.module.css'
 
 const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
 
@@ -58,7 +58,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
           onReturn={() => setTask(out.id)}
         />
       )}
-      <ol className="key-ledger">
+      <ol className={styles.ledger}>
         {data.key_custodies.map(custody => (
           <li key={custody.id}>
             <Handing
@@ -107,14 +107,14 @@ const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
   const whyNot = whyNotHand(useActor(), out)
   const [chosen, setChosen] = useState(holder)
   return (
-    <div className="key-out">
+    <div className={styles.out}>
       <p>
         <Badge tone="amber">お預かり中</Badge> 現在の所在　<strong>{out.lent_to?.name ?? '事務所'}</strong>
       </p>
       {whyNot === null || readOnly ? null : <Help>{whyNot}</Help>}
       {readOnly || whyNot !== null ? null : (
         <Actions>
-          <label className="key-carrier">
+          <label className={styles.carrier}>
             <span>{keyLabels.lent_to_user_id}</span>
             <Select value={chosen ?? ''} onChange={event => setChosen(event.target.value === '' ? null : Number(event.target.value))}>
               <option value="">事務所で保管</option>
@@ -151,12 +151,12 @@ interface HandingProps {
 }
 
 const Handing = ({ word, at, who, by, photo, sign }: HandingProps) => (
-  <div className="key-handing">
+  <div className={styles.handing}>
     <span>
       <strong>{word}</strong>　<time dateTime={at}>{formatInstant(new Date(at))}</time>　{who}
       {by === null ? '' : `（担当 ${by}）`}
     </span>
-    <span className="key-proof">
+    <span className={styles.proof}>
       {photo === null ? null : (
         <a href={photo} target="_blank" rel="noreferrer">
           写真

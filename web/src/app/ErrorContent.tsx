@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { t } from '../platform/i18n.ts'
 import { useUser } from '../platform/session.ts'
 import { errorHome } from './way-home.ts'
-import './error-content.css'
+import styles from './ErrorContent.module.css'
+import { ErrorFrame } from './ErrorFrame.ts'
 
 interface Props {
   status: number
@@ -15,13 +16,13 @@ export const ErrorContent = ({ status, message }: Props) => {
   const user = useUser()
   const missing = status === 404
   return (
-    <div className="error-content" data-testid="error-page" data-error-message={message}>
-      <p className="error-content-status">{missing ? '404' : t('error.status', { status })}</p>
+    <ErrorFrame data-testid="error-page" data-error-message={message}>
+      <p className={styles.status}>{missing ? '404' : t('error.status', { status })}</p>
       <h1>{t(missing ? 'error.not_found_heading' : 'error.server_heading')}</h1>
       <p>{t(missing ? 'error.not_found_help' : 'error.server_help')}</p>
-      <Link className="error-content-home" data-testid="error-home" to={errorHome(user)}>
+      <Link className={styles.home} data-testid="error-home" to={errorHome(user)}>
         {t('error.home')}
       </Link>
-    </div>
+    </ErrorFrame>
   )
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useConfiguration } from '../platform/configuration.ts'
 import { t } from '../platform/i18n.ts'
 import { send } from '../platform/request.ts'
-import '../ui/plain/plain.css'
+import { Prose } from '../ui/plain/Prose.ts'
 
 const usual = {
   additional_fees: 'インターネット接続の通信料は、お客様のご負担です。',
@@ -30,7 +30,7 @@ export const LegalNoticePage = () => {
   const seller = useLoaderData<typeof loader>()
   const phone = seller?.phone ?? settings?.call_center_phone ?? ''
   return (
-    <article className="plain-prose">
+    <Prose>
       <h1>特定商取引法に基づく表記</h1>
       <p>居住者の皆さまが {settings?.app_name ?? t('app.name')} でお申し込みになるオプション工事についての表記です。</p>
       <dl>
@@ -70,6 +70,6 @@ export const LegalNoticePage = () => {
         <dt>取消しと返金</dt>
         <dd>{seller?.cancellation_terms ?? usual.cancellation_terms}</dd>
       </dl>
-    </article>
+    </Prose>
   )
 }

@@ -1,13 +1,13 @@
 import { useConfiguration } from '../platform/configuration.ts'
 import { t } from '../platform/i18n.ts'
-import '../ui/plain/plain.css'
+import { Prose } from '../ui/plain/Prose.ts'
 
 /** プライバシーポリシー (G-LAY-10). */
 export const PrivacyPolicyPage = () => {
   const settings = useConfiguration()
   const app = settings?.app_name ?? t('app.name')
   return (
-    <article className="plain-prose">
+    <Prose>
       <h1>プライバシーポリシー</h1>
       <p>
         「{app}
@@ -49,6 +49,6 @@ export const PrivacyPolicyPage = () => {
         {settings === undefined ? '工事のご案内に記載の窓口' : `コールセンター ${settings.call_center_phone}`}
         までご連絡ください。
       </p>
-    </article>
+    </Prose>
   )
 }

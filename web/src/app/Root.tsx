@@ -6,13 +6,13 @@ import { LoadingOverlay } from '../platform/LoadingOverlay.tsx'
 import { usePageTitleOverride } from '../platform/page-title.ts'
 import { ProgressBar } from '../platform/ProgressBar.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import shell from './layouts/Shell.module.css'
+import styles from './Root.module.css'
 import type { Place } from './site.ts'
 
 /** Around every page: what is announced, what covers, what reports. */
 export const Root = () => (
   <>
-    <a className={shell.skip} href="#main">
+    <a className={styles.skip} href="#main">
       {t('shell.skip')}
     </a>
     <ProgressBar />

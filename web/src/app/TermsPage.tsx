@@ -1,12 +1,12 @@
 import { useConfiguration } from '../platform/configuration.ts'
 import { t } from '../platform/i18n.ts'
-import '../ui/plain/plain.css'
+import { Prose } from '../ui/plain/Prose.ts'
 
 /** 利用規約 (G-LAY-10). */
 export const TermsPage = () => {
   const app = useConfiguration()?.app_name ?? t('app.name')
   return (
-    <article className="plain-prose">
+    <Prose>
       <h1>利用規約</h1>
       <p>
         この利用規約（以下「本規約」といいます。）は、建物の改修工事および点検工事の調整のために提供するシステム「{app}
@@ -48,6 +48,6 @@ export const TermsPage = () => {
       </p>
       <h2>第8条（準拠法および管轄）</h2>
       <p>本規約は日本法に準拠します。本システムに関する紛争は、提供者の所在地を管轄する裁判所を第一審の専属的合意管轄裁判所とします。</p>
-    </article>
+    </Prose>
   )
 }

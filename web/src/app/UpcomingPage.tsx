@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router'
 import { t } from '../platform/i18n.ts'
 import type { Place } from './site.ts'
-import './error-content.css'
+import { ErrorFrame } from './ErrorFrame.ts'
 
 /** Stands at an address whose page is not published yet: in its layout, behind its guard, under its title. */
 export const UpcomingPage = () => {
@@ -9,10 +9,10 @@ export const UpcomingPage = () => {
     .map(({ handle }) => (handle as Place | undefined)?.title)
     .findLast(each => each !== undefined)
   return (
-    <div className="error-content">
+    <ErrorFrame>
       {title === undefined ? null : <h1>{t(title)}</h1>}
       <p>{t('upcoming.text')}</p>
-      <p className="error-content-caption">{t('upcoming.help')}</p>
-    </div>
+      <p>{t('upcoming.help')}</p>
+    </ErrorFrame>
   )
 }

@@ -20,7 +20,7 @@ import { ZipcodeAndAddress } from '../zipcodes/zipcodes.tsx'
 import { Actions } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
-import './buildings.css'
+import styles from './building-pages.module.css'
 
 type Building = AnswerOf<'GET /api/buildings/:id'>['building']
 
@@ -135,7 +135,7 @@ const Constructions = ({ building }: { building: Building }) => {
       {building.constructions.length === 0 ? (
         <EmptyState title="工事はまだありません。" text="部屋構成を登録してから工事を登録すると、部屋がそのまま引き継がれます。" />
       ) : (
-        <ul className="building-works">
+        <ul className={styles.works}>
           {building.constructions.map(work => (
             <li key={work.id}>
               <ConstructionStatusBadge status={work.status} />

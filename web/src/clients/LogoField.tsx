@@ -5,7 +5,7 @@ import { FileDrop } from '../ui/FileDrop.tsx'
 import { CheckField } from '../ui/form/CheckField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
 import { Label, Help } from '../ui/form/FieldParts.ts'
-import './clients.css'
+import styles from './LogoField.module.css'
 
 /** What a form with a logo holds besides its own. */
 export interface LogoValues {
@@ -22,9 +22,9 @@ export const LogoField = ({ logo_path }: { logo_path: string | null }) => {
   const [chosen, preview] = usePreview()
   const logo = chosen ?? (removed ? null : logo_path)
   return (
-    <div className="logo-field" data-field="logo" data-span="all">
+    <div className={styles.field} data-field="logo" data-span="all">
       <Label as="span">{clientLabels.logo}</Label>
-      <div className="logo-preview">
+      <div className={styles.preview}>
         {logo === null ? <Help as="span">ロゴは登録されていません。</Help> : <img src={logo} alt="ヘッダーに表示されるロゴ" />}
       </div>
       <FileDrop

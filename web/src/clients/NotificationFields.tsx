@@ -10,6 +10,7 @@ import {
 import { clientLabels } from '@toguchi/domain/clients/labels'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import { Help, Fieldset } from '../ui/form/FieldParts.ts'
+import styles from './NotificationFields.module.css'
 
 export type NotificationValues = Record<NotificationField, string[]>
 
@@ -21,7 +22,7 @@ export const notificationBody = (values: NotificationValues) =>
 
 /** CC and BCC of the ten events (G-NOT-02): one line each. */
 export const NotificationFields = () => (
-  <div className="notification-fields">
+  <div className={styles.fields}>
     <Help>宛先（担当者や職人）のほかに送るメールアドレスです。1つの欄に{mostAddresses}件まで登録できます。</Help>
     {notificationEvents.map(event => (
       <Fieldset key={event}>

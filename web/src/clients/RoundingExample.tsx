@@ -1,11 +1,12 @@
 import { formatYen, priceInTax, TAX_PERCENT, type RoundingRule } from '@toguchi/domain/money/tax'
 import { Help } from '../ui/form/FieldParts.ts'
+import styles from './RoundingExample.module.css'
 
 const prices = [980, 1234, 9876, 18_555]
 
 /** What a rule makes of some prices, by the rule that orders are charged with. */
 export const RoundingExample = ({ rule }: { rule: RoundingRule }) => (
-  <div className="rounding-example" data-span="all">
+  <div className={styles.example} data-span="all">
     <table aria-label="端数処理の例">
       <thead>
         <tr>

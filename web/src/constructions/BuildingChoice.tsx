@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import { FieldBox, Label, Help } from '../ui/form/FieldParts.ts'
 import { Input } from '../ui/form/Control.ts'
-import './building-choice.css'
+import styles from './BuildingChoice.module.css'
 
 interface Props {
   opened: boolean
@@ -30,7 +30,7 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
         <Label as="span">物件を検索</Label>
         <Input type="search" value={typed} placeholder="物件名・カナ・住所・物件コード" onChange={event => setTyped(event.target.value)} />
       </FieldBox>
-      <ul className="building-choice">
+      <ul className={styles.choice}>
         {matches.slice(0, 100).map(({ id, name, address }) => (
           <li key={id}>
             <button type="button" onClick={() => onChoose(id)}>

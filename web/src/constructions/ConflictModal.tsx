@@ -4,10 +4,10 @@ import { useActor } from '../platform/actor.ts'
 import { q } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
-import './conflict-modal.css'
 import { describeField, labelOfField, type Names } from './describe-field.ts'
 import type { Construction, ConstructionValues } from './form-values.ts'
 import { type Difference, differencesOf, type FieldName, mergeVersions, type Versions } from './merge-versions.ts'
+import styles from './ConflictModal.module.css'
 
 interface Props {
   versions: Versions
@@ -37,9 +37,9 @@ export const ConflictModal = ({ versions, saved, onClose, onTakeTheirs, onSave }
           : '同じ項目が変更されています。残す内容を選んでください。'}
       </p>
       {contested.length === 0 ? null : (
-        <div className="conflict-fields">
+        <div className={styles.fields}>
           {contested.map(({ name }) => (
-            <fieldset className="conflict-field" key={name} data-field={name}>
+            <fieldset className={styles.field} key={name} data-field={name}>
               <legend>{labelOfField(name)}</legend>
               <Version name={name} checked={!keep.has(name)} onChoose={() => choose(name, false)} title="保存されている内容">
                 {describeField(name, versions.theirs, names)}
@@ -87,7 +87,7 @@ interface VersionProps {
 }
 
 const Version = ({ name, title, checked, onChoose, children }: VersionProps) => (
-  <label className="conflict-version" data-chosen={checked}>
+  <label className={styles.version} data-chosen={checked}>
     <span>
       <input type="radio" name={`conflict-${name}`} checked={checked} onChange={onChoose} /> {title}
     </span>
@@ -105,7 +105,7 @@ interface ChangesProps {
 
 const Changes = ({ title, differences, base, values, names }: ChangesProps) =>
   differences.length === 0 ? null : (
-    <section className="conflict-changes">
+    <section className={styles.changes}>
       <h3>{title}</h3>
       <dl>
         {differences.map(({ name }) => (

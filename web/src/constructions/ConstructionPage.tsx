@@ -34,11 +34,11 @@ import { Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
-import './construction-page.css'
 import { ConstructionStatusBadge } from './constructions.tsx'
 import type { Construction } from './form-values.ts'
 import { Actions } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import styles from './ConstructionPage.module.css'
 
 const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
@@ -61,7 +61,7 @@ const Shown = ({ construction }: { construction: Construction }) => {
       <Missing construction={construction} />
       <Section title="進捗" name="progress">
         <Progress construction={construction} />
-        <Actions className="construction-links">
+        <Actions className={styles.links}>
           <ButtonLink to={paths.room_composition(id)} icon="grid">
             部屋構成
           </ButtonLink>
@@ -190,7 +190,7 @@ const Missing = ({ construction }: { construction: Construction }) => {
   const steps = (Object.keys(completionFlags) as (keyof typeof completionFlags)[]).filter(step => !construction[completionFlags[step]])
   if (steps.length === 0 || !canCreateConstructions(actor)) return null
   return (
-    <ul className="construction-missing" aria-label="未入力の項目">
+    <ul className={styles.missing} aria-label="未入力の項目">
       {steps.map(step => (
         <li key={step}>
           <Link to={paths[`step_${step}`](construction.id)}>
@@ -209,7 +209,7 @@ const Progress = ({ construction: { progress, room_count } }: { construction: Co
   return (
     <>
       <TaskProgress label="進捗" notYet={progress.waiting} error={progress.reschedule} done={progress.completed} />
-      <p className="construction-counts">
+      <p className={styles.counts}>
         {roomProgress(progress).map(({ state, count, percent }) => (
           <span key={state}>
             {words[state]} <strong>{count}</strong>戸（{percent}%）

@@ -12,6 +12,7 @@ import { useListState } from '../ui/list-state.ts'
 import { constructionsBetween } from './construction-filters.ts'
 import { layLanes } from './lay-lanes.ts'
 import { toneOfConstruction } from './constructions.tsx'
+import styles from './ConstructionsCalendar.module.css'
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
 
@@ -31,14 +32,14 @@ export const ConstructionsCalendar = ({ today }: { today: Day }) => {
   const start = addDays(first, -weekday(first))
   const weeks = Array.from({ length: Math.ceil((daysBetween(start, last) + 1) / 7) }, (_, at) => addDays(start, at * 7))
   return (
-    <section className="constructions-calendar" aria-label="工事カレンダー">
-      <div className="constructions-month">
+    <section aria-label="工事カレンダー">
+      <div className={styles.month}>
         <IconButton icon="chevron_left" label="前の月" onClick={() => turn(-1)} />
         <strong aria-live="polite">{monthText(month)}</strong>
         <IconButton icon="chevron_right" label="次の月" onClick={() => turn(1)} />
       </div>
-      <div className="constructions-weeks">
-        <div className="constructions-days" aria-hidden="true">
+      <div className={styles.weeks}>
+        <div className={styles.days} aria-hidden="true">
           {weekdays.map((name, at) => (
             <span key={name} data-kind={at === 0 ? 'holiday' : at === 6 ? 'saturday' : 'work'}>
               {name}
@@ -75,8 +76,8 @@ const Week = ({ sunday, month, today, constructions }: WeekProps) => {
   )
   const hidden = all ? 0 : bars.filter(({ lane }) => lane >= firstLanes).length
   return (
-    <div className="constructions-week">
-      <div className="constructions-days">
+    <div className={styles.week}>
+      <div className={styles.days}>
         {weekdays.map((name, at) => {
           const day = addDays(sunday, at)
           const holiday = holidayName(day)
@@ -93,13 +94,13 @@ const Week = ({ sunday, month, today, constructions }: WeekProps) => {
           )
         })}
       </div>
-      <ul className="constructions-bars">
+      <ul className={styles.bars}>
         {bars
           .filter(({ lane }) => all || lane < firstLanes)
           .map(({ construction, from, to, lane, begins }) => (
             <li key={construction.id} style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: lane + 1 }}>
               <Link
-                className="constructions-bar"
+                className={styles.bar}
                 data-tone={toneOfConstruction(construction.status)}
                 data-begins={begins}
                 to={paths.construction(construction.id)}
@@ -112,7 +113,7 @@ const Week = ({ sunday, month, today, constructions }: WeekProps) => {
           ))}
       </ul>
       {hidden === 0 ? null : (
-        <button type="button" className="constructions-more" onClick={() => setAll(true)}>
+        <button type="button" className={styles.more} onClick={() => setAll(true)}>
           他 {hidden}件を表示
         </button>
       )}

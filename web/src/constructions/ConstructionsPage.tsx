@@ -24,7 +24,7 @@ import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from './constructions.tsx'
 import { Fieldset, CheckLabel } from '../ui/form/FieldParts.ts'
-import './constructions-page.css'
+import styles from './ConstructionsPage.module.css'
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
 
@@ -116,7 +116,7 @@ const StatusFilter = () => {
     change({ filters: { ...state.filters, status: status.join(',') } })
   }
   return (
-    <Fieldset className="constructions-states" onChange={event => apply(event.currentTarget)}>
+    <Fieldset className={styles.states} onChange={event => apply(event.currentTarget)}>
       <legend className="sr-only">状態</legend>
       {constructionStatuses.map(status => (
         <CheckLabel key={status}>
@@ -147,7 +147,7 @@ const columns: readonly Column<Flat>[] = [
     cell: ({ name, cd }) => (
       <>
         {name}
-        <small className="constructions-code">{cd}</small>
+        <small className={styles.code}>{cd}</small>
       </>
     ),
   },

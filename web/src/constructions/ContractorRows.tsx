@@ -14,6 +14,7 @@ import { useFormState } from '../ui/form/Form.tsx'
 import { MultiSelectField } from '../ui/form/MultiSelectField.tsx'
 import { type AssignedRow, type ConstructionValues, selectedContractors, withContractor, withoutContractor } from './form-values.ts'
 import { FieldBox, Label, ErrorText } from '../ui/form/FieldParts.ts'
+import styles from './ContractorRows.module.css'
 
 /** Who works here: contractors, each with the craftsmen who are named (spec §6, contractor assignment rules). */
 export const ContractorRows = () => {
@@ -36,7 +37,7 @@ export const ContractorRows = () => {
         {constructionLabels.assigned_contractors}
         <RequiredMark />
       </Label>
-      <ul className="construction-contractors">
+      <ul className={styles.contractors}>
         {field.value.map((row, at) =>
           row._destroy ? null : (
             <ContractorRow
@@ -86,7 +87,7 @@ const ContractorRow = ({ row, at, onRemove, mayName }: RowProps) => {
   const others = Object.entries(row.craftsman_names).filter(([id]) => listed.every(each => each.id !== Number(id)))
   return (
     <li>
-      <div className="construction-contractor-name">
+      <div className={styles.contractorName}>
         <strong>{row.contractor_name}</strong>
         {onRemove === undefined ? null : <IconButton icon="trash" label={`${row.contractor_name}を外す`} onClick={onRemove} />}
       </div>

@@ -9,6 +9,7 @@ import { MonthGrid } from '../ui/calendar/MonthGrid.tsx'
 import type { ConstructionValues } from './form-values.ts'
 import { Help, FieldBox, Label, CheckRow, CheckLabel } from '../ui/form/FieldParts.ts'
 import { Toolbar } from '../ui/Layout.ts'
+import { Months } from '../ui/calendar/Months.ts'
 
 interface Props {
   holidays: 'common_area_holidays' | 'privately_area_holidays'
@@ -75,7 +76,7 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
           休工日をすべて消す
         </Button>
       </Toolbar>
-      <div className="cal-range">
+      <Months>
         {months.map(month => (
           <MonthGrid
             key={month}
@@ -94,7 +95,7 @@ export const DaysOffCalendar = ({ holidays, preparation = false, from, to, today
             }
           />
         ))}
-      </div>
+      </Months>
       <Help>
         休工日 {inside(off.field.value).length}日{preparation ? `・準備日 ${inside(prepared.field.value).length}日` : ''}
       </Help>

@@ -13,6 +13,8 @@ import { Section } from '../ui/Section.tsx'
 import { allTimings, type ConstructionValues } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
 import { Help, StackedFieldset, FieldBox, Label, ErrorText } from '../ui/form/FieldParts.ts'
+import styles from './OptionsSection.module.css'
+import { ChosenRows } from './ChosenRows.ts'
 
 interface Props {
   readOnly: boolean
@@ -59,7 +61,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
             {notShownText}
           </Help>
         )}
-        <ul className="construction-rows">
+        <ChosenRows>
           {fields.map((field, at) => {
             const row = rows[at]
             if (row === undefined || row._destroy) return null
@@ -84,10 +86,10 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
               </li>
             )
           })}
-        </ul>
+        </ChosenRows>
         <FieldBox>
           <Label htmlFor={id}>オプションを追加</Label>
-          <div className="construction-adder">
+          <div className={styles.adder}>
             <Choice
               input={{ id, name: 'option_to_add' }}
               value={null}

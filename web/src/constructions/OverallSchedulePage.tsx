@@ -14,7 +14,7 @@ import { monthOf, monthText } from '../ui/calendar/month.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Segments } from '../ui/Segments.tsx'
-import './overall-schedule.css'
+import styles from './OverallSchedulePage.module.css'
 
 const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
 
@@ -64,11 +64,11 @@ export const OverallSchedulePage = () => {
         <EmptyState title="工程表を表示できません。" text={tooLongText} />
       ) : (
         <>
-          <div className="schedule-zoom">
+          <div className={styles.zoom}>
             <Segments label="表示の単位" options={zoomNames} chosen={zoom} onChoose={showZoom} />
           </div>
           <Timeline {...schedule} zoom={zoom} />
-          <p className="schedule-legend">
+          <p className={styles.legend}>
             <span data-kind="off">休工日</span>
             <span data-kind="preparation">準備日</span>
           </p>
@@ -122,19 +122,15 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
   const months = [...Map.groupBy(days, monthOf)]
   const ticks = numbers ? days : days.filter(day => day === first || weekday(day) === 1)
   return (
-    <div className="schedule-scroll" tabIndex={0} role="region" aria-label="全体工程表">
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="全体工程表">
       <div
-        className="schedule-grid"
+        className={styles.grid}
         data-zoom={zoom}
         style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, minmax(${width}px, 1fr))` }}
       >
-        <div className="schedule-corner" />
+        <div className={styles.corner} />
         {months.map(([month, inside]) => (
-          <div
-            key={month}
-            className="schedule-month"
-            style={{ gridRow: 1, gridColumn: `${at(inside[0] ?? first)} / span ${inside.length}` }}
-          >
+          <div key={month} className={styles.month} style={{ gridRow: 1, gridColumn: `${at(inside[0] ?? first)} / span ${inside.length}` }}>
             {inside.length * width >= 84 ? monthText(month) : inside.length * width >= 40 ? `${Number(month.slice(5))}月` : ''}
           </div>
         ))}
@@ -143,7 +139,7 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
           : ticks.map((day, index) => (
               <div
                 key={day}
-                className="schedule-day"
+                className={styles.day}
                 data-kind={kindOf(day)}
                 data-today={day === today}
                 title={`${formatDayShort(day)} ${holidayName(day) ?? ''}`}
@@ -153,7 +149,12 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
               </div>
             ))}
         {today !== undefined && today >= first && today <= last ? (
-          <div className="schedule-today" aria-hidden="true" style={{ gridColumn: at(today), gridRow: `1 / span ${lines.length + 2}` }} />
+          <div
+            className={styles.today}
+            data-testid="today"
+            aria-hidden="true"
+            style={{ gridColumn: at(today), gridRow: `1 / span ${lines.length + 2}` }}
+          />
         ) : null}
         {lines.map((line, index) => (
           <Line key={line.label} line={line} row={index + 3} at={at} />
@@ -166,16 +167,16 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
 const kindOf = (day: Day) => (holidayName(day) !== null || weekday(day) === 0 ? 'holiday' : weekday(day) === 6 ? 'saturday' : 'work')
 
 const Line = ({ line, row, at }: { line: ScheduleLine; row: number; at: (day: Day) => number }) => (
-  <div className="schedule-line" style={{ gridRow: row }}>
-    <div className="schedule-label">{line.label}</div>
-    <div className="schedule-note" style={{ gridColumn: `${at(line.start)} / -1` }}>
+  <div className={styles.line} style={{ gridRow: row }}>
+    <div className={styles.label}>{line.label}</div>
+    <div className={styles.note} style={{ gridColumn: `${at(line.start)} / -1` }}>
       <span>{line.note}</span>
     </div>
     {line.kind === 'mark' ? (
-      <div className="schedule-mark" style={{ gridColumn: at(line.start) }} />
+      <div className={styles.mark} style={{ gridColumn: at(line.start) }} />
     ) : (
       <>
-        <div className="schedule-bar" style={{ gridColumn: `${at(line.start)} / ${at(line.end) + 1}` }} />
+        <div className={styles.bar} style={{ gridColumn: `${at(line.start)} / ${at(line.end) + 1}` }} />
         <DaysOf line={line} days={line.off} kind="off" word="休工日" at={at} />
         <DaysOf line={line} days={line.preparation} kind="preparation" word="準備日" at={at} />
       </>
@@ -195,5 +196,12 @@ const DaysOf = ({ line, days, kind, word, at }: DaysProps) =>
   [...days]
     .filter(day => scheduleCell(line, day) === kind)
     .map(day => (
-      <div key={day} className="schedule-cell" data-kind={kind} style={{ gridColumn: at(day) }} title={`${formatDayShort(day)} ${word}`} />
+      <div
+        key={day}
+        className={styles.cell}
+        data-testid="day-cell"
+        data-kind={kind}
+        style={{ gridColumn: at(day) }}
+        title={`${formatDayShort(day)} ${word}`}
+      />
     ))

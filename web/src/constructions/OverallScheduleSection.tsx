@@ -13,6 +13,8 @@ import type { ConstructionValues } from './form-values.ts'
 import { PeriodField } from './PeriodField.tsx'
 import { Stack } from '../ui/Layout.ts'
 import { StackedFieldset, FieldBox } from '../ui/form/FieldParts.ts'
+import styles from './OverallScheduleSection.module.css'
+import { PeriodRow } from './PeriodRow.ts'
 
 const dates = ['information_distribution_on', 'option_request_end_on', 'schedule_change_end_on', 'decision_guide_distribution_on'] as const
 
@@ -37,7 +39,7 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
       <Stack>
         <ContractorRows />
         <StackedFieldset disabled={readOnly}>
-          <div className="construction-wide">
+          <div className={styles.wide}>
             <PeriodField period="planned" today={today} />
             <PeriodField period="contract" today={today} />
             <PeriodField period="common_area" today={today} required term={commonTerm} />
@@ -49,7 +51,7 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
             to={values.common_area_end_on ?? null}
             today={today}
           />
-          <div className="construction-wide">
+          <div className={styles.wide}>
             <PeriodField period="privately_area" today={today} required term={privateTerm} />
           </div>
           <DaysOffCalendar
@@ -63,10 +65,10 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
             <DateField name="information_distribution_on" label={constructionLabels.information_distribution_on} today={today} />
             <FieldBox data-field="briefing_session_at">
               <OwnNames>
-                <div className="construction-period">
+                <PeriodRow>
                   <DateField name="briefing_session_date" label="説明会の日付" today={today} />
                   <TimeField name="briefing_session_time" label="説明会の時刻" />
-                </div>
+                </PeriodRow>
               </OwnNames>
             </FieldBox>
             <DateField name="option_request_end_on" label={constructionLabels.option_request_end_on} today={today} />
@@ -74,7 +76,7 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
             <DateField name="decision_guide_distribution_on" label={constructionLabels.decision_guide_distribution_on} today={today} />
           </FormGrid>
           {late.length === 0 ? null : (
-            <p className="construction-hint" role="status">
+            <p className={styles.hint} role="status">
               {late.map(name => constructionLabels[name]).join('、')}が専有部工期の開始日より後になっています。
             </p>
           )}

@@ -6,6 +6,8 @@ import { useWatch } from 'react-hook-form'
 import { DateField } from '../ui/form/DateField.tsx'
 import { GroupFrame, useField } from '../ui/form/FormField.tsx'
 import type { ConstructionValues } from './form-values.ts'
+import styles from './PeriodField.module.css'
+import { PeriodRow } from './PeriodRow.ts'
 
 interface Props {
   period: Period
@@ -25,12 +27,12 @@ export const PeriodField = ({ period, today, required = false, term = null }: Pr
   return (
     <div onInput={field.edited} onClick={field.edited} role="presentation">
       <GroupFrame id={field.id} name={key} label={label} required={required} errors={field.errors}>
-        <div className="construction-period" data-invalid={field.errors.length > 0}>
+        <PeriodRow data-invalid={field.errors.length > 0}>
           <DateField name={start} label={constructionLabels[start]} hideLabel today={today} />
           <span aria-hidden="true">〜</span>
           <DateField name={end} label={constructionLabels[end]} hideLabel today={today} opensAt={startOn} />
-          <output className="construction-term">{formatTerm(term)}</output>
-        </div>
+          <output className={styles.term}>{formatTerm(term)}</output>
+        </PeriodRow>
       </GroupFrame>
     </div>
   )

@@ -10,6 +10,7 @@ import { Section } from '../ui/Section.tsx'
 import { blankPlace, type ConstructionValues } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
 import { StackedFieldset, Help } from '../ui/form/FieldParts.ts'
+import { ChosenRows } from './ChosenRows.ts'
 
 interface Props {
   area: 'common' | 'private'
@@ -38,7 +39,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
         <CheckField name={use} label={`${constructionLabels[use]}を行う`} />
         {used ? (
           <>
-            <ul className="construction-rows">
+            <ChosenRows>
               {fields.map((field, at) => {
                 const row = rows[at]
                 if (row === undefined || row._destroy) return null
@@ -68,7 +69,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
                   </li>
                 )
               })}
-            </ul>
+            </ChosenRows>
             <Button size="small" icon="plus" onClick={() => append(blankPlace())}>
               撮影箇所を追加
             </Button>

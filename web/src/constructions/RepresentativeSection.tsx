@@ -15,6 +15,7 @@ import type { Construction, ConstructionValues } from './form-values.ts'
 import { withChosen } from './with-chosen.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/Layout.ts'
+import styles from './RepresentativeSection.module.css'
 
 interface Props {
   today: Day
@@ -56,7 +57,7 @@ export const RepresentativeSection = ({ today, readOnly, construction, onSupplie
     <Section title={constructionSections.representative} name="representative">
       <StackedFieldset disabled={readOnly}>
         <FormGrid>
-          <div className="construction-supplier">
+          <div className={styles.supplier}>
             <SelectField
               name="supplier_id"
               label={constructionLabels.supplier_id}

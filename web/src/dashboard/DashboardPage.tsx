@@ -16,7 +16,7 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ProgressGraph } from './ProgressGraph.tsx'
-import './dashboard.css'
+import styles from './DashboardPage.module.css'
 
 type Information = AnswerOf<'GET /api/dashboard'>['informations'][number]
 
@@ -38,14 +38,14 @@ export const DashboardPage = () => {
   }
   const hasMore = data.has_more && further.rows.length === (further.pages - 1) * perPage
   return (
-    <div className="dashboard" data-testid="dashboard">
+    <div className={styles.dashboard} data-testid="dashboard">
       <PageHead title="ダッシュボード" back={{ to: paths.constructions(), label: '工事一覧' }} />
       <Section title="工事の進捗" name="progress">
         <ProgressGraph counts={data.progress} onChoose={setSegment} />
       </Section>
       <Section title="お知らせ一覧" name="informations">
         {rows.length === 0 ? <EmptyState title="お知らせはありません。" /> : null}
-        <ul className="info-list" data-testid="info-list">
+        <ul className={styles.infoList} data-testid="info-list">
           {rows.map(row => (
             <li key={row.id} data-testid="info-row" data-kind={row.kind}>
               <time dateTime={row.date}>{formatDay(row.date)}</time>
@@ -77,7 +77,7 @@ const QuickView = ({ segment, onClose }: { segment: ProgressSegment; onClose: ()
     <Modal opened onClose={onClose} title={`${progressSegmentLabels[segment]}の工事`} width={widestModal} testId="quick-view">
       {data === undefined ? <Spinner /> : null}
       {data?.flat_constructions.length === 0 ? <EmptyState title="該当する工事はありません。" /> : null}
-      <ul className="quick-list">
+      <ul className={styles.quickList}>
         {data?.flat_constructions.map(work => (
           <li key={work.id}>
             <Link to={paths.construction(work.id)}>

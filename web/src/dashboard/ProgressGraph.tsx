@@ -1,5 +1,6 @@
 import { type ProgressSegment, progressSegmentLabels, progressSegments } from '@toguchi/domain/constructions/status'
 import { useId, useState } from 'react'
+import styles from './ProgressGraph.module.css'
 
 interface Props {
   counts: Readonly<Record<ProgressSegment, number>>
@@ -17,12 +18,12 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
     progressSegments.slice(0, progressSegments.indexOf(segment)).reduce((sum, before) => sum + share(before), share(segment) / 2)
   const describe = (segment: ProgressSegment) => `${progressSegmentLabels[segment]} ${counts[segment]}件（${Math.round(share(segment))}%）`
   return (
-    <div className="progress-graph" data-testid="progress-graph">
-      <p className="progress-total">{total === 0 ? 'データがありません' : `工事 ${total}件`}</p>
+    <div className={styles.graph} data-testid="progress-graph">
+      <p className={styles.total}>{total === 0 ? 'データがありません' : `工事 ${total}件`}</p>
       {hovered === null ? null : (
         // Moved back by the same share of its own width, it never reaches past the bar.
         <div
-          className="progress-tip"
+          className={styles.tip}
           role="tooltip"
           id={tip}
           style={{ left: `${middle(hovered)}%`, transform: `translateX(-${middle(hovered)}%)` }}
@@ -30,7 +31,7 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
           {describe(hovered)}
         </div>
       )}
-      <div className="segment-bar" data-empty={total === 0}>
+      <div className={styles.bar} data-testid="graph-bar" data-empty={total === 0}>
         {progressSegments.map(segment => (
           <button
             key={segment}
@@ -49,11 +50,11 @@ export const ProgressGraph = ({ counts, onChoose }: Props) => {
           />
         ))}
       </div>
-      <ul className="progress-legend">
+      <ul className={styles.legend}>
         {progressSegments.map(segment => (
           <li key={segment}>
             <button type="button" data-testid={`graph-legend-${segment}`} onClick={() => onChoose(segment)}>
-              <span className="progress-swatch" data-segment={segment} aria-hidden="true" />
+              <span className={styles.swatch} data-segment={segment} aria-hidden="true" />
               {progressSegmentLabels[segment]}
               <strong>{counts[segment]}</strong>
             </button>

@@ -8,7 +8,6 @@ import { SheetsModal } from './sheets.ts'
 import { sheetTitles } from './sheet-titles.ts'
 import { Actions } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import './documents.css'
 
 interface Props {
   construction_id: number

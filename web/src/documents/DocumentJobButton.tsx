@@ -7,7 +7,7 @@ import { createStore, useStore } from '../platform/store.ts'
 import { Button, IconButton, ButtonAnchor } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ErrorText } from '../ui/form/FieldParts.ts'
-import './document-job.css'
+import styles from './DocumentJobButton.module.css'
 
 interface Props {
   /** Which document this is, so that its job is found again after leaving: `distribution_sheets/12/information`. */
@@ -75,7 +75,7 @@ export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind
 
   if (job !== null && !isOver(job))
     return (
-      <div className="document-job" role="status" tabIndex={-1} ref={takeFocus} onBlur={giveFocus}>
+      <div className={styles.job} data-testid="document-job" role="status" tabIndex={-1} ref={takeFocus} onBlur={giveFocus}>
         <span>
           {label}：作成中 {job.total > 0 ? `${job.done} / ${job.total}` : '…'}
         </span>

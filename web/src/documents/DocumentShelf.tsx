@@ -15,7 +15,6 @@ import { documentUploads, fewest, FileActions, useFileViewer } from './file-list
 import { FileKindBadge } from './FileKindBadge.tsx'
 import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
 import { Stack } from '../ui/Layout.ts'
-import './documents.css'
 
 interface Props {
   shelf: Shelf

@@ -20,7 +20,7 @@ import { HandlingEquipmentModal } from './HandlingEquipmentModal.tsx'
 import { Stack } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Select } from '../ui/form/Control.ts'
-import './documents.css'
+import styles from './HandlingEquipments.module.css'
 
 interface Props {
   construction_id: number
@@ -61,7 +61,7 @@ export const HandlingEquipments = ({ construction_id, mayKeep }: Props) => {
             titleLabel={labels.file_name}
             details={{ for_app: false }}
             renderDetails={({ state: progress, details, file }, change) => (
-              <label className="equipment-readers">
+              <label className={styles.equipmentReaders}>
                 {labels.for_app}
                 <span className="sr-only">（{file.name}）</span>
                 <Select

@@ -9,7 +9,7 @@ import { DocumentJobButton } from './DocumentJobButton.tsx'
 import { sheetTitles } from './sheet-titles.ts'
 import { Stack } from '../ui/Layout.ts'
 import { Fieldset } from '../ui/form/FieldParts.ts'
-import './documents.css'
+import styles from './SheetsModal.module.css'
 
 type Sheets = AnswerOf<'GET /api/constructions/:construction_id/distribution_sheets'>['sheets'][number]
 const sheetsOf = (construction_id: number) =>
@@ -73,7 +73,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
   const toggle = (id: number, on: boolean) => setIds(on ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id)))
   return (
     <Stack>
-      <Fieldset className="paper-choices" aria-label="印刷する部屋">
+      <Fieldset className={styles.paperChoices} aria-label="印刷する部屋">
         {choices.map(({ value, label }) => (
           <label key={value}>
             <input
@@ -88,7 +88,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
         ))}
       </Fieldset>
       {choice === 'chosen' ? (
-        <ul className="paper-rooms" aria-label="部屋">
+        <ul className={styles.paperRooms} aria-label="部屋">
           {rooms.map(room => (
             <li key={room.id}>
               <label>

@@ -4,6 +4,7 @@ import { newUuid } from '../platform/new-uuid.ts'
 import { IconButton, IconLink } from '../ui/Button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { type Viewed, Viewer } from '../ui/Viewer.tsx'
+import styles from './file-list.module.css'
 
 /** What every upload panel of documents is told (G-BLD-06). */
 export const documentUploads = {
@@ -50,7 +51,7 @@ interface ActionsProps {
 
 /** What can be done with one file of a list. */
 export const FileActions = ({ title, url, onEdit, onRemove }: ActionsProps) => (
-  <span className="file-actions">
+  <span className={styles.fileActions}>
     <IconLink icon="download" label={`${title}をダウンロード`} href={url} download />
     {onEdit === undefined ? null : <IconButton icon="edit" label={`${title}を編集`} onClick={onEdit} />}
     {onRemove === undefined ? null : <IconButton icon="trash" label={`${title}を削除`} onClick={onRemove} />}

@@ -9,6 +9,7 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Textarea } from '../ui/form/Control.ts'
+import styles from './CommentListEditor.module.css'
 
 type Comments = AnswerOf<'GET /api/comment_lists'>
 type Comment = Comments['comment_lists'][number]
@@ -52,7 +53,7 @@ export const CommentListEditor = () => {
         onMove={move}
       >
         {row => (
-          <div className="comment-line" data-testid="comment-list">
+          <div className={styles.line} data-testid="comment-list">
             {editing === row.id ? (
               <CommentForm
                 initial={row.contents}
@@ -76,7 +77,7 @@ export const CommentListEditor = () => {
         )}
       </SortableList>
       {readOnly ? null : (
-        <div className="comment-line comment-new">
+        <div className={`${styles.line} ${styles.newLine}`}>
           <CommentForm initial="" saving={add.isPending} onSave={contents => add.mutateAsync({ body: { comment_list: { contents } } })} />
         </div>
       )}

@@ -7,7 +7,7 @@ import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
 import { FieldBox, Label, Help, CheckLabel } from '../ui/form/FieldParts.ts'
-import './completion-report-fields.css'
+import styles from './CompletionReportFields.module.css'
 
 interface UnitValues {
   id?: number
@@ -72,8 +72,8 @@ export const CompletionReportFields = () => {
           }}
         >
           {({ at }, place) => (
-            <div className="report-item">
-              <div className="report-line">
+            <div className={styles.item} data-testid="report-item">
+              <div className={styles.line}>
                 <TextField
                   name={`${itemsName}.${at}.name`}
                   label={masterLabels['completion_report_items[].name']}
@@ -126,7 +126,7 @@ const Units = ({ at: item }: { at: number }) => {
   }
   const nameOf = (at: number, place: number) => units[at]?.name || `${place + 1}番目の選択肢`
   return (
-    <div className="report-units">
+    <div className={styles.units}>
       <SortableList
         label="選択肢"
         rows={visible}
@@ -140,7 +140,7 @@ const Units = ({ at: item }: { at: number }) => {
         }}
       >
         {({ at }, place) => (
-          <div className="report-line">
+          <div className={styles.line}>
             <TextField
               name={`${unitsName}.${at}.name`}
               label={masterLabels['completion_report_items[].completion_report_item_units[].name']}

@@ -18,7 +18,7 @@ import { CommentListEditor, comments } from './CommentListEditor.tsx'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 import { Subhead } from '../ui/Layout.ts'
 import { Select } from '../ui/form/Control.ts'
-import './completion-report-settings.css'
+import styles from './CompletionReportSettingsPage.module.css'
 
 type Settings = AnswerOf<'GET /api/completion_report_settings'>['completion_report_settings']
 
@@ -79,7 +79,7 @@ const SettingsForm = ({ rows }: { rows: Settings }) => {
           })
         }
       >
-        <div className="report-settings">
+        <div className={styles.settings}>
           {rows.map(({ construction_type }, at) => (
             <StackedFieldset key={construction_type}>
               <Subhead as="legend">{constructionTypeLabels[construction_type]}</Subhead>

@@ -2,7 +2,7 @@ import { type ConstructionOrder, orderRooms } from '@toguchi/domain/schedule/con
 import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Label } from '../ui/form/FieldParts.ts'
-import './order-preview.css'
+import styles from './OrderPreview.module.css'
 
 const floors = 4
 const perFloor = 6
@@ -26,7 +26,7 @@ export const OrderPreview = ({ order }: { order: ConstructionOrder }) => {
   const [runs, setRuns] = useState(0)
   const numbers = new Map(orderRooms(rooms, order).map((room, at) => [`${room.row}-${room.col}`, at + 1]))
   return (
-    <figure className="order-preview">
+    <figure className={styles.preview} data-testid="order-preview">
       <Label as="figcaption">
         施工する順番（4階建て・各階6戸の例）
         <Button size="small" kind="quiet" onClick={() => setRuns(runs + 1)}>

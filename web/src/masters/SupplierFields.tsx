@@ -4,7 +4,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { FieldBox, Label, Help } from '../ui/form/FieldParts.ts'
-import './supplier-fields.css'
+import styles from './SupplierFields.module.css'
 
 export interface SupplierValues {
   name: string
@@ -39,7 +39,7 @@ export const SupplierFields = () => {
         {fields.every(({ _destroy }) => _destroy) ? <Help>担当者はまだ登録されていません。</Help> : null}
         {fields.map((person, at) =>
           person._destroy ? null : (
-            <div className="supplier-person" key={person.key}>
+            <div className={styles.person} key={person.key}>
               <TextField
                 name={`supplier_staffs_attributes.${at}.name`}
                 label={masterLabels['supplier_staffs[].name']}

@@ -3,6 +3,7 @@ import { send, useApiMutation } from '../platform/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { type Message, messageReads } from './message-reads.ts'
+import styles from './MessageActions.module.css'
 
 interface Props {
   constructionId: number
@@ -30,7 +31,7 @@ export const MessageActions = ({ constructionId, chosen, onPaper, onDone }: Prop
     if (sure) resend.mutate({ params, body: { message_ids: forSending.map(({ id }) => id) } })
   }
   return (
-    <div className="message-actions">
+    <div className={styles.actions}>
       {dialog}
       <Button
         icon="again"

@@ -1,13 +1,14 @@
 import { messageStateLabels, messageStates } from '@toguchi/domain/messages/labels'
 import { useListState } from '../ui/list-state.ts'
 import type { Counts } from './message-reads.ts'
+import styles from './MessageCounts.module.css'
 
 /** How many stand where; pressing one shows these alone, pressing it again shows all. */
 export const MessageCounts = ({ counts }: { counts: Counts }) => {
   const [state, change] = useListState()
   const on = state.filters.state
   return (
-    <div className="message-counts" role="group" aria-label="状態ごとの件数">
+    <div className={styles.counts} role="group" aria-label="状態ごとの件数">
       {messageStates
         .filter(name => counts[name] > 0 || ['waiting', 'sent', 'failed'].includes(name))
         .map(name => (

@@ -19,7 +19,7 @@ import { MessageCounts } from './MessageCounts.tsx'
 import { MessageStateBadge } from './MessageStateBadge.tsx'
 import { countsOf, type Message, type Reply } from './message-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import './messages.css'
+import styles from './MessagesPage.module.css'
 
 const filterOf = ({ filters }: ListState) => {
   const state = messageStates.find(each => each === filters.state)
@@ -131,7 +131,7 @@ const columnsOf = (constructionId: number): readonly Column<Message>[] => [
     head: '内容',
     sort: 'kind',
     cell: ({ kind, summary }) => (
-      <span className="message-what">
+      <span className={styles.what}>
         {kindLabel(kind)}
         <small title={summary}>{summary}</small>
       </span>
@@ -143,7 +143,7 @@ const columnsOf = (constructionId: number): readonly Column<Message>[] => [
     sort: 'transport',
     nowrap: true,
     cell: ({ transport, carrier }) => (
-      <span className="message-what">
+      <span className={styles.what}>
         {transportLabels[transport]}
         <small>{carrier === null ? '' : carrierLabel(carrier)}</small>
       </span>
@@ -160,7 +160,7 @@ const columnsOf = (constructionId: number): readonly Column<Message>[] => [
 ]
 
 const Recipient = ({ message: { to_resident, resident_name, recipients } }: { message: Message }) => (
-  <span className="message-what">
+  <span className={styles.what}>
     {to_resident ? (resident_name ?? '居住者') : '社内・協力会社'}
     <small title={recipients.join('、')}>{recipients.join('、')}</small>
   </span>
@@ -168,7 +168,7 @@ const Recipient = ({ message: { to_resident, resident_name, recipients } }: { me
 
 /** The state, and beside it why, in a sentence, with what the carrier said. */
 const DeliveryState = ({ message: { state, reason, failure_code, next_attempt_at, attempts } }: { message: Message }) => (
-  <span className="message-standing">
+  <span className={styles.standing}>
     <MessageStateBadge state={state} />
     {reason === null ? null : (
       <span>
@@ -186,7 +186,7 @@ const DeliveryState = ({ message: { state, reason, failure_code, next_attempt_at
 
 const Replies = ({ constructionId, replies }: { constructionId: number; replies: readonly Reply[] }) => (
   <Section title={`SMSへの返信　${replies.length}件`} name="replies">
-    <ul className="message-replies">
+    <ul className={styles.replies}>
       {replies.map(({ id, room, phone, body, received_at }) => (
         <li key={id}>
           <time dateTime={received_at}>{formatInstant(new Date(received_at))}</time>

@@ -8,7 +8,7 @@ import { FilterBar } from '../ui/FilterBar.tsx'
 import { type ListState, listStateOf, useListState } from '../ui/list-state.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { ButtonAnchor } from '../ui/Button.tsx'
-import './orders.css'
+import { OrdersTotal } from './OrdersTotal.ts'
 
 const totalsOf = ({ filters }: ListState) => {
   const year = Number(filters.year)
@@ -36,10 +36,10 @@ export const AdminOrdersPage = () => {
       <FilterBar
         filters={[{ name: 'year', label: '年', options: (data?.years ?? []).map(year => ({ value: String(year), label: `${year}年` })) }]}
       />
-      <p className="orders-total" data-testid="orders-total">
+      <OrdersTotal data-testid="orders-total">
         売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>（{data?.total_orders_count ?? 0}件）</span>
-      </p>
+      </OrdersTotal>
       <DataTable
         label="企業ごとの注文"
         rows={data?.rows}

@@ -17,7 +17,7 @@ import { CollectModal } from './CollectModal.tsx'
 import { Toolbar } from '../ui/Layout.ts'
 import { FilterLabel, Help } from '../ui/form/FieldParts.ts'
 import { Input } from '../ui/form/Control.ts'
-import './orders.css'
+import styles from './CashListPage.module.css'
 
 type Entry = AnswerOf<'GET /api/constructions/:construction_id/cash_list'>['entries'][number]
 
@@ -72,7 +72,7 @@ export const CashListPage = () => {
             </Button>
           ))}
       </Toolbar>
-      <dl className="cash-sums">
+      <dl className={styles.cashSums}>
         <div>
           <dt>集金予定</dt>
           <dd>{formatYen(data.total_amount)}</dd>
@@ -89,7 +89,7 @@ export const CashListPage = () => {
       {data.entries.length === 0 ? <EmptyState title="この日に集金する部屋はありません。" /> : null}
       {crews.map(([crew, entries]) => (
         <Section key={crew} title={crew === '' ? '担当班なし' : crew} name="crew">
-          <ul className="cash-entries">
+          <ul className={styles.cashEntries}>
             {entries.map(entry => (
               <Line key={entry.order_id} entry={entry} constructionId={id} onCollect={() => setCollecting(entry)} />
             ))}

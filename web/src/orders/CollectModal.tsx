@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/Modal.tsx'
 import { orderChange } from './order-reads.ts'
 import { FieldBox, Label } from '../ui/form/FieldParts.ts'
+import { OrdersTotal } from './OrdersTotal.ts'
 
 interface Props {
   order: { id: number; amount: number; room_name: string; options: readonly string[] }
@@ -21,9 +22,9 @@ export const CollectModal = ({ order, onClose }: Props) => {
   return (
     <Modal opened onClose={onClose} title={`${order.room_name}号室　集金`} width={560} testId="collect">
       <p>{order.options.join('、')}</p>
-      <p className="orders-total">
+      <OrdersTotal>
         お預かりする金額<strong>{formatYen(order.amount)}</strong>
-      </p>
+      </OrdersTotal>
       <FieldBox>
         <Label as="span">居住者のサイン{mustSign ? '' : '（任意）'}</Label>
         <SignaturePad onChange={setSign} />

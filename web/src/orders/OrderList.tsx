@@ -14,7 +14,8 @@ import type { Order } from './order-reads.ts'
 import { OrderModal } from './OrderModal.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { RefundTasks } from './RefundTasks.tsx'
-import './orders.css'
+import styles from './OrderList.module.css'
+import { OrdersTotal } from './OrdersTotal.ts'
 
 const filterOf = ({ filters }: ListState) => {
   const status = shownOrderStatuses.find(each => each === filters.status)
@@ -72,11 +73,11 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
           />
         }
       />
-      <p className="orders-total" data-testid="orders-total">
+      <OrdersTotal data-testid="orders-total">
         売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>（{data?.total_count ?? 0}件）</span>
-      </p>
-      <div className="orders-list">
+      </OrdersTotal>
+      <div className={styles.list}>
         <DataTable
           label="注文"
           rows={data?.orders}
@@ -153,8 +154,8 @@ const dayOf = (instant: string | null) => (instant === null ? '―' : formatDayS
 
 /** One line each, cut where there is no room for all eleven columns; the order itself says it whole. */
 const Place = ({ row }: { row: Order }) => (
-  <span className="orders-place" title={`${row.building_name} ${row.construction_name ?? ''}`}>
+  <span className={styles.place} title={`${row.building_name} ${row.construction_name ?? ''}`}>
     {row.building_name}
-    <small className="orders-work">{row.construction_name}</small>
+    <small className={styles.work}>{row.construction_name}</small>
   </span>
 )

@@ -18,6 +18,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { orderChange, type WholeOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { Table } from '../ui/Table.tsx'
+import styles from './OrderModal.module.css'
 
 /** One order: its lines, its money, and what can be decided about it (G-ORD-14). */
 export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void }) => {
@@ -32,8 +33,8 @@ export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void })
 const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
   <>
     <Facts columns={2} facts={factsOf(order)} />
-    <h3 className="orders-head">申込みの内容</h3>
-    <Table className="orders-lines" aria-label="申込みの内容" data-stack="false">
+    <h3 className={styles.head}>申込みの内容</h3>
+    <Table className={styles.lines} aria-label="申込みの内容" data-stack="false">
       <thead>
         <tr>
           <th scope="col">オプション</th>
@@ -93,8 +94,8 @@ const Money = ({ order }: { order: WholeOrder }) => {
   if (order.ledger.length === 0 && waiting.length === 0) return null
   return (
     <>
-      <h3 className="orders-head">入出金</h3>
-      <ul className="orders-ledger">
+      <h3 className={styles.head}>入出金</h3>
+      <ul className={styles.ledger}>
         {order.ledger.map(entry => (
           <li key={entry.id} data-kind={entry.kind}>
             <span>{formatInstant(new Date(entry.at))}</span>

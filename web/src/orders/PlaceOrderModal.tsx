@@ -21,6 +21,8 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { orderReads } from './order-reads.ts'
 import { Alert } from '../ui/Alert.ts'
 import { Label } from '../ui/form/FieldParts.ts'
+import styles from './PlaceOrderModal.module.css'
+import { OrdersTotal } from './OrdersTotal.ts'
 
 interface Props {
   room: { id: number; construction_id: number; name: string }
@@ -82,7 +84,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
         }
       >
         <ModalGuard watching={chosen.size > 0 && !save.isSuccess} />
-        <fieldset className="place-options">
+        <fieldset className={styles.placeOptions}>
           <Label as="legend">オプション</Label>
           {options.map(option => (
             <label key={option.id}>
@@ -97,9 +99,9 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
             </label>
           ))}
         </fieldset>
-        <p className="orders-total">
+        <OrdersTotal>
           合計（税込）<strong>{formatYen(total)}</strong>
-        </p>
+        </OrdersTotal>
         <RadioField
           name="pay_method"
           label="支払方法"

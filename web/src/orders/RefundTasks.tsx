@@ -15,6 +15,7 @@ import { RefundAccountModal } from './RefundAccountModal.tsx'
 import { TableButton } from '../ui/Table.tsx'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/Layout.ts'
+import styles from './RefundTasks.module.css'
 
 /** Money that has to go back and has not yet: nobody looks for it in a list of orders (D-09). */
 export const RefundTasks = ({ constructionId, onOrder }: { constructionId: number | null; onOrder: (id: number) => void }) => {
@@ -22,7 +23,7 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
   if (data === undefined || data.refunds.length === 0) return null
   return (
     <Section title={`返金の手続き（${data.refunds.length}件）`} name="refunds">
-      <ul className="refund-tasks">
+      <ul className={styles.refundTasks}>
         {data.refunds.map(task => (
           <li key={task.id} data-testid="refund-task" data-state={task.state}>
             <div>

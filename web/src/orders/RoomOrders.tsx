@@ -13,7 +13,7 @@ import type { RoomOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { TableButton } from '../ui/Table.tsx'
-import './orders.css'
+import styles from './RoomOrders.module.css'
 
 const OrderModal = lazy(async () => ({ default: (await import('./OrderModal.tsx')).OrderModal }))
 const PlaceOrderModal = lazy(async () => ({ default: (await import('./PlaceOrderModal.tsx')).PlaceOrderModal }))
@@ -52,7 +52,7 @@ export const RoomOrders = ({ room }: Props) => {
       }
     >
       {data?.orders.length === 0 ? <Help>注文はありません。</Help> : null}
-      <ul className="room-orders">
+      <ul className={styles.orders}>
         {data?.orders.map(order => (
           <li key={order.id} data-testid="room-order">
             <div>

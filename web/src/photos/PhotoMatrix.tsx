@@ -12,7 +12,8 @@ import { type Sending, type Slot, SlotView } from './SlotView.tsx'
 import { Thumb } from './Thumb.tsx'
 import { type Album, type Place, uploadPhoto } from './upload-photo.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import './photo-matrix.css'
+import styles from './PhotoMatrix.module.css'
+import { Thumbs } from './Thumbs.ts'
 
 interface Props {
   album: Album
@@ -58,20 +59,20 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
   const missing = slots.filter(slot => !photos.some(photo => isIn(photo, slot))).length
 
   return (
-    <div className="photo-matrix">
+    <div>
       {dialog}
       {slots.length === 0 ? <Help>{emptyText}</Help> : null}
       {slots.length > 0 ? (
-        <p className="photo-summary" role="status">
+        <p className={styles.summary} role="status">
           {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
           {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
         </p>
       ) : null}
       {places.map(place => (
-        <div className="photo-place" key={place[0]?.position}>
+        <div className={styles.place} key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>
           {place[0]?.remarks ? <Help>{place[0].remarks}</Help> : null}
-          <div className="photo-row">
+          <div className={styles.row}>
             {photoTimings.flatMap(timing => {
               const slot = place.find(each => each.timing === timing)
               if (slot === undefined) return []
@@ -93,12 +94,12 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
         </div>
       ))}
       {former.length === 0 ? null : (
-        <div className="photo-place">
+        <div className={styles.place}>
           <h3>これまでの撮影箇所</h3>
           <Help>いまの設定では撮影を求めていない箇所の写真です。</Help>
-          <div className="photo-thumbs">
+          <Thumbs>
             {former.map(photo => (
-              <figure key={photo.uuid} className="photo-former">
+              <figure key={photo.uuid} className={styles.former}>
                 <Thumb photo={photo} label={`${photo.place_name} ${photoTimingLabels[photo.timing]}を開く`} onShow={setShown} />
                 <figcaption>
                   {photo.place_name}
@@ -107,7 +108,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
                 </figcaption>
               </figure>
             ))}
-          </div>
+          </Thumbs>
         </div>
       )}
       <PhotoViewer {...{ album, shown, readOnly, construction, roomName }} photos={inOrder} onShow={setShown} />

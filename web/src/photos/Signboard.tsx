@@ -1,5 +1,6 @@
 import { signboardLayout, type SignboardPlace } from '@toguchi/domain/photos/signboard-layout'
 import { type SignboardFacts, signboardLines } from '@toguchi/domain/photos/signboard'
+import styles from './Signboard.module.css'
 
 interface Props {
   facts: SignboardFacts
@@ -16,7 +17,7 @@ export const Signboard = ({ facts, place, width, height }: Props) => {
   const stroke = Math.min(width, height) / 400
   return (
     <svg
-      className="signboard"
+      className={styles.signboard}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={`電子小黒板　${lines.map(({ label, value }) => `${label} ${value}`).join('、')}`}

@@ -5,6 +5,9 @@ import type { Photo } from './PhotoViewer.tsx'
 import { Thumb } from './Thumb.tsx'
 import type { Place } from './upload-photo.ts'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
+import styles from './SlotView.module.css'
+import thumbStyles from './Thumb.module.css'
+import { Thumbs } from './Thumbs.ts'
 
 export interface Slot {
   position: string
@@ -52,22 +55,30 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         },
       }
   return (
-    <div className="photo-slot" data-state={state} data-timing={slot.timing} data-over={over} role="group" aria-label={label} {...dropping}>
-      <span className="photo-slot-head">
+    <div
+      className={styles.slot}
+      data-state={state}
+      data-timing={slot.timing}
+      data-over={over}
+      role="group"
+      aria-label={label}
+      {...dropping}
+    >
+      <span className={styles.head}>
         {photoTimingLabels[slot.timing]}
         <span>
           {state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : state === 'sending' ? '送信中' : '未撮影'}
         </span>
       </span>
       {taken.length + sending.length === 0 ? null : (
-        <div className="photo-thumbs">
+        <Thumbs>
           {taken.map((photo, at) => (
             <Thumb key={photo.uuid} photo={photo} label={`${label} ${at + 1}枚目を開く`} onShow={onShow} />
           ))}
           {sending.map(photo => (
             <OnTheWay key={photo.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
           ))}
-        </div>
+        </Thumbs>
       )}
       {sending.some(({ error }) => error !== null) ? (
         <ErrorText role="alert">{sending.find(({ error }) => error !== null)?.error}</ErrorText>
@@ -90,18 +101,18 @@ interface OnTheWayProps {
 
 /** A photo that the server does not have yet: it stays here until it does. */
 const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
-  <span className="photo-thumb" data-failed={photo.error !== null}>
+  <span className={thumbStyles.thumb} data-failed={photo.error !== null}>
     <img src={photo.details.preview} alt={`${label} 送信中`} width={96} height={72} />
     {photo.error === null ? (
-      <span className="photo-progress">{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
+      <span className={styles.progress}>{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
     ) : (
       <>
         {photo.state === 'failed' ? (
-          <button type="button" className="photo-again" onClick={() => onAgain(photo)} title={photo.error}>
+          <button type="button" className={styles.again} onClick={() => onAgain(photo)} title={photo.error}>
             再送する
           </button>
         ) : null}
-        <button type="button" className="photo-drop" onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
+        <button type="button" className={styles.remove} onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
           ×
         </button>
       </>
@@ -126,7 +137,7 @@ const Choose = ({ label, again, onAdd }: ChooseProps) => {
     input.current?.click()
   }
   return (
-    <span className="photo-add">
+    <span className={styles.add}>
       <input
         ref={input}
         className="sr-only"
@@ -140,10 +151,10 @@ const Choose = ({ label, again, onAdd }: ChooseProps) => {
           event.target.value = ''
         }}
       />
-      <button type="button" className="photo-shoot" data-camera onClick={() => open(true)}>
+      <button type="button" className={styles.shoot} data-camera onClick={() => open(true)}>
         {again ? '追加で撮影' : '撮影する'}
       </button>
-      <button type="button" className="photo-shoot" onClick={() => open(false)}>
+      <button type="button" className={styles.shoot} onClick={() => open(false)}>
         写真を選ぶ
       </button>
     </span>

@@ -1,7 +1,7 @@
 import { t } from './i18n.ts'
 import { running } from './overlay.ts'
 import { useStore } from './store.ts'
-import './loading-overlay.css'
+import styles from './LoadingOverlay.module.css'
 
 /**
  * Covers the screen while requests run (specification section 4). It takes clicks at once, so that nothing is sent twice,
@@ -11,9 +11,9 @@ export const LoadingOverlay = () => {
   const { count, message } = useStore(running)
   if (count === 0) return null
   return (
-    <div className="loading-overlay" data-testid="loading-overlay" role="status" aria-busy="true" data-print="hide">
-      <div className="loading-overlay-box">
-        <span className="loading-overlay-ring" aria-hidden="true" />
+    <div className={styles.overlay} data-testid="loading-overlay" role="status" aria-busy="true" data-print="hide">
+      <div className={styles.box}>
+        <span className={styles.ring} aria-hidden="true" />
         {message === null ? <span className="sr-only">{t('shell.loading')}</span> : <p>{message}</p>}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import './progress-bar.css'
+import styles from './ProgressBar.module.css'
 
 /** Milliseconds and pixels of specification section 9. */
 export const progressBar = { duration: 5_000, throttle: 200, height: 2 } as const
@@ -30,7 +30,7 @@ export const ProgressBar = () => {
   return (
     <div
       data-testid="progress-bar"
-      className="progress-bar"
+      className={styles.bar}
       data-phase={phase}
       data-failed={failed}
       style={{ height: progressBar.height, animationDuration: `${progressBar.duration}ms` }}

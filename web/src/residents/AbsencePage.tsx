@@ -14,7 +14,10 @@ import { FrameChooser, hasFree, wantedOf } from './FrameChooser.tsx'
 import { PlaceText } from './PlaceText.tsx'
 import { WhoAnswers } from './WhoAnswers.tsx'
 import { WishForm } from './WishForm.tsx'
-import './residents.css'
+import styles from './AbsencePage.module.css'
+import { Where } from './Where.ts'
+import { Question } from './Question.ts'
+import { Links } from '../ui/plain/Links.ts'
 
 /** Fetched when somebody looks at it: the page opens for who wants a date (STYLE 12). */
 const AbsencePresence = lazy(async () => ({ default: (await import('./AbsencePresence.tsx')).AbsencePresence }))
@@ -40,9 +43,9 @@ export const AbsencePage = () => {
     <>
       <Title>{taken === null ? '新しい日時の選択' : '日時が決まりました'}</Title>
       {slip === null ? null : (
-        <p className="r-where">
+        <Where>
           <Read>{`${slip.building_name} ${slip.room_name}号室`}</Read>
-        </p>
+        </Where>
       )}
       {taken !== null ? (
         <Taken frame={taken} />
@@ -59,11 +62,11 @@ export const AbsencePage = () => {
 const Comes = ({ frame }: { frame: Frame }) => (
   <>
     <p>次の日時にお伺いします。</p>
-    <p className="r-question">
+    <Question>
       <strong>
         <PlaceText place={placeText(frame)} />
       </strong>
-    </p>
+    </Question>
   </>
 )
 
@@ -90,11 +93,11 @@ const Shut = ({ slip }: { slip: Slip | null }) => (
       </Card>
     ) : null}
     {slip?.state === 'ended' ? (
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Read>
           <Link to={slip.code_path}>案内状の認証コードで、日程を見る・変える</Link>
         </Read>
-      </nav>
+      </Links>
     ) : null}
   </>
 )
@@ -142,7 +145,7 @@ const Choosing = ({ open, onTaken }: Open) => {
           await revalidate()
         }}
       />
-      <details className="r-more" onToggle={event => setLooks(looks || event.currentTarget.open)}>
+      <details className={styles.more} onToggle={event => setLooks(looks || event.currentTarget.open)}>
         <summary>
           <Read>ご不在でも作業できる方法・ご家族がお答えになるとき</Read>
         </summary>

@@ -2,7 +2,7 @@ import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { type Frame, placeText } from './frame.ts'
 import { PlaceText } from './PlaceText.tsx'
-import './residents.css'
+import styles from './AlternativesDialog.module.css'
 
 interface Props {
   sentence: string
@@ -27,7 +27,7 @@ export const AlternativesDialog = ({ sentence, alternatives, onChoose, onCancel 
     ) : (
       <>
         <p>今の日程はそのままです。近い日時では、次が空いています。</p>
-        <div className="r-alternatives">
+        <div className={styles.alternatives} data-testid="alternatives">
           {alternatives.map(frame => (
             <Button key={`${frame.date}/${frame.construction_time_frame_id}`} kind="secondary" wide onClick={() => onChoose(frame)}>
               <PlaceText place={placeText(frame)} />

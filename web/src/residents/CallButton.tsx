@@ -1,10 +1,10 @@
 import { Glyph } from '../ui/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'
-import './residents.css'
+import styles from './CallButton.module.css'
 
 /** A telephone call, one tap away; beside it what to read out to whoever answers. */
 export const CallButton = ({ phone, note }: { phone: string; note?: string }) => (
-  <a className="r-call" href={`tel:${phone.replaceAll('-', '')}`}>
+  <a className={styles.call} href={`tel:${phone.replaceAll('-', '')}`}>
     <Glyph name="phone" size={24} />
     <span>
       <Read>電話で問い合わせる</Read>

@@ -6,6 +6,7 @@ import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { type Order, OrderLines } from './OrderLines.tsx'
+import { Help } from '../ui/plain/FieldParts.ts'
 
 /** Asks the office to cancel an order, after one question; where it cannot be asked for, why (G-ORD-12). */
 export const CancelApplication = ({ order }: { order: Order }) => {
@@ -15,9 +16,9 @@ export const CancelApplication = ({ order }: { order: Order }) => {
   if (order.status !== 'unpaid' && order.status !== 'paid') return null
   if (order.why_no_cancel !== null)
     return (
-      <p className="plain-help">
+      <Help>
         <Read>{order.why_no_cancel}</Read>
-      </p>
+      </Help>
     )
   const apply = async () => {
     setBusy(true)

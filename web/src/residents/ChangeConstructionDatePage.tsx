@@ -16,7 +16,11 @@ import { keepingLast } from './keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
 import { WhoAnswers } from './WhoAnswers.tsx'
 import { WishForm } from './WishForm.tsx'
-import './residents.css'
+import styles from './ChangeConstructionDatePage.module.css'
+import { CurrentAnswer } from './CurrentAnswer.ts'
+import { Gap } from './Gap.ts'
+import { Paper } from '../ui/plain/Paper.ts'
+import { FactList } from './FactList.ts'
 
 export const loader = keepingLast(async options => {
   const own = await send('GET /api/residents/construction', {}, options)
@@ -47,14 +51,14 @@ export const ChangeConstructionDatePage = () => {
       {absence !== null ? (
         <Notice kind="warning">{absenceText(new Date(absence.visited_at))}</Notice>
       ) : own.assign === null ? null : (
-        <p className="r-now">
+        <CurrentAnswer>
           <Read>
             今の日程
             <strong>
               <PlaceText place={placeText(own.assign)} />
             </strong>
           </Read>
-        </p>
+        </CurrentAnswer>
       )}
       {own.can_change_date && absence === null ? <WhoAnswers /> : null}
       {own.can_change_date ? (
@@ -85,28 +89,28 @@ export const ChangeConstructionDatePage = () => {
           }}
         />
       )}
-      <p className="r-gap">
+      <Gap>
         <Read>{own.can_change_date ? 'ご希望の日がないときは、お電話ください。' : '変更をご希望の方は、お電話ください。'}</Read>
-      </p>
+      </Gap>
       <CallButton
         phone={phone ?? own.construction.emergency_phone_number}
         note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`}
       />
-      <p className="r-gap">
+      <Gap>
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
           {own.can_change_date && absence === null ? '変更せずに戻る' : 'トップへ戻る'}
         </ButtonLink>
-      </p>
+      </Gap>
     </>
   )
 }
 
 /** After the deadline: what whoever answers the telephone will ask for. */
 const ReadOut = ({ own: { construction, room, assign } }: { own: AnswerOf<'GET /api/residents/construction'> }) => (
-  <section className="plain-card r-readout" aria-label="お電話でお伝えいただくこと">
+  <Paper className={styles.readout} aria-label="お電話でお伝えいただくこと">
     <Read>
       <h2>お電話でお伝えいただくこと</h2>
-      <dl className="r-facts">
+      <FactList>
         <div>
           <dt>管理番号</dt>
           <dd>{construction.manage_no ?? '―'}</dd>
@@ -121,7 +125,7 @@ const ReadOut = ({ own: { construction, room, assign } }: { own: AnswerOf<'GET /
             <dd>{placeText(assign)}</dd>
           </div>
         )}
-      </dl>
+      </FactList>
     </Read>
-  </section>
+  </Paper>
 )

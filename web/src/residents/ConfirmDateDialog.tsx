@@ -3,7 +3,9 @@ import { Button } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlaceText } from './PlaceText.tsx'
-import './residents.css'
+import styles from './ConfirmDateDialog.module.css'
+import { Question } from './Question.ts'
+import { Help } from '../ui/plain/FieldParts.ts'
 
 interface Props {
   place: string
@@ -37,19 +39,19 @@ export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel
         </>
       }
     >
-      <p className="r-question">
+      <Question>
         <strong>
           <PlaceText place={place} />
         </strong>
         {isNew ? 'に決めます。よろしいですか？' : 'に変更します。よろしいですか？'}
-      </p>
+      </Question>
       {left > 0 ? (
-        <p className="plain-help">
+        <Help>
           この枠を確保しています。残り{' '}
-          <span className="r-countdown" role="timer">
+          <span className={styles.countdown} role="timer">
             {Math.floor(left / 60)}分{String(left % 60).padStart(2, '0')}秒
           </span>
-        </p>
+        </Help>
       ) : (
         <Notice kind="warning">確保の時間が過ぎました。もう一度選んでください。</Notice>
       )}

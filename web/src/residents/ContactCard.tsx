@@ -8,7 +8,8 @@ import { toast } from '../platform/toast.ts'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Dialog } from '../ui/plain/Dialog.tsx'
 import { Read } from '../ui/plain/Read.tsx'
-import './residents.css'
+import styles from './ContactCard.module.css'
+import { Paper } from '../ui/plain/Paper.ts'
 
 /** Fetched when it is begun (STYLE 12). */
 const ContactForm = lazy(async () => ({ default: (await import('./ContactForm.tsx')).ContactForm }))
@@ -30,7 +31,7 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
   const waits = waitsForProof(resident)
   const change = reached === null && !waits ? '送り先を登録する' : '変更する'
   return (
-    <section className="plain-card r-contact" aria-label="お知らせの送り先">
+    <Paper className={styles.contact} aria-label="お知らせの送り先">
       <Read>
         <h2>お知らせの送り先</h2>
         <Where resident={resident} />
@@ -50,7 +51,7 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
         </Button>
       )}
       {reached !== null || waits ? <Wanted resident={resident} /> : null}
-    </section>
+    </Paper>
   )
 }
 

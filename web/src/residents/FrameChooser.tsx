@@ -10,7 +10,7 @@ import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
 import { type Frame, placeText } from './frame.ts'
 import { PlaceText } from './PlaceText.tsx'
 import { type Days, WeekOfFrames } from './WeekOfFrames.tsx'
-import './residents.css'
+import { Gap } from './Gap.ts'
 
 interface Props {
   dates: Days
@@ -141,12 +141,12 @@ const Weeks = ({ dates, from, instead, onChoose }: Pick<Props, 'dates' | 'from' 
         onChoose={onChoose}
       />
       {hasFree(week) ? null : (
-        <p className="r-gap">
+        <Gap>
           <Read>この週に空きはありません。</Read>
           <Button wide onClick={() => setAt(nearest)}>
             空きのある週を見る
           </Button>
-        </p>
+        </Gap>
       )}
     </>
   )

@@ -8,7 +8,8 @@ import { PlainForm } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { type Order, OrderLines } from './OrderLines.tsx'
 import { PayMethodChoices } from './PayMethodChoices.tsx'
-import './residents.css'
+import styles from './PayAgain.module.css'
+import { ErrorLine, Help } from '../ui/plain/FieldParts.ts'
 
 /** An order that nobody has paid yet: paid again in the same or another way, while there is time (G-ORD-02). */
 export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> | null }) => {
@@ -32,17 +33,17 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
     toast.success(message)
   }
   return (
-    <div className="r-unfinished">
+    <div className={styles.unfinished}>
       <OrderLines order={order} />
       {order.failure_reason === null ? null : (
-        <p className="plain-error">
+        <ErrorLine>
           <Read>{order.failure_reason}</Read>
-        </p>
+        </ErrorLine>
       )}
       {order.why_no_payment !== null ? (
-        <p className="plain-help">
+        <Help>
           <Read>{order.why_no_payment}</Read>
-        </p>
+        </Help>
       ) : offer !== null && open ? (
         <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
           <PayMethodChoices

@@ -19,7 +19,8 @@ import { CallButton } from './CallButton.tsx'
 import { placeText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
-import './residents.css'
+import { CurrentAnswer } from './CurrentAnswer.ts'
+import { Gap } from './Gap.ts'
 
 export const loader = keepingLast(options => send('GET /api/residents/construction', {}, options))
 
@@ -55,14 +56,14 @@ export const PresencePage = () => {
     <>
       <Title>在宅方法</Title>
       {assign === null ? null : (
-        <p className="r-now">
+        <CurrentAnswer>
           <Read>
             工事日
             <strong>
               <PlaceText place={placeText(assign)} />
             </strong>
           </Read>
-        </p>
+        </CurrentAnswer>
       )}
       {can_change_presence ? (
         <Card>
@@ -116,11 +117,11 @@ export const PresencePage = () => {
         phone={phone ?? construction.emergency_phone_number}
         note={`${room.name}号室　管理番号 ${construction.manage_no ?? '―'}`}
       />
-      <p className="r-gap">
+      <Gap>
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
           トップへ戻る
         </ButtonLink>
-      </p>
+      </Gap>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { linkRenewal } from '../platform/link-renewal.ts'
 import { type AnswerOf, ApiError, send } from '../platform/request.ts'
 import { useUser } from '../platform/session.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import { Button } from '../ui/plain/Button.tsx'
+import { ButtonAnchor, Button } from '../ui/plain/Button.tsx'
 import { Field } from '../ui/plain/Field.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { PlainForm } from '../ui/plain/PlainForm.tsx'
@@ -35,12 +35,12 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
   }, [job, url])
   if (url !== null)
     return (
-      <a className="plain-button" data-wide href={url} target="_blank" rel="noreferrer">
+      <ButtonAnchor data-wide href={url} target="_blank" rel="noreferrer">
         <Glyph name="download" size={20} />
         <span>
           <Read>領収書を開く（PDF）</Read>
         </span>
-      </a>
+      </ButtonAnchor>
     )
   if (!open)
     return (

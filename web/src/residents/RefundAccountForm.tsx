@@ -9,7 +9,10 @@ import { Field } from '../ui/plain/Field.tsx'
 import { PlainForm, type Values } from '../ui/plain/PlainForm.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import type { Order } from './OrderLines.tsx'
-import './residents.css'
+import styles from './RefundAccountForm.module.css'
+import { Help } from '../ui/plain/FieldParts.ts'
+import { FieldRows } from './FieldRows.ts'
+import { FactList } from './FactList.ts'
 
 /**
  * A convenience store takes nothing back: the money goes to an account (D-09), which is read once more before it is sent. Until the money
@@ -48,13 +51,13 @@ export const RefundAccountForm = ({ order, isGiven }: { order: Order; isGiven: b
     setRead(null)
   }
   return (
-    <div className="r-inner-form">
+    <div className={styles.innerForm} data-testid="refund-account">
       <Read>
         <h3>返金先の口座</h3>
-        {read === null ? <p className="plain-help">お返しする金額を振り込む口座を入力してください。</p> : null}
+        {read === null ? <Help>お返しする金額を振り込む口座を入力してください。</Help> : null}
       </Read>
       <PlainForm onSubmit={submit}>
-        <div className="r-fields" hidden={read !== null}>
+        <FieldRows hidden={read !== null}>
           <Field name="bank_name" label={orderLabels.bank_name} placeholder="みどり銀行" required />
           <Field name="branch_name" label={orderLabels.branch_name} placeholder="中央支店" required />
           <Choices
@@ -68,9 +71,9 @@ export const RefundAccountForm = ({ order, isGiven }: { order: Order; isGiven: b
           <Button type="submit" wide>
             入力内容を確認する
           </Button>
-        </div>
+        </FieldRows>
         {read === null ? null : (
-          <div className="r-fields">
+          <FieldRows>
             <Read>
               <p>この口座に振り込みます。よろしいですか？</p>
             </Read>
@@ -81,7 +84,7 @@ export const RefundAccountForm = ({ order, isGiven }: { order: Order; isGiven: b
             <Button kind="secondary" wide onClick={() => setRead(null)}>
               修正する
             </Button>
-          </div>
+          </FieldRows>
         )}
       </PlainForm>
     </div>
@@ -101,7 +104,7 @@ const accountOf = ({ holder_kana = '', bank_name = '', branch_name = '', account
 const ToRead = ({ values }: { values: Values }) => {
   const account = accountOf(values)
   return (
-    <dl className="r-facts">
+    <FactList>
       {(['bank_name', 'branch_name', 'account_type', 'account_number', 'holder_kana'] as const).map(field => (
         <div key={field}>
           <Read>
@@ -110,6 +113,6 @@ const ToRead = ({ values }: { values: Values }) => {
           <dd>{field === 'account_type' ? <Read>{accountTypeLabels[account.account_type]}</Read> : account[field]}</dd>
         </div>
       ))}
-    </dl>
+    </FactList>
   )
 }

@@ -29,7 +29,11 @@ import { CallButton } from './CallButton.tsx'
 import { loginOf } from './ContactCard.tsx'
 import { keepingLast } from './keeping-last.ts'
 import { proveOwnContact, UnprovenContact, unprovenContactOf } from './UnprovenContact.tsx'
-import './residents.css'
+import styles from './ResidentEditPage.module.css'
+import { Where } from './Where.ts'
+import { Help } from '../ui/plain/FieldParts.ts'
+import { FieldRows } from './FieldRows.ts'
+import { FactList } from './FactList.ts'
 
 export const loader = keepingLast(options => send('GET /api/residents/me', {}, options))
 
@@ -42,9 +46,9 @@ export const ResidentEditPage = () => {
   return (
     <>
       <Title>{resident.date_only || resident.login_id !== null ? '登録内容の変更' : 'ログインIDの登録'}</Title>
-      <p className="r-where">
+      <Where>
         <Read>{`${resident.construction.building_name} ${resident.room.name}号室`}</Read>
-      </p>
+      </Where>
       {resident.date_only ? (
         <LoginNeeded resident={resident} />
       ) : (
@@ -86,9 +90,9 @@ const OwnData = () => {
     setBusy(false)
   }
   return (
-    <section className="r-own-data" aria-label="個人情報の書き出し">
+    <section className={styles.ownData} aria-label="個人情報の書き出し">
       <Read>
-        <p className="plain-help">登録内容、工事日、申込み、お知らせなど、お客様についての記録をファイルで受け取れます。</p>
+        <Help>登録内容、工事日、申込み、お知らせなど、お客様についての記録をファイルで受け取れます。</Help>
       </Read>
       <Button kind="secondary" wide disabled={busy} onClick={() => void take()}>
         個人情報の書き出し
@@ -142,14 +146,14 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
     <Card>
       {first ? <Notice>登録しなくても、工事日の確認と変更はできます。</Notice> : null}
       <PlainForm onSubmit={submit}>
-        <div className="r-fields" hidden={read !== null}>
+        <FieldRows hidden={read !== null}>
           <Fields resident={resident} first={first} onGender={() => setTouched(true)} />
           <Button type="submit" wide>
             入力内容を確認する
           </Button>
-        </div>
+        </FieldRows>
         {read === null ? null : (
-          <div className="r-fields">
+          <FieldRows>
             <Read>
               <p>{first ? 'この内容で登録します。よろしいですか？' : 'この内容で変更します。よろしいですか？'}</p>
             </Read>
@@ -160,7 +164,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
             <Button kind="secondary" wide onClick={() => void navigate(-1)}>
               修正する
             </Button>
-          </div>
+          </FieldRows>
         )}
       </PlainForm>
     </Card>
@@ -237,7 +241,7 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
         help="パスワード、メールアドレス、電話番号を変更するときに入力してください。"
       />
     )}
-    <h2 className="r-optional">
+    <h2 className={styles.optional}>
       <Read>その他（任意）</Read>
     </h2>
     <Choices
@@ -277,7 +281,7 @@ const ToRead = ({ values }: { values: Values }) => {
     [residentLabels.own_or_rent, ownOrRentOf(values) && ownOrRentLabels[ownOrRentOf(values)!]],
   ]
   return (
-    <dl className="r-facts">
+    <FactList>
       {rows.map(([name, value]) => (
         <div key={name}>
           <Read>
@@ -286,7 +290,7 @@ const ToRead = ({ values }: { values: Values }) => {
           <dd>{value || (name === residentLabels.password ? '変更しない' : '―')}</dd>
         </div>
       ))}
-    </dl>
+    </FactList>
   )
 }
 

@@ -8,7 +8,9 @@ import { Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { useFreshLinks } from './fresh.ts'
-import './residents.css'
+import styles from './ResidentFiles.module.css'
+import { Stack } from './Stack.ts'
+import { MenuList } from './MenuList.ts'
 
 interface Shown {
   id: number
@@ -32,7 +34,7 @@ interface Props {
 export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
   useFreshLinks()
   return (
-    <div className="r-top">
+    <Stack>
       <Title>{title}</Title>
       {files.length === 0 ? (
         <Notice>{emptyText}</Notice>
@@ -41,7 +43,7 @@ export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
           <p>
             <Read>{note}</Read>
           </p>
-          <ul className="r-menu r-files">
+          <MenuList as="ul" className={styles.files}>
             {files.map(({ id, name, url, contentType, bytes, day }) => (
               <li key={id}>
                 <a href={url} target="_blank" rel="noreferrer">
@@ -57,13 +59,13 @@ export const ResidentFiles = ({ title, note, files, emptyText }: Props) => {
                 </a>
               </li>
             ))}
-          </ul>
+          </MenuList>
         </>
       )}
       <ButtonLink kind="secondary" wide to={paths.resident_top()}>
         トップへ戻る
       </ButtonLink>
-    </div>
+    </Stack>
   )
 }
 

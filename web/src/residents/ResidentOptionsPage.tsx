@@ -20,7 +20,12 @@ import { Stepper } from '../ui/plain/Stepper.tsx'
 import { Telephone } from '../accounts/accounts.tsx'
 import { useFreshAfterBack, useFreshLinks } from './fresh.ts'
 import { keepingLast } from './keeping-last.ts'
-import './residents.css'
+import styles from './ResidentOptionsPage.module.css'
+import iconLinkStyles from './IconLink.module.css'
+import { Gap } from './Gap.ts'
+import { AnswerLine } from './AnswerLine.ts'
+import { Choice } from '../ui/plain/Choice.ts'
+import { FactList } from './FactList.ts'
 
 // Asked for by the second step; whoever only looks does not wait for it.
 const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
@@ -52,11 +57,11 @@ export const ResidentOptionsPage = () => {
       ) : (
         <Ordering key={times} offer={offer} />
       )}
-      <p className="r-gap">
+      <Gap>
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
           トップへ戻る
         </ButtonLink>
-      </p>
+      </Gap>
       <Telephone phone={phone} />
     </>
   )
@@ -141,7 +146,7 @@ const Ordering = ({ offer }: { offer: Offer }) => {
       )}
       {step === 'select' ? (
         <>
-          <ul className="r-options">
+          <ul className={styles.options}>
             {offer.constructions_options.map(option => (
               <OptionRow
                 key={option.id}
@@ -187,12 +192,12 @@ const Ordering = ({ offer }: { offer: Offer }) => {
           <Lines options={chosen} />
           <Total total={total} count={chosen.length} />
           {method === null || total === 0 ? null : (
-            <p className="r-answer">
+            <AnswerLine>
               <Read>
                 <span>お支払い方法</span>
                 <strong>{payMethodLabels[method]}</strong>
               </Read>
-            </p>
+            </AnswerLine>
           )}
           {named ? null : (
             <Field
@@ -225,7 +230,7 @@ const stepOf = (stepName: string | null, count: number, total: number, method: P
 
 const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boolean; onChange: (checked: boolean) => void }) => (
   <li>
-    <label className="plain-choice" data-disabled={option.ordered}>
+    <Choice data-disabled={option.ordered}>
       <input
         type="checkbox"
         checked={checked || option.ordered}
@@ -233,16 +238,16 @@ const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boo
         onChange={event => onChange(event.currentTarget.checked)}
       />
       <OptionText option={option} />
-    </label>
+    </Choice>
     <Leaflet option={option} />
   </li>
 )
 
 const OptionText = ({ option }: { option: Option }) => (
   <Read>
-    <span className="r-option">
+    <span className={styles.option}>
       <strong>{option.option_name}</strong>
-      <span className="r-price">{formatYen(option.price_in_tax)}</span>
+      <span className={styles.price}>{formatYen(option.price_in_tax)}</span>
       <small>{option.ordered ? '申込済み' : '税込'}</small>
     </span>
   </Read>
@@ -250,7 +255,7 @@ const OptionText = ({ option }: { option: Option }) => (
 
 const Leaflet = ({ option }: { option: Option }) =>
   option.pdf_url === null ? null : (
-    <a className="r-leaflet" href={option.pdf_url} target="_blank" rel="noreferrer">
+    <a className={iconLinkStyles.leaflet} href={option.pdf_url} target="_blank" rel="noreferrer">
       <Glyph name="file" size={18} />
       <span>
         <Read>{'くわしい資料（PDF）'}</Read>
@@ -262,12 +267,12 @@ const Leaflet = ({ option }: { option: Option }) =>
 /** To look at when nothing can be ordered any more. */
 const Catalogue = ({ offer }: { offer: Offer }) => (
   <Card>
-    <ul className="r-options">
+    <ul className={styles.options}>
       {offer.constructions_options.map(option => (
         <li key={option.id}>
-          <div className="plain-choice" data-disabled>
+          <Choice as="div" data-disabled>
             <OptionText option={option} />
-          </div>
+          </Choice>
           <Leaflet option={option} />
         </li>
       ))}
@@ -276,19 +281,19 @@ const Catalogue = ({ offer }: { offer: Offer }) => (
 )
 
 const Lines = ({ options }: { options: readonly Option[] }) => (
-  <dl className="r-facts">
+  <FactList>
     {options.map(option => (
       <div key={option.id}>
         <dt>{option.option_name}</dt>
         <dd>{formatYen(option.price_in_tax)}</dd>
       </div>
     ))}
-  </dl>
+  </FactList>
 )
 
 /** The sum of the rounded lines, which is what is paid (G-ORD-09). */
 const Total = ({ total, count }: { total: number; count: number }) => (
-  <p className="r-total" aria-live="polite">
+  <p className={styles.total} aria-live="polite">
     <Read>
       <span>{`合計（${count}点・税込）`}</span>
       <strong>{formatYen(total)}</strong>

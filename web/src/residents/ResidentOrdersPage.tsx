@@ -17,7 +17,14 @@ import { momentText } from './frame.ts'
 import { useFreshAfterBack } from './fresh.ts'
 import { keepingLast } from './keeping-last.ts'
 import { type Order, OrderLines } from './OrderLines.tsx'
-import './residents.css'
+import styles from './ResidentOrdersPage.module.css'
+import iconLinkStyles from './IconLink.module.css'
+import { Stack } from './Stack.ts'
+import { Paper } from '../ui/plain/Paper.ts'
+import { StateTag } from './StateTag.ts'
+import { FactList } from './FactList.ts'
+import { AnswerLine } from './AnswerLine.ts'
+import { Help } from '../ui/plain/FieldParts.ts'
 
 // Forms that most who look here never open: they are fetched with the first order that has one.
 const CancelApplication = lazy(async () => ({ default: (await import('./CancelApplication.tsx')).CancelApplication }))
@@ -54,7 +61,7 @@ export const ResidentOrdersPage = () => {
   const unfinished = unfinished_orders.filter(({ id }) => !isWaiting || id !== came.order)
   const times = useFreshAfterBack()
   return (
-    <div className="r-top">
+    <Stack>
       <Title>オプションの申込履歴</Title>
       {news === null ? null : news === 'waiting' ? (
         <Notice>
@@ -80,7 +87,7 @@ export const ResidentOrdersPage = () => {
         トップへ戻る
       </ButtonLink>
       <Telephone phone={phone} />
-    </div>
+    </Stack>
   )
 }
 
@@ -103,14 +110,14 @@ const useHeard = (waiting: boolean): boolean => {
 }
 
 const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer | null }) => (
-  <section className="plain-card" aria-label="お支払いが完了していない申込み">
+  <Paper aria-label="お支払いが完了していない申込み">
     <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>
     <Suspense fallback={null}>
       {orders.map(order => (
         <PayAgain key={order.id} order={order} offer={offer} />
       ))}
     </Suspense>
-  </section>
+  </Paper>
 )
 
 const dayOf = (instant: string): string => formatDayLong(todayInTokyo(new Date(instant)))
@@ -126,17 +133,17 @@ const OrderCard = ({ order }: { order: Order }) => {
   const transfers = order.refunds.filter(({ refund_method }) => refund_method === 'bank_transfer')
   const account = transfers.find(({ state }) => state === 'account_wanted') ?? transfers.find(({ state }) => state === 'open')
   return (
-    <section className="plain-card r-order" aria-label={`${dayOf(order.created_at)}の申込み`}>
-      <div className="r-order-head">
+    <Paper className={styles.order} data-testid="order" aria-label={`${dayOf(order.created_at)}の申込み`}>
+      <div className={styles.orderHead}>
         <h2>
           <Read>{`${dayOf(order.created_at)}の申込み`}</Read>
         </h2>
-        <p className="r-state" data-state={stateLook[order.status]}>
+        <StateTag data-state={stateLook[order.status]}>
           <Read>{orderStatusLabels[order.status]}</Read>
-        </p>
+        </StateTag>
       </div>
       <OrderLines order={order} />
-      <dl className="r-facts">
+      <FactList>
         <Read>
           {facts.map(([name, value]) =>
             value === null ? null : (
@@ -147,22 +154,22 @@ const OrderCard = ({ order }: { order: Order }) => {
             ),
           )}
         </Read>
-      </dl>
+      </FactList>
       {order.konbini === null ? null : <Konbini konbini={order.konbini} />}
       {order.refunds.map((refund, at) => (
-        <p key={`${refund.refund_method}/${String(at)}`} className="r-answer">
+        <AnswerLine key={`${refund.refund_method}/${String(at)}`}>
           <Read>
             <span>{refundMethodLabels[refund.refund_method]}</span>
             <strong>{`${formatYen(refund.amount)}（${refundStateLabels[refund.state]}）`}</strong>
           </Read>
-        </p>
+        </AnswerLine>
       ))}
       <Suspense fallback={null}>
         {account === undefined ? null : <RefundAccountForm key={account.state} order={order} isGiven={account.state === 'open'} />}
         {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
         <CancelApplication order={order} />
       </Suspense>
-    </section>
+    </Paper>
   )
 }
 
@@ -177,7 +184,7 @@ const stateLook: Readonly<Record<Order['status'], string>> = {
 
 /** What one says, or shows, at the till. */
 const Konbini = ({ konbini }: { konbini: NonNullable<Order['konbini']> }) => (
-  <div className="r-konbini">
+  <div className={styles.konbini} data-testid="konbini">
     <Read>
       <p>
         支払番号
@@ -189,11 +196,9 @@ const Konbini = ({ konbini }: { konbini: NonNullable<Order['konbini']> }) => (
           <strong>{konbini.confirmation_number}</strong>
         </p>
       )}
-      {konbini.expires_at === null ? null : (
-        <p className="plain-help">{`${momentText(konbini.expires_at)}まで、コンビニでお支払いください。`}</p>
-      )}
+      {konbini.expires_at === null ? null : <Help>{`${momentText(konbini.expires_at)}まで、コンビニでお支払いください。`}</Help>}
       {konbini.voucher_url === null ? null : (
-        <a className="r-leaflet" href={konbini.voucher_url} target="_blank" rel="noreferrer">
+        <a className={iconLinkStyles.leaflet} href={konbini.voucher_url} target="_blank" rel="noreferrer">
           支払番号の画面を開く
         </a>
       )}

@@ -19,7 +19,15 @@ import { countdownText, momentText } from './frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './WhoAnswers.tsx'
 import { Wished } from './Wished.tsx'
-import './residents.css'
+import styles from './ResidentTopPage.module.css'
+import iconLinkStyles from './IconLink.module.css'
+import { Stack } from './Stack.ts'
+import { Paper } from '../ui/plain/Paper.ts'
+import { StateTag } from './StateTag.ts'
+import { Help } from '../ui/plain/FieldParts.ts'
+import { AnswerLine } from './AnswerLine.ts'
+import { FactList } from './FactList.ts'
+import { MenuList } from './MenuList.ts'
 
 export const loader = keepingLast(async options => {
   const [ownRoom, { events }, { resident }] = await Promise.all([
@@ -37,8 +45,8 @@ export const ResidentTopPage = () => {
   const { shown, events, resident } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
   return (
-    <div className="r-top">
-      <h1 className="r-heading">
+    <Stack>
+      <h1 className={styles.heading}>
         <Read>{`${shown.construction.building_name} ${shown.room.name}号室`}</Read>
         <small>{shown.construction.name}</small>
       </h1>
@@ -55,7 +63,7 @@ export const ResidentTopPage = () => {
       <Facts ownRoom={shown} />
       <Menu ownRoom={shown} resident={resident} />
       <History events={events} />
-    </div>
+    </Stack>
   )
 }
 
@@ -79,7 +87,7 @@ const UnfinishedOrders = () => {
   return (
     <Notice kind="warning">
       <p>お支払いが完了していない申込みがあります</p>
-      <Link className="r-leaflet" to={paths.resident_orders()}>
+      <Link className={iconLinkStyles.leaflet} to={paths.resident_orders()}>
         支払いをやり直す
       </Link>
     </Notice>
@@ -109,20 +117,20 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
     setBusy(false)
   }
   return (
-    <section className="plain-card r-visit" aria-label="工事日">
+    <Paper className={styles.visit} aria-label="工事日">
       <Read>
         {assign === null ? (
-          <p className="r-day">日程調整中です。</p>
+          <p className={styles.day}>日程調整中です。</p>
         ) : (
           <>
-            <p className="r-state" data-state={done ? 'done' : confirmed ? 'confirmed' : 'open'}>
+            <StateTag data-state={done ? 'done' : confirmed ? 'confirmed' : 'open'}>
               {done ? '● 工事は完了しました' : confirmed ? '● 日程は確定しています' : '○ まだ確定していません'}
-            </p>
-            <p className="r-day">
+            </StateTag>
+            <p className={styles.day}>
               <small>{`${assign.date.slice(0, 4)}年`}</small>
               {formatDayLong(assign.date).slice(5)}
             </p>
-            <p className="r-time">{formatTimeFrameForResident(assign.start_at, assign.end_at)}</p>
+            <p className={styles.time}>{formatTimeFrameForResident(assign.start_at, assign.end_at)}</p>
           </>
         )}
         {done || assign === null ? null : (
@@ -146,24 +154,22 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
           <Notice>{may.why_no_date_change}</Notice>
         )}
         {may.can_change_date && date_change_end_on !== null ? (
-          <p className="plain-help">{`変更は${formatDayLong(date_change_end_on)}まで受け付けます。`}</p>
+          <Help>{`変更は${formatDayLong(date_change_end_on)}まで受け付けます。`}</Help>
         ) : null}
         {may.can_change_date && assign !== null && may.own_date_changes > 0 ? (
-          <p className="plain-help">{`このページからの変更は、あと${may.own_date_change_limit - may.own_date_changes}回できます。`}</p>
+          <Help>{`このページからの変更は、あと${may.own_date_change_limit - may.own_date_changes}回できます。`}</Help>
         ) : null}
       </Read>
-    </section>
+    </Paper>
   )
 }
 
 /** Somebody came and nobody opened: that, and the way to a new date (D-34). */
 const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
-  <section className="plain-card r-visit" aria-label="工事日">
+  <Paper className={styles.visit} aria-label="工事日">
     <Read>
-      <p className="r-state" data-state="open">
-        ○ 新しい日時をお選びください
-      </p>
-      <p className="r-missed">{absenceText(new Date(absence.visited_at))}</p>
+      <StateTag data-state="open">○ 新しい日時をお選びください</StateTag>
+      <p className={styles.missed}>{absenceText(new Date(absence.visited_at))}</p>
     </Read>
     {absence.wish === null ? null : <Wished wish={absence.wish} />}
     <WhoAnswers />
@@ -171,7 +177,7 @@ const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
       <Glyph name="calendar" size={20} />
       <span>新しい日時を選ぶ</span>
     </ButtonLink>
-  </section>
+  </Paper>
 )
 
 /** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
@@ -189,14 +195,14 @@ const Offers = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resi
   if (room.closed_at !== null || room.construction_schedule_confirmed_at === null || absence !== null) return null
   if (resident.date_only)
     return (
-      <p className="r-offer">
+      <p className={styles.offer}>
         <Read>
           <Link to={loginOf(resident)}>お名前・連絡先・オプションは、ログインIDでログインしてご覧ください</Link>
         </Read>
       </p>
     )
   return resident.login_id === null ? (
-    <p className="r-offer">
+    <p className={styles.offer}>
       <Read>
         <Link to={paths.resident_edit()}>次回からログインIDで入りたい方はこちら（なくても使えます）</Link>
       </Read>
@@ -209,24 +215,24 @@ const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: 
   if (assign === null || !can_change_presence) return null
   const settled = room.construction_schedule_confirmed_at !== null
   return (
-    <section className="plain-card r-presence" aria-label="在宅方法">
+    <Paper className={styles.presence} aria-label="在宅方法">
       <Read>
         {presence === null ? (
           <p>当日はどなたがお迎えになりますか。ご不在のときの方法も選べます。</p>
         ) : (
-          <p className="r-answer">
+          <AnswerLine>
             <span>在宅方法</span>
             <strong>
               {presenceLabels[presence.presence_method]}
               {presence.proxy_name === null ? null : `（${presence.proxy_name} 様）`}
             </strong>
-          </p>
+          </AnswerLine>
         )}
         <ButtonLink kind={presence === null && settled ? 'primary' : 'secondary'} wide to={paths.resident_presence()}>
           {presence === null ? '在宅方法を選ぶ' : '在宅方法を変更する'}
         </ButtonLink>
       </Read>
-    </section>
+    </Paper>
   )
 }
 
@@ -242,7 +248,7 @@ const Deadlines = ({ ownRoom }: { ownRoom: Shown }) => {
   })
   if (rows.length === 0) return null
   return (
-    <section className="r-deadlines" aria-label="締切まで">
+    <section className={styles.deadlines} aria-label="締切まで">
       {rows.map(({ name, end, left }) => (
         <p key={name}>
           <Read>
@@ -276,7 +282,7 @@ const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today }
   ]
   return (
     <Card title="工事のご案内">
-      <dl className="r-facts">
+      <FactList>
         {rows.map(([name, value]) =>
           value === null || value === '' ? null : (
             <div key={name}>
@@ -285,13 +291,13 @@ const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today }
             </div>
           ),
         )}
-      </dl>
+      </FactList>
     </Card>
   )
 }
 
 const Menu = ({ ownRoom: { can_change_options }, resident }: { ownRoom: Shown; resident: Resident }) => (
-  <nav className="r-menu" aria-label="メニュー">
+  <MenuList aria-label="メニュー">
     <Read>
       {can_change_options && !resident.date_only ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}
       {resident.date_only ? null : <Link to={paths.resident_orders()}>オプションの申込履歴</Link>}
@@ -301,7 +307,7 @@ const Menu = ({ ownRoom: { can_change_options }, resident }: { ownRoom: Shown; r
         {resident.date_only ? 'ログイン' : resident.login_id === null ? 'ログインIDの登録' : '登録内容の変更'}
       </Link>
     </Read>
-  </nav>
+  </MenuList>
 )
 
 /** More than that is asked for. */
@@ -313,7 +319,7 @@ const History = ({ events }: { events: AnswerOf<'GET /api/residents/events'>['ev
   if (events.length === 0) return null
   return (
     <Card title="これまでの経過">
-      <ol className="r-history">
+      <ol className={styles.history}>
         {(all ? events : events.slice(0, newest)).map(event => (
           <li key={event.id}>
             <time dateTime={event.at}>{momentText(event.at)}</time>

@@ -4,7 +4,8 @@ import type { AnswerOf } from '../platform/api.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { type Frame, placeText } from './frame.ts'
-import './residents.css'
+import styles from './WeekOfFrames.module.css'
+import { Paper } from '../ui/plain/Paper.ts'
 
 export type Days = AnswerOf<'GET /api/residents/assignable_frames'>['dates']
 type Day = Days[number]
@@ -20,8 +21,8 @@ interface Props {
 export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
   const frames = framesOf(days)
   return (
-    <section className="plain-card r-week" aria-label="日程の選択">
-      <div className="r-week-head">
+    <Paper className={styles.week} aria-label="日程の選択">
+      <div className={styles.weekHead}>
         <button type="button" aria-label="前の週" disabled={onEarlier === undefined} onClick={onEarlier}>
           <Glyph name="chevron_left" size={22} />
         </button>
@@ -32,7 +33,7 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
           <Glyph name="chevron_right" size={22} />
         </button>
       </div>
-      <p className="r-legend">
+      <p className={styles.legend}>
         <Read>
           <span>○ 選べます</span>
           <span>× 空きなし</span>
@@ -60,7 +61,7 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
               </th>
               {day.kind === 'closed' ? (
                 <td colSpan={Math.max(1, frames.length)}>
-                  <span className="r-sign">
+                  <span className={styles.sign}>
                     －<span className="sr-only">受付なし</span>
                   </span>
                 </td>
@@ -75,33 +76,33 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
           ))}
         </tbody>
       </table>
-    </section>
+    </Paper>
   )
 }
 
 const Sign = ({ frame, onChoose }: { frame: Day['time_frames'][number]; onChoose: (frame: Frame) => void }) => {
   if (frame.current)
     return (
-      <span className="r-sign r-current">
+      <span className={`${styles.sign} ${styles.current}`}>
         <Read>今の日程</Read>
       </span>
     )
   // Somebody is deciding about the last one: it may come free again within five minutes.
   if (frame.held)
     return (
-      <span className="r-sign r-held">
+      <span className={`${styles.sign} ${styles.held}`}>
         △<small>ほかの方が選択中</small>
       </span>
     )
   if (!frame.available)
     return (
-      <span className="r-sign">
+      <span className={styles.sign}>
         ×<span className="sr-only">空きなし</span>
       </span>
     )
   const when = placeText(frame)
   return (
-    <button type="button" className="r-sign r-free" aria-label={`${when}を選ぶ`} onClick={() => onChoose(frame)}>
+    <button type="button" className={`${styles.sign} ${styles.free}`} aria-label={`${when}を選ぶ`} onClick={() => onChoose(frame)}>
       ○
     </button>
   )

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { useStore } from '../platform/store.ts'
 import { Read } from '../ui/plain/Read.tsx'
 import { answering } from './answering.ts'
-import './residents.css'
+import styles from './WhoAnswers.module.css'
+import { Input } from '../ui/plain/Input.ts'
 
 /** ご本人, unless somebody of the family says so: no tap more for most, and the timeline tells who it was (D-33). */
 export const WhoAnswers = () => {
@@ -14,7 +15,7 @@ export const WhoAnswers = () => {
     if (!chosen) answering.set('')
   }
   return (
-    <fieldset className="r-who">
+    <fieldset className={styles.who}>
       <legend>
         <Read>お答えになる方</Read>
       </legend>
@@ -31,17 +32,11 @@ export const WhoAnswers = () => {
         </Read>
       </label>
       {family ? (
-        <label className="r-who-name">
+        <label className={styles.whoName}>
           <Read>
             <span>ご家族のお名前</span>
           </Read>
-          <input
-            className="plain-input"
-            autoComplete="name"
-            maxLength={100}
-            value={name}
-            onChange={event => answering.set(event.currentTarget.value)}
-          />
+          <Input autoComplete="name" maxLength={100} value={name} onChange={event => answering.set(event.currentTarget.value)} />
         </label>
       ) : null}
     </fieldset>

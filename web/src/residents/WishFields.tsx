@@ -10,6 +10,9 @@ import { PlainForm, usePlainField, type Values } from '../ui/plain/PlainForm.tsx
 import { Read } from '../ui/plain/Read.tsx'
 import { TextareaField } from '../ui/plain/TextareaField.tsx'
 import type { NewWish } from './WishForm.tsx'
+import styles from './WishFields.module.css'
+import { Help, Label } from '../ui/plain/FieldParts.ts'
+import { Input } from '../ui/plain/Input.ts'
 
 const rows = Array.from({ length: mostWishes }, (_, at) => at + 1)
 /** More are there for who asks for them. */
@@ -75,17 +78,17 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
   return (
     <>
       {first === undefined || last === undefined ? null : (
-        <p className="plain-help">
+        <Help>
           <Read>{`${formatDayWithoutYear(first)}から${formatDayWithoutYear(last)}までの、お伺いできる日から選べます。`}</Read>
-        </p>
+        </Help>
       )}
       {rows.slice(0, count).map(row => (
-        <fieldset key={row} className="r-wish">
-          <legend className="plain-label">
+        <fieldset key={row} className={styles.wish}>
+          <Label as="legend">
             <Read>{ordinalOf(row)}</Read>
-          </legend>
-          <select
-            className="plain-input"
+          </Label>
+          <Input
+            as="select"
             name={`date_${row}`}
             aria-label={`${ordinalOf(row)}の日`}
             {...(row === 1 && errors.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
@@ -97,19 +100,14 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
                 {formatDayWithoutYear(date)}
               </option>
             ))}
-          </select>
-          <select
-            className="plain-input"
-            name={`daypart_${row}`}
-            aria-label={`${ordinalOf(row)}の時間`}
-            defaultValue={'any' satisfies Daypart}
-          >
+          </Input>
+          <Input as="select" name={`daypart_${row}`} aria-label={`${ordinalOf(row)}の時間`} defaultValue={'any' satisfies Daypart}>
             {dayparts.map(daypart => (
               <option key={daypart} value={daypart}>
                 {daypartLabels[daypart]}
               </option>
             ))}
-          </select>
+          </Input>
         </fieldset>
       ))}
       {count < mostWishes ? (

@@ -4,7 +4,7 @@ import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
 import { type Wish, Wished } from './Wished.tsx'
-import './residents.css'
+import { Gap } from './Gap.ts'
 
 /** Fetched when it is begun (STYLE 12). */
 const WishFields = lazy(async () => ({ default: (await import('./WishFields.tsx')).WishFields }))
@@ -27,12 +27,12 @@ export const WishForm = ({ absence: { wish, needs_phone, wish_days }, urgent, on
   const [open, setOpen] = useState(urgent && wish === null)
   if (!open)
     return (
-      <section className="r-gap">
+      <Gap as="section">
         {wish === null ? null : <Wished wish={wish} />}
         <Button kind="secondary" wide onClick={() => setOpen(true)}>
           {wish === null ? '合う日時がないときは、ご希望の日を伝える' : 'ご希望の日を変える'}
         </Button>
-      </section>
+      </Gap>
     )
   return (
     <Card title="ご希望の日">

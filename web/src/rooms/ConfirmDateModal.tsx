@@ -7,6 +7,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/Modal.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from '../acting-for/acting-for.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { RoomDate } from './RoomDate.ts'
 
 /** Fixes the date as it stands, for a resident who agreed by telephone or on paper (G-SCH-24). */
 export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
@@ -28,10 +29,10 @@ export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose:
         }
       >
         {assign === null ? null : (
-          <p className="room-date">
+          <RoomDate>
             {formatDayLong(assign.date)}
             <span>{formatTimeFrame(assign.start_at, assign.end_at)}</span>
-          </p>
+          </RoomDate>
         )}
         <FormGrid>
           <ActingForFields />

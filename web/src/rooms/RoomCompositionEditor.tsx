@@ -44,7 +44,7 @@ import {
 import { Alert } from '../ui/Alert.ts'
 import { Input } from '../ui/form/Control.ts'
 import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
-import './room-composition.css'
+import styles from './RoomCompositionEditor.module.css'
 
 /** What is sent: blocks and cells, and the version that they were changed from. */
 export interface CompositionBody {
@@ -219,7 +219,7 @@ const Foot = ({ composition, extra }: { composition: ReturnType<typeof useCompos
   const { grid, setGrid, repeated, dirty, saving } = composition
   return (
     <FormFoot>
-      <span className="room-count">
+      <span className={styles.count}>
         部屋数 <strong>{countRooms(grid)}</strong> 戸
       </span>
       {extra}
@@ -273,7 +273,7 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
   return (
     <Section title={grid.blocks.length === 1 ? '部屋構成' : block.name || `${position}棟`}>
       {readOnly ? null : (
-        <div className="composition-settings">
+        <div className={styles.settings} data-testid="composition-settings">
           {grid.blocks.length === 1 ? null : (
             <label>
               {compositionLabels.name}
@@ -320,7 +320,7 @@ const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenera
       )}
       {readOnly ? null : <Help>↑ ↓ Enter で上下の階へ移動できます。Excelの表をコピーして貼り付けると、まとめて入力できます。</Help>}
       <div
-        className="room-grid"
+        className={styles.grid}
         role="group"
         aria-label={`${block.name || '部屋'}の一覧`}
         tabIndex={-1}
@@ -430,14 +430,14 @@ const Floor = memo(({ position, row, label, columns, names, repeated, active, re
   const wrong = new Set(repeated.split(' ').map(Number))
   const entered = useRef<number | null>(null)
   return (
-    <div className="room-floor">
-      <span className="room-floor-name">{label}</span>
+    <div className={styles.floor} data-testid="room-floor">
+      <span className={styles.floorName}>{label}</span>
       {Array.from({ length: columns }, (_, at) => {
         const col = at + 1
         const key = cellKey(position, row, col)
         const name = names[at] ?? ''
         const shared = {
-          className: 'room-cell',
+          className: styles.cell,
           'data-cell': key,
           'data-empty': name.trim() === '',
           'data-wrong': wrong.has(col),

@@ -14,6 +14,7 @@ import { ReceptionBadge } from './RoomBadges.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 import { ModalFoot } from '../ui/Modal.tsx'
+import { Instruction } from './Instruction.ts'
 
 /** Only what was written here: two people at one room must not wipe each other's words. */
 const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>
@@ -59,7 +60,7 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
             </FormGrid>
           ) : (
             <>
-              {room.construction_remarks === null ? null : <p className="room-instruction">{room.construction_remarks}</p>}
+              {room.construction_remarks === null ? null : <Instruction>{room.construction_remarks}</Instruction>}
               <TextareaField name="room_remarks" label={`${roomLabels.room_remarks}（現場から）`} wide />
             </>
           )}

@@ -34,7 +34,8 @@ import { RoomTimeline } from './RoomTimeline.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Actions } from '../ui/Layout.ts'
-import './room-page.css'
+import styles from './RoomPage.module.css'
+import { RoomDate } from './RoomDate.ts'
 
 // The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
 const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
@@ -93,7 +94,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
       <PageHead
         title={`${room.name} 号室`}
         note={
-          <span className="room-states">
+          <span className={styles.states}>
             <RoomStatusBadge status={room.status} closed={closed} />
             {room.visits > 0 ? <Badge tone="amber">{revisitLabel(room.visits)}</Badge> : null}
             {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
@@ -112,7 +113,7 @@ const Shown = ({ room }: { room: RoomDetail }) => {
         }
       />
       {closed ? <Help>{closedRoomText}</Help> : null}
-      <div className="room-columns">
+      <div className={styles.columns}>
         <Stack>
           <Section
             title="工事日"
@@ -310,15 +311,15 @@ const Visit = ({ room }: { room: RoomDetail }) => {
   return (
     <>
       {assign === null ? (
-        <p className="room-date">未割当</p>
+        <RoomDate>未割当</RoomDate>
       ) : (
-        <p className="room-date">
+        <RoomDate>
           {formatDayLong(assign.date)}
           <span>
             {formatTimeFrame(assign.start_at, assign.end_at)}
             {assign.is_spare_frame ? '（予備枠）' : ''}
           </span>
-        </p>
+        </RoomDate>
       )}
       <Facts
         facts={[
@@ -488,7 +489,7 @@ const Result = ({ room }: { room: RoomDetail }) => (
           room.digital_sign === null ? (
             (room.sign_omitted_reason ?? null)
           ) : (
-            <img className="room-sign" src={room.digital_sign} alt="居住者のサイン" />
+            <img className={styles.sign} src={room.digital_sign} alt="居住者のサイン" />
           ),
         ],
         ['特記事項', room.special_report],

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { Input } from '../ui/form/Control.ts'
-import './room-search.css'
+import styles from './RoomSearch.module.css'
 
 type Found = AnswerOf<'GET /api/rooms'>['rooms']
 
@@ -36,7 +36,7 @@ const SearchModal = ({ onClose }: { onClose: () => void }) => {
   return (
     <Modal opened onClose={onClose} title="部屋を探す" width={720}>
       <form
-        className="room-search"
+        className={styles.search}
         role="search"
         onSubmit={event => {
           event.preventDefault()
@@ -57,7 +57,7 @@ const SearchModal = ({ onClose }: { onClose: () => void }) => {
         </Button>
       </form>
       {rooms?.length === 0 ? <EmptyState title="該当する部屋がありません。" text="部屋番号は「302」のように入力してください。" /> : null}
-      <ul className="room-found">
+      <ul className={styles.found}>
         {rooms?.map(room => (
           <li key={room.id}>
             <Link to={paths.room(room.construction_id, room.id)} onClick={onClose}>

@@ -5,6 +5,7 @@ import { q } from '../platform/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
+import styles from './RoomTimeline.module.css'
 
 /** Who did what, for whom, through which channel, when: the answer to 言った言わない (D-12). */
 export const RoomTimeline = ({ construction_id, room_id }: { construction_id: number; room_id: number }) => {
@@ -14,7 +15,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
   return (
     <Section title="履歴" name="timeline">
       {data?.events.length === 0 ? <EmptyState title="まだ履歴はありません。" /> : null}
-      <ol className="room-timeline">
+      <ol className={styles.timeline} data-testid="room-timeline">
         {data?.events.map(event => {
           const move = timelineMove(event)
           const answerer = answererOf(event)

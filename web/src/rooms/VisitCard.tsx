@@ -7,6 +7,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { isOpenVisit, type Visit } from './visit-list.ts'
+import styles from './VisitCard.module.css'
+import { Instruction } from './Instruction.ts'
 
 interface Props {
   visit: Visit
@@ -22,10 +24,10 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
   const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
   const open = isOpenVisit(visit)
   return (
-    <article className="visit-card" data-status={visit.status} data-next={next || undefined}>
-      {next ? <p className="visit-next">次の部屋</p> : null}
-      <div className="visit-head">
-        <Link className="visit-link" data-testid={`room-card-${visit.id}`} to={paths.room(visit.construction_id, visit.id)}>
+    <article className={styles.card} data-testid="visit-card" data-status={visit.status} data-next={next || undefined}>
+      {next ? <p className={styles.next}>次の部屋</p> : null}
+      <div className={styles.head}>
+        <Link className={styles.link} data-testid={`room-card-${visit.id}`} to={paths.room(visit.construction_id, visit.id)}>
           {visit.name}
         </Link>
         <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
@@ -33,12 +35,12 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
         {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
         {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
       </div>
-      <p className="visit-who">
+      <p className={styles.who}>
         {resident?.name ? <span>{resident.name} 様</span> : null}
         {frame === null ? null : <small>{[crew, frame].filter(part => part !== null).join('　')}</small>}
       </p>
       {visit.presence === null ? null : (
-        <p className="visit-note" data-testid="visit-presence">
+        <p className={styles.note} data-testid="visit-presence">
           <b>在宅方法</b> {presenceLabels[visit.presence.presence_method]}
           {visit.presence.proxy_name === null ? null : `　${visit.presence.proxy_name} 様`}
           {visit.presence.proxy_phone === null ? null : (
@@ -49,11 +51,11 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
           )}
         </p>
       )}
-      {visit.construction_remarks === null ? null : <p className="room-instruction">{visit.construction_remarks}</p>}
+      {visit.construction_remarks === null ? null : <Instruction>{visit.construction_remarks}</Instruction>}
       <Note label="居住者より" text={visit.wish_note} />
       <Note label="部屋備考" text={visit.room_remarks} />
       {open && (visit.missing_photos > 0 || visit.options.length > 0 || visit.collect_on_the_day > 0) ? (
-        <p className="visit-head">
+        <p className={styles.head}>
           {visit.missing_photos > 0 ? <Badge tone="neutral">未撮影 {visit.missing_photos}</Badge> : null}
           {visit.options.length > 0 ? (
             <Badge tone="blue">
@@ -65,7 +67,7 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
       ) : null}
       {open && resident?.phone ? (
         <a
-          className="visit-call"
+          className={styles.call}
           href={`tel:${resident.phone}`}
           aria-label={`${visit.name} ${resident.name ?? ''}様に電話 ${resident.phone}`}
         >
@@ -79,7 +81,7 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
 
 const Note = ({ label, text }: { label: string; text: string | null }) =>
   text === null || text.trim() === '' ? null : (
-    <p className="visit-note">
+    <p className={styles.note}>
       <b>{label}</b> {text}
     </p>
   )

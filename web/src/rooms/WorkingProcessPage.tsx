@@ -25,8 +25,7 @@ import {
 } from './visit-list.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
-import './room-page.css'
-import './working-process.css'
+import styles from './WorkingProcessPage.module.css'
 
 type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
 
@@ -60,7 +59,7 @@ const Shown = ({ day }: { day: Day }) => {
   }
   const phone = construction.emergency_phone_number
   return (
-    <div className="working-process">
+    <div className={styles.page}>
       <PageHead
         title="当日の作業一覧"
         actions={
@@ -97,7 +96,7 @@ const Shown = ({ day }: { day: Day }) => {
             <Progress counts={countVisits(visits)} all={choice === 'all' ? null : countVisits(day.rooms)} />
           )}
           {next === null && visits.length > 0 && sections.every(({ open }) => open.length === 0) ? (
-            <p className="visit-all-done">この日の作業はすべて済みました。</p>
+            <p className={styles.allDone}>この日の作業はすべて済みました。</p>
           ) : null}
           {sections.map(section => (
             <FrameSection key={section.label} section={section} crews={crews} next={next} />
@@ -105,7 +104,7 @@ const Shown = ({ day }: { day: Day }) => {
         </>
       )}
       {phone === null ? null : (
-        <p className="visit-emergency">
+        <p className={styles.emergency}>
           緊急連絡先 <a href={`tel:${phone}`}>{phone}</a>
         </p>
       )}
@@ -116,13 +115,13 @@ const Shown = ({ day }: { day: Day }) => {
 const DaySwitch = ({ day, to }: { day: Day; to: (date: string) => string }) => {
   const holiday = holidayName(day.date)
   return (
-    <nav className="day-switch" aria-label="日付">
+    <nav className={styles.daySwitch} aria-label="日付">
       {day.previous_date === null ? (
         <Button reason="これより前に訪問はありません">前の日</Button>
       ) : (
         <ButtonLink to={to(day.previous_date)}>前の日</ButtonLink>
       )}
-      <p className="day-switch-date">
+      <p className={styles.daySwitchDate}>
         <strong>{formatDayLong(day.date)}</strong>
         {holiday === null ? null : <small>{holiday}</small>}
         {day.date === day.today ? (
@@ -176,7 +175,7 @@ const CrewFilter = ({ crews, choice }: { crews: readonly VisitCrew[]; choice: Cr
     setSearch(after, { replace: true, preventScrollReset: true })
   }
   return (
-    <div className="visit-crews" role="group" aria-label="班">
+    <div className={styles.crews} role="group" aria-label="班">
       {options.map(({ value, label }) => (
         <button key={value} type="button" aria-pressed={value === choice} onClick={() => choose(value)}>
           {label}
@@ -187,7 +186,7 @@ const CrewFilter = ({ crews, choice }: { crews: readonly VisitCrew[]; choice: Cr
 }
 
 const Progress = ({ counts, all }: { counts: VisitCounts; all: VisitCounts | null }) => (
-  <div className="visit-progress">
+  <div className={styles.progress} data-testid="visit-progress">
     <dl>
       <div>
         <dt>済</dt>
@@ -235,7 +234,7 @@ const FrameSection = ({
   /** Said once above the cards when they are all of one crew. */
   const onCard = (visit: Visit) => (here.size > 1 ? crewOf(visit) : null)
   return (
-    <section className="visit-frame" aria-label={label}>
+    <section className={styles.frame} aria-label={label}>
       <h2>
         {label}
         <small>
@@ -244,7 +243,7 @@ const FrameSection = ({
         </small>
       </h2>
       {open.length === 0 ? null : (
-        <ul className="visit-list">
+        <ul className={styles.list}>
           {open.map(visit => (
             <li key={visit.id}>
               <VisitCard visit={visit} crew={onCard(visit)} next={visit === next} />
@@ -253,11 +252,11 @@ const FrameSection = ({
         </ul>
       )}
       {done.length === 0 ? null : (
-        <details className="visit-done">
+        <details className={styles.done} data-testid="visits-done">
           <summary>
             {doneText(done)} <span>{done.map(visit => visit.name).join('、')}</span>
           </summary>
-          <ul className="visit-list">
+          <ul className={styles.list}>
             {done.map(visit => (
               <li key={visit.id}>
                 <VisitCard visit={visit} crew={onCard(visit)} />

@@ -7,7 +7,7 @@ import { Modal } from '../ui/Modal.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { viewOf } from './views/views.ts'
 import { Help, CheckLabel } from '../ui/form/FieldParts.ts'
-import './export-menu.css'
+import styles from './ExportMenu.module.css'
 
 const layouts = [
   { name: 'frame', label: '枠ごと（掲示用）' },
@@ -60,7 +60,7 @@ type Chosen = Pick<Props, 'constructionId' | 'version'>
 
 /** Sheets of the dwellings whose new date is brought to the door; nobody else learns of those moves by himself. */
 const PaperSheets = ({ onPrint }: { onPrint: () => void }) => (
-  <div className="sg-export-paper">
+  <div className={styles.paper}>
     <p>日程の変更を「紙で配布」にした部屋の案内状（直近14日分）など</p>
     <Button icon="print" onClick={onPrint}>
       案内状を印刷
@@ -74,7 +74,7 @@ const ExportChoices = ({ constructionId, version }: Chosen) => {
   const [paper, setPaper] = useState<(typeof sizes)[number]['name']>('a3')
   const [names, setNames] = useState(false)
   return (
-    <div className="sg-export">
+    <div className={styles.choices}>
       <Help>保存済みの工程表を出力します。保存していない変更は含まれません。</Help>
       <dl>
         <dt>並べ方</dt>
@@ -95,7 +95,7 @@ const ExportChoices = ({ constructionId, version }: Chosen) => {
         </dd>
       </dl>
       <Help>Excelには「枠ごと」と「部屋ごと」の2つのシートが入ります。</Help>
-      <div className="sg-export-actions">
+      <div className={styles.actions}>
         {formats.map(({ name: format, label }) => {
           // A workbook holds both layouts.
           const name = ['detail_schedule', constructionId, version, format, paper, names, ...(format === 'pdf' ? [view] : [])].join('/')

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
-import './free-frames.css'
+import styles from './FreeFrames.module.css'
 
 export interface ChosenFrame {
   date: string
@@ -27,9 +27,9 @@ export const FreeFrames = ({ construction_id, room_id, chosen, onChoose }: Props
   if (data === undefined) return <Spinner />
   if (data.dates.length === 0) return <Help>空いている枠がありません。詳細工程表で予備枠を追加してください。</Help>
   return (
-    <div className="free-dates" role="radiogroup" aria-label="空いている日時">
+    <div className={styles.freeDates} role="radiogroup" aria-label="空いている日時">
       {data.dates.map(({ date, time_frames }) => (
-        <div className="free-date" key={date}>
+        <div className={styles.freeDate} key={date}>
           <span data-day={holidayName(date) !== null || weekday(date) === 0 ? 'red' : weekday(date) === 6 ? 'blue' : 'plain'}>
             {formatDayShort(date)}
             {holidayName(date) === null ? null : <small>{holidayName(date)}</small>}

@@ -4,6 +4,7 @@ import { IconButton } from '../ui/Button.tsx'
 import { findRoom } from './draft/find-room.ts'
 import { WithButton, Input } from '../ui/form/Control.ts'
 import { ErrorText } from '../ui/form/FieldParts.ts'
+import styles from './RoomSearch.module.css'
 
 /** Jumps to a room by its number; while several fit, Enter goes from one to the next. */
 export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {
@@ -16,7 +17,7 @@ export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, Room
     if (room !== null) onFound(room)
   }
   return (
-    <form className="sg-search" role="search" onSubmit={submit}>
+    <form className={styles.search} data-schedule="search" role="search" onSubmit={submit}>
       <WithButton>
         <Input
           type="search"

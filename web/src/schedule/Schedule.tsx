@@ -19,7 +19,8 @@ import { ScheduleHead } from './ScheduleHead.tsx'
 import { ScheduleSheet } from './ScheduleSheet.tsx'
 import { Legend } from './views/Legend.tsx'
 import { useScheduleView } from './views/use-schedule-view.ts'
-import './schedule.css'
+import styles from './Schedule.module.css'
+import { Note } from './Note.ts'
 
 interface Props {
   constructionId: number
@@ -62,7 +63,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
   }
 
   return (
-    <div className="sg-page" ref={page} onClick={follow}>
+    <div className={styles.page} ref={page} onClick={follow}>
       <ScheduleHead
         constructionId={constructionId}
         draft={draft}
@@ -94,12 +95,12 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
 }
 
 const MergedNote = ({ onClose }: { onClose: () => void }) => (
-  <p className="sg-note" data-tone="info" role="status">
+  <Note data-tone="info" role="status">
     ほかの変更が保存されたため、最新の工程表に下書きを重ねました。
     <Button size="small" kind="quiet" onClick={onClose}>
       閉じる
     </Button>
-  </p>
+  </Note>
 )
 
 /** A click on a card's link stays in the application; with a modifier it is the browser's. */

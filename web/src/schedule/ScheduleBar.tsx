@@ -10,6 +10,8 @@ import type { ScheduleDraft } from './editing/use-schedule-draft.ts'
 import { ScheduleTools } from './ScheduleTools.tsx'
 import type { ScheduleView } from './views/use-schedule-view.ts'
 import { Spacer } from '../ui/Layout.ts'
+import styles from './ScheduleBar.module.css'
+import { Tools } from './Tools.ts'
 
 interface Props {
   scheduleDraft: ScheduleDraft
@@ -27,10 +29,10 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, on
   /** On a phone search and filters are folded away while one edits. */
   const [searching, setSearching] = useState(false)
   return (
-    <div className="sg-bar" data-editing={editing} data-searching={searching}>
-      <div className="sg-tools">
+    <div className={styles.bar} data-schedule="bar" data-editing={editing} data-searching={searching}>
+      <Tools>
         {editing ? (
-          <span className="sg-more">
+          <span className={styles.more}>
             <Button size="small" icon="search" aria-expanded={searching} onClick={() => setSearching(!searching)}>
               検索・絞り込み
             </Button>
@@ -38,7 +40,7 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, on
         ) : null}
         <ScheduleTools draft={draft} onFound={onFound} matchCount={view.matchCount} />
         {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} view={view} commands={commands} />}
-      </div>
+      </Tools>
       {editing ? (
         <EditTools
           scheduleDraft={scheduleDraft}

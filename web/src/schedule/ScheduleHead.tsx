@@ -16,6 +16,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 import { GenerateModal } from './settings/GenerateModal.tsx'
 import { PlanSettingsModal } from './settings/PlanSettingsModal.tsx'
 import { scheduleReads } from './schedule-reads.ts'
+import styles from './ScheduleHead.module.css'
 
 interface Props {
   constructionId: number
@@ -54,7 +55,7 @@ export const ScheduleHead = ({ constructionId, draft, title, note, editing, view
         note={
           <>
             {note}
-            <span className="sg-state">
+            <span className={styles.state}>
               {completedAt === null ? null : <Badge tone="green">確定済 {formatDay(todayInTokyo(new Date(completedAt)))}</Badge>}
               <SpareStockMeter {...spareStockFactsOf(draft)} />
             </span>

@@ -12,6 +12,7 @@ import type { LiveCell } from './views/schedule-model.ts'
 import { useCells } from './views/use-cells.tsx'
 import type { ScheduleView } from './views/use-schedule-view.ts'
 import { type Column, dayOf, type Row } from './views/views.ts'
+import styles from './ScheduleSheet.module.css'
 
 interface Props {
   constructionId: number
@@ -42,7 +43,15 @@ export const ScheduleSheet = ({ constructionId, scheduleDraft, moving, view, act
     return day === null ? select(column) : () => onOpen({ kind: 'day', day })
   }
   return (
-    <div className="sg-stage" ref={stage} data-grabbing={grabbed.length > 0} data-mode={mode} data-view={view.name} data-zoom={view.zoom}>
+    <div
+      className={styles.stage}
+      data-schedule="stage"
+      ref={stage}
+      data-grabbing={grabbed.length > 0}
+      data-mode={mode}
+      data-view={view.name}
+      data-zoom={view.zoom}
+    >
       <UnassignedTray
         rooms={view.tray}
         editing={mode === 'edit'}
@@ -55,7 +64,7 @@ export const ScheduleSheet = ({ constructionId, scheduleDraft, moving, view, act
         onPutBack={grabbed.some(id => draft.plan.places.get(id) !== null) ? () => actions.put(grabbed, 'tray') : null}
       />
       {model.rows.length === 0 ? (
-        <p className="sg-nothing">条件に合う部屋がありません。絞り込みを解除してください。</p>
+        <p className={styles.nothing}>条件に合う部屋がありません。絞り込みを解除してください。</p>
       ) : (
         <Grid<Row, Column, LiveCell>
           ref={grid}

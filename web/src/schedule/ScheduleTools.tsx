@@ -9,6 +9,7 @@ import { buildingColourLabels, buildingColours, colourOf, viewLabels, viewNames,
 import { Button } from '../ui/Button.tsx'
 import { RoomSearch } from './RoomSearch.tsx'
 import { Select } from '../ui/form/Control.ts'
+import styles from './ScheduleTools.module.css'
 
 /** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
 export const ScheduleTools = ({
@@ -74,7 +75,7 @@ const Filters = ({ draft, matchCount }: { draft: Draft; matchCount: number | nul
     [rooms, blocks],
   )
   return (
-    <div className="sg-filters" role="group" aria-label="絞り込み">
+    <div className={styles.filters} data-schedule="filters" role="group" aria-label="絞り込み">
       {draft.base.crews.length < 2 ? null : (
         <Narrowing
           label="班"
@@ -142,7 +143,7 @@ interface ChoicesProps<Name extends string> {
 }
 
 export const Choices = <Name extends string>({ label, names, labels, chosen, onChoose }: ChoicesProps<Name>) => (
-  <div className="sg-choice" role="group" aria-label={label}>
+  <div className={styles.choice} role="group" aria-label={label}>
     {names.map(name => (
       <button key={name} type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
         {labels[name]}

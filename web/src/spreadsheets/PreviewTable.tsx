@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListScope, useListState } from '../ui/list-state.ts'
 import { Tabs } from '../ui/Layout.ts'
+import styles from './PreviewTable.module.css'
 
 interface Props {
   preview: SpreadsheetPreview
@@ -20,7 +21,7 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
   )
   return (
     <>
-      <Tabs className="spreadsheet-tabs" role="tablist" aria-label="行の種類" onKeyDown={moveByArrow}>
+      <Tabs className={styles.tabs} role="tablist" aria-label="行の種類" onKeyDown={moveByArrow}>
         {outcomes.map(outcome => (
           <button
             key={outcome}
@@ -36,7 +37,7 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
           </button>
         ))}
       </Tabs>
-      <div className="spreadsheet-rows" role="tabpanel" aria-label={outcomeLabels[shown]}>
+      <div className={styles.rows} role="tabpanel" aria-label={outcomeLabels[shown]}>
         <ListScope value={shown}>
           <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />
         </ListScope>
@@ -73,7 +74,7 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
     key: 'errors',
     head: 'エラーの内容',
     cell: ({ errors = [] }) => (
-      <ul className="spreadsheet-errors">
+      <ul className={styles.errors}>
         {errors.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
@@ -127,7 +128,7 @@ const columnOf = ({ key, heading }: SpreadsheetPreview['columns'][number], at: n
     if (was !== null) return <Change was={was} now={now} />
     const wrong = errors.some(error => error.key === key)
     return (
-      <span className="spreadsheet-value" data-wrong={wrong}>
+      <span className={styles.value} data-wrong={wrong}>
         {now === '' && wrong ? '（空欄）' : now}
       </span>
     )
@@ -136,7 +137,7 @@ const columnOf = ({ key, heading }: SpreadsheetPreview['columns'][number], at: n
 
 /** What stands there and what will: told apart without colour too. */
 const Change = ({ was, now }: { was: string; now: string }) => (
-  <span className="spreadsheet-value spreadsheet-change">
+  <span className={`${styles.value} ${styles.change}`}>
     <del>
       <span className="sr-only">変更前</span>
       {was === '' ? '（空欄）' : was}

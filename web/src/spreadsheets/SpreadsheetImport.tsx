@@ -12,7 +12,7 @@ import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Section } from '../ui/Section.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
-import './spreadsheets.css'
+import styles from './SpreadsheetImport.module.css'
 
 interface Props {
   kind: SpreadsheetKind
@@ -166,7 +166,7 @@ const ChooseFile = ({ importing: { looked, done, errors, look, downloadTemplate 
         if (file !== undefined) void look(file)
       }}
     />
-    <Help className="spreadsheet-help">
+    <Help className={styles.help}>
       {mostRows.toLocaleString('ja-JP')}行・{mostMegabytes}
       MBまで。CSVはUTF-8とShift_JISに対応しています。見出しの順番は自由です。取り込みでデータが削除されることはありません。
     </Help>
@@ -188,15 +188,15 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
       }
     >
       {importing.whyAgain.length === 0 ? null : (
-        <p className="spreadsheet-notice" role="alert">
+        <p className={styles.notice} role="alert">
           {importing.whyAgain.join('')}
         </p>
       )}
-      <p className="spreadsheet-file">
+      <p className={styles.file}>
         <Icon name="file" size={16} /> {preview.file_name}（{preview.rows.length.toLocaleString('ja-JP')}行）
       </p>
       {preview.ignored_headings.length === 0 ? null : (
-        <p className="spreadsheet-notice">次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
+        <p className={styles.notice}>次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
       )}
       <PreviewTable
         key={`${preview.digest} ${preview.counts.refused} ${without}`}
@@ -204,9 +204,9 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
         excluded={excluded}
         onExclude={importing.exclude}
       />
-      <div className="spreadsheet-foot">
+      <div className={styles.foot}>
         {mayMend(looked) ? (
-          <p className="spreadsheet-notice spreadsheet-again">
+          <p className={`${styles.notice} ${styles.again}`}>
             選択を外した行が原因のエラーは、確認し直すとなくなります。
             <Button size="small" onClick={() => void importing.look(looked.file, leftOutOf(looked))}>
               選択した行で確認し直す
@@ -243,7 +243,7 @@ const Done = ({
   back: string
   noun: string
 }) => (
-  <div className="spreadsheet-done" role="status">
+  <div className={styles.done} role="status">
     <Icon name="check" size={24} />
     <div>
       <strong>取り込みが完了しました。</strong>

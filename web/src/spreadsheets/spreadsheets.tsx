@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 
-import './spreadsheets.css'
+import styles from './spreadsheets.module.css'
 
 interface OfList {
   kind: SpreadsheetKind
@@ -30,7 +30,7 @@ export const SpreadsheetButtons = (list: OfList) => {
         Excel出力
       </Button>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[list.kind]}一覧の出力`} width={440}>
-        <div className="spreadsheet-choices">
+        <div className={styles.choices}>
           {spreadsheetFormats.map(format => (
             <Choice key={format} list={list} format={format} onChosen={() => setChoosing(false)} />
           ))}
@@ -58,9 +58,9 @@ export const SpreadsheetMenu = ({ kinds, constructionId }: { kinds: readonly Spr
       </Button>
       <Modal opened={opened} onClose={close} title="Excel取込・出力" width={480}>
         {lists.map(list => (
-          <section key={list.kind} className="spreadsheet-list" aria-label={spreadsheetNouns[list.kind]}>
+          <section key={list.kind} className={styles.list} aria-label={spreadsheetNouns[list.kind]}>
             <h3>{spreadsheetNouns[list.kind]}</h3>
-            <div className="spreadsheet-choices">
+            <div className={styles.choices}>
               <ButtonLink icon="upload" to={importOf(list)}>
                 {spreadsheetNouns[list.kind]}のExcel取込
               </ButtonLink>

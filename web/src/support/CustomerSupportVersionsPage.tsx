@@ -9,6 +9,7 @@ import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/li
 import { PageHead } from '../ui/PageHead.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
+import styles from './CustomerSupportVersionsPage.module.css'
 
 interface Place {
   construction_id: number
@@ -79,7 +80,7 @@ export const CustomerSupportVersionsPage = () => {
 
 /** Who it is and when the work is: what is asked first on the telephone. */
 const Caller = ({ room: { resident, assign } }: { room: Room }) => (
-  <span className="support-caller">
+  <span className={styles.caller}>
     <span>{resident === null ? '居住者未登録' : (resident.name ?? '氏名未登録')}</span>
     {resident?.phone ? <a href={`tel:${resident.phone}`}>{resident.phone}</a> : null}
     <span>工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</span>

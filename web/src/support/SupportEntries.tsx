@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
+import styles from './SupportEntries.module.css'
 
 interface Props {
   entries: readonly SupportVersion[]
@@ -13,21 +14,21 @@ interface Props {
 
 /** The log, newest first: when, how, about which room, what was said, and who wrote it. */
 export const SupportEntries = ({ entries, showRooms }: Props) => (
-  <ol className="support-entries">
+  <ol className={styles.entries}>
     {entries.map(entry => (
       <li key={entry.id} data-testid="support-entry">
-        <div className="support-entry-head">
+        <div className={styles.entryHead}>
           <time dateTime={entry.created_at}>{timeOf(entry)}</time>
           {entry.reception_types.map(({ id, name }) => (
             <Badge key={id}>{name}</Badge>
           ))}
           {showRooms && entry.room !== null && entry.construction_id !== null ? (
-            <Link className="support-room" to={paths.customer_support_versions(entry.construction_id, entry.room.id)}>
+            <Link className={styles.room} to={paths.customer_support_versions(entry.construction_id, entry.room.id)}>
               {entry.room.name}号室
             </Link>
           ) : null}
         </div>
-        <p className="support-contents">{entry.contents}</p>
+        <p className={styles.contents}>{entry.contents}</p>
         <Help>{writerOf(entry)}</Help>
       </li>
     ))}

@@ -9,6 +9,7 @@ import { type Option, SelectField } from '../ui/form/SelectField.tsx'
 import { TextareaField } from '../ui/form/TextareaField.tsx'
 import { Stack } from '../ui/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import styles from './SupportForm.module.css'
 
 export type ReceptionType = AnswerOf<'GET /api/reception_types'>['reception_types'][number]
 
@@ -61,12 +62,12 @@ export const SupportForm = ({ resource, receptionTypes, usual, rooms, error, sav
         {rooms === undefined ? null : (
           <SelectField name="room_id" label={supportLabels.room_id} placeholder="指定しない（物件全体）" options={rooms} />
         )}
-        <div className="support-send">
+        <div className={styles.send}>
           <Button kind="primary" type="submit" disabled={saving}>
             登録する
           </Button>
           <Help as="span">
-            <span className="support-keys">Ctrl + Enter でも登録できます。</span>登録した内容は変更・削除できません。
+            <span className={styles.keys}>Ctrl + Enter でも登録できます。</span>登録した内容は変更・削除できません。
           </Help>
         </div>
       </Stack>

@@ -10,7 +10,7 @@ import { Paging } from '../ui/Paging.tsx'
 import { Section } from '../ui/Section.tsx'
 import { SupportEntries } from './SupportEntries.tsx'
 import { type ReceptionType, SupportForm, type SupportValues } from './SupportForm.tsx'
-import './support.css'
+import styles from './SupportHistory.module.css'
 
 interface Props {
   resource: 'building_support_version' | 'customer_support_version'
@@ -35,7 +35,7 @@ export const SupportHistory = ({ resource, entries, total, receptionTypes, onSav
     if (state.currentPage > 1) change({ currentPage: 1 })
   }
   return (
-    <div className="support-columns">
+    <div className={styles.columns}>
       <Section title="対応を記録する" name="support-form">
         <SupportForm
           {...form}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import Pad from 'signature_pad'
 import { Button } from './Button.tsx'
+import styles from './SignaturePad.module.css'
 
 interface Props {
   /** The drawing as a PNG data URL, or null when it is empty. */
@@ -25,7 +26,7 @@ export const SignaturePad = ({ onChange }: Props) => {
   }, [onChange])
 
   return (
-    <div className="sign-pad">
+    <div className={styles.pad}>
       <canvas ref={canvas} aria-label="サイン欄" data-testid="signature-pad" />
       <Button
         size="small"

@@ -4,7 +4,7 @@ import { t } from '../platform/i18n.ts'
 import { useStore } from '../platform/store.ts'
 import { toastOffset } from './toast-place.ts'
 import { dismissToast, type Toast, toasts } from '../platform/toast.ts'
-import './toasts.css'
+import styles from './Toasts.module.css'
 
 /** The notices in the corner, clear of buttons. Failures interrupt a screen reader, the rest waits for its turn. */
 export const Toasts = () => {
@@ -12,7 +12,7 @@ export const Toasts = () => {
   const stack = useRef<HTMLElement>(null)
   useLayoutEffect(() => (stack.current === null || shown.length === 0 ? undefined : keepClear(stack.current)), [shown])
   return (
-    <section className="toasts" ref={stack} aria-label={t('shell.notices')} data-print="hide">
+    <section className={styles.toasts} ref={stack} aria-label={t('shell.notices')} data-print="hide">
       {shown.map(toast => (
         <Notice key={toast.id} toast={toast} />
       ))}
@@ -43,11 +43,11 @@ const keepClear = (stack: HTMLElement): (() => void) => {
 }
 
 const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast }) => (
-  <div className="toast" data-testid="toast" data-kind={kind} role={kind === 'failure' ? 'alert' : 'status'}>
-    <p className="toast-title" data-testid="toast-title">
+  <div className={styles.toast} data-testid="toast" data-kind={kind} role={kind === 'failure' ? 'alert' : 'status'}>
+    <p className={styles.title} data-testid="toast-title">
       {title}
     </p>
-    <div className="toast-body" data-testid="toast-body">
+    <div data-testid="toast-body">
       {lines.map(line => (
         <p key={line}>
           <Read>{line}</Read>
@@ -57,7 +57,7 @@ const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast })
     {action === undefined ? null : (
       <button
         type="button"
-        className="toast-action"
+        className={styles.action}
         onClick={() => {
           dismissToast(id)
           action.run()
@@ -66,7 +66,7 @@ const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast })
         {action.label}
       </button>
     )}
-    <button type="button" className="toast-close" aria-label={t('shell.close')} onClick={() => dismissToast(id)}>
+    <button type="button" className={styles.close} aria-label={t('shell.close')} onClick={() => dismissToast(id)}>
       ×
     </button>
   </div>

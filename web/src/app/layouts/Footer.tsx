@@ -3,7 +3,7 @@ import { useConfiguration } from '../../platform/configuration.ts'
 import { t } from '../../platform/i18n.ts'
 import { useUser } from '../../platform/session.ts'
 import { paths } from '../../site/paths.ts'
-import styles from './Shell.module.css'
+import styles from './Footer.module.css'
 
 /** Specification section 2: about text and subsidy note always, the links when signed in; 特定商取引法 for everybody (D-16). */
 export const Footer = () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useUser } from '../../platform/session.ts'
 import { Logo } from './Logo.tsx'
-import styles from './Shell.module.css'
+import styles from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {

@@ -3,7 +3,7 @@ import { useConfiguration } from '../../platform/configuration.ts'
 import { chosenClient } from '../../platform/credentials.ts'
 import { t } from '../../platform/i18n.ts'
 import { useUser } from '../../platform/session.ts'
-import styles from './Shell.module.css'
+import styles from './Logo.module.css'
 import { logoTarget } from '../way-home.ts'
 
 /** The client's logo where there is one: admins and operators see that of the client they chose (specification section 6, G-ADM-13). */

@@ -7,20 +7,21 @@ import type { LayoutName } from '../site.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { ReadingSwitch } from './ReadingSwitch.tsx'
-import styles from './Shell.module.css'
+import { Frame } from './Frame.ts'
+import styles from './PlainFrame.module.css'
 
 /** One column under the header: the login, resident and default layouts. Residents choose how theirs are written. */
 export const PlainFrame = ({ layout }: { layout: LayoutName }) => {
   const residents = useForResidents(layout)
   return (
-    <div className={styles.root} data-layout={layout} data-mobile={useMobile()}>
+    <Frame data-layout={layout} data-mobile={useMobile()}>
       <Header />
       {residents ? <ReadingSwitch /> : null}
       <main className={styles.plain} id="main">
         <Outlet />
       </main>
       <Footer />
-    </div>
+    </Frame>
   )
 }
 

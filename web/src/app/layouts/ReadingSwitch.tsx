@@ -3,7 +3,7 @@ import { chooseReading, useReading } from '../../residents/reading/reading.ts'
 import { send } from '../../platform/request.ts'
 import { useUser } from '../../platform/session.ts'
 import { Read } from '../../ui/plain/Read.tsx'
-import styles from './Shell.module.css'
+import styles from './ReadingSwitch.module.css'
 
 /** How these pages are written, on every one of them: usual, large, or easy Japanese with furigana. */
 export const ReadingSwitch = () => {

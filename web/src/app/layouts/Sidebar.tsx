@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { t } from '../../platform/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './Shell.module.css'
+import styles from './Sidebar.module.css'
 import type { Entry, Group } from './sidebars.ts'
 
 interface Props {

@@ -14,7 +14,9 @@ import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { PropertyBand } from './PropertyBand.tsx'
-import styles from './Shell.module.css'
+import { Frame } from './Frame.ts'
+import button from './HeaderButton.module.css'
+import styles from './StaffShell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { sidebarOf, switchOf } from './sidebars.ts'
 import { StepHeader } from './StepHeader.tsx'
@@ -36,7 +38,7 @@ export const StaffShell = () => {
   const other = user === null ? null : switchOf(layout, user)
   const menuButton =
     mobile && entries !== null ? (
-      <button type="button" className={styles.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setDrawerAt(key)}>
+      <button type="button" className={button.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setDrawerAt(key)}>
         <Icon name="menu" size={22} />
       </button>
     ) : null
@@ -44,11 +46,11 @@ export const StaffShell = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-        <div className={styles.root} data-layout={layout} data-mobile={mobile}>
+        <Frame data-layout={layout} data-mobile={mobile}>
           <Header before={menuButton}>
             {other === null ? null : (
               <Link
-                className={styles.switch}
+                className={button.switch}
                 data-testid={`header-switch-${other.target}`}
                 to={other.to}
                 aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
@@ -74,7 +76,7 @@ export const StaffShell = () => {
             </main>
           </div>
           <Footer />
-        </div>
+        </Frame>
       </MantineProvider>
     </QueryClientProvider>
   )

@@ -1,8 +1,8 @@
 import { Link, useMatches, useParams } from 'react-router'
 import { t } from '../../platform/i18n.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { paths } from '../../site/paths.ts'
-import styles from './Shell.module.css'
+import { BackLink } from './BackLink.tsx'
+import styles from './StepHeader.module.css'
 
 const steps = ['overall_schedule', 'representative', 'construction_info', 'photography_places', 'options'] as const
 
@@ -14,10 +14,9 @@ export const StepHeader = () => {
   const begun = /^\d+$/.test(construction_id)
   return (
     <nav className={styles.steps} aria-label={t('shell.steps')} data-testid="step-header">
-      <Link className={styles.back} data-testid="step-back" to={paths.constructions()}>
-        <Icon name="chevron_left" size={16} />
+      <BackLink data-testid="step-back" to={paths.constructions()}>
         {t('shell.back_to_constructions')}
-      </Link>
+      </BackLink>
       {current === undefined ? null : (
         <ol>
           {steps.map((step, at) => (

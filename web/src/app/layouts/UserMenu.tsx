@@ -4,7 +4,8 @@ import { t } from '../../platform/i18n.ts'
 import { type SessionUser, signOut } from '../../platform/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { paths } from '../../site/paths.ts'
-import styles from './Shell.module.css'
+import button from './HeaderButton.module.css'
+import styles from './UserMenu.module.css'
 
 /** The person's name, a craftsman's with the contractor in brackets, and what belongs to them: own page and the way out. */
 export const UserMenu = ({ user }: { user: SessionUser }) => {
@@ -12,7 +13,7 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   // Going anywhere closes the menu.
   const open = openAt === key
 
@@ -24,7 +25,7 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       setOpenAt(null)
-      button.current?.focus()
+      opener.current?.focus()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
@@ -48,8 +49,8 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
     <div className={styles.menu} ref={menu}>
       <button
         type="button"
-        ref={button}
-        className={styles.user}
+        ref={opener}
+        className={button.user}
         data-testid="header-user"
         aria-expanded={open}
         {...(name === '' ? { 'aria-label': t('shell.menu') } : {})}

@@ -13,7 +13,9 @@ import { PlainForm, type Values } from '../../ui/plain/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { CodeField } from './CodeField.tsx'
 import { letterOf, readLetter } from './room-of-letter.ts'
-import '../residents.css'
+import { Where } from '../Where.ts'
+import { Links } from '../../ui/plain/Links.ts'
+import { Help } from '../../ui/plain/FieldParts.ts'
 
 /** The letter's QR, and every mail to who has no login, leads here (D-33). Whoever is in already sees the date. */
 export const loader = async ({ params, request }: LoaderFunctionArgs) => {
@@ -51,7 +53,7 @@ export const AuthenticationCodePage = () => {
   return (
     <>
       <Title>{room ? `${room.name}号室　認証コードの入力` : '認証コードの入力'}</Title>
-      <p className="r-where">{letter.construction.building_name}</p>
+      <Where>{letter.construction.building_name}</Where>
       {letter.accepting ? (
         <Card>
           {again ? <Notice>認証コードと新しいパスワードを入力すると、もう一度ご利用いただけます。</Notice> : null}
@@ -66,14 +68,14 @@ export const AuthenticationCodePage = () => {
       ) : (
         <Notice kind="warning">{letter.why_not_accepting}</Notice>
       )}
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Read>
           {room ? (
             <Link to={paths.resident_login(address.client_uuid, address.construction_uuid, address.room_uuid)}>ログインIDをお持ちの方</Link>
           ) : null}
           <Link to={paths.resident_room_select(address.client_uuid, address.construction_uuid)}>部屋を選び直す</Link>
         </Read>
-      </nav>
+      </Links>
       <Telephone phone={phone} />
     </>
   )
@@ -81,7 +83,7 @@ export const AuthenticationCodePage = () => {
 
 /** The consent of who makes no login is the sentence above the button (D-33). */
 const Consent = () => (
-  <p className="plain-help">
+  <Help>
     <Read>
       「工事日を見る」を押すと、
       <Link to={paths.terms()} target="_blank">
@@ -93,5 +95,5 @@ const Consent = () => (
       </Link>
       に同意したことになります。
     </Read>
-  </p>
+  </Help>
 )

@@ -3,7 +3,8 @@ import { residentLabels } from '@toguchi/domain/residents/labels'
 import { type InputEvent, useId } from 'react'
 import { described, FieldFrame } from '../../ui/plain/FieldFrame.tsx'
 import { usePlainField } from '../../ui/plain/PlainForm.tsx'
-import '../residents.css'
+import styles from './CodeField.module.css'
+import { Input } from '../../ui/plain/Input.ts'
 
 const help = 'お手元の案内に印刷された8文字です。大文字・小文字、ハイフンの有無は、どちらでもかまいません。'
 
@@ -20,9 +21,9 @@ export const CodeField = () => {
   }
   return (
     <FieldFrame id={id} label={residentLabels.authentication_code} required help={help} errors={errors}>
-      <input
+      <Input
         {...described(id, help, errors)}
-        className="plain-input r-code"
+        className={styles.code}
         name="authentication_code"
         aria-required
         autoCapitalize="characters"

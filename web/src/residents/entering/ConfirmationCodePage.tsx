@@ -14,6 +14,8 @@ import { Field } from '../../ui/plain/Field.tsx'
 import { PlainForm } from '../../ui/plain/PlainForm.tsx'
 import { askForConfirmation, forgetConfirmation, pendingConfirmation } from '../confirmation.ts'
 import { letterOf } from './room-of-letter.ts'
+import { Help } from '../../ui/plain/FieldParts.ts'
+import { Links } from '../../ui/plain/Links.ts'
 
 /** Without a code on its way there is nothing to confirm: back to the date, where a contact is offered. */
 export const loader = async ({ params }: LoaderFunctionArgs) => {
@@ -84,20 +86,20 @@ export const ConfirmationCodePage = () => {
             確認する
           </Button>
         </PlainForm>
-        <p className="plain-help">
+        <Help>
           {'email' in pending.contact
             ? '届かないときは、迷惑メールの中もお確かめください。'
             : '届かないときは、電波の届く場所で少しお待ちいただくか、もう一度お送りください。'}
-        </p>
+        </Help>
         <Button kind="secondary" wide disabled={sending} onClick={() => void resend()}>
           再送する
         </Button>
       </Card>
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Read>
           <Link to={hasLogin ? paths.resident_edit() : `${paths.resident_top()}?contact=change`}>連絡先を変える・使わない</Link>
         </Read>
-      </nav>
+      </Links>
       <Telephone phone={phone} />
     </>
   )

@@ -7,6 +7,7 @@ import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Field } from '../../ui/plain/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/PlainForm.tsx'
+import { Links } from '../../ui/plain/Links.ts'
 
 /** Those who gave no e-mail address come back with the printed code (D-03). */
 export const ResidentLoginIdReminderPage = () => {
@@ -39,10 +40,10 @@ export const ResidentLoginIdReminderPage = () => {
           <Notice kind="success">{sent}</Notice>
         )}
       </Card>
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>メールアドレスを登録していない方</Link>
         <Link to={paths.resident_login(...room)}>ログイン画面へ戻る</Link>
-      </nav>
+      </Links>
     </>
   )
 }

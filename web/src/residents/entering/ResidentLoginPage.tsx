@@ -5,6 +5,7 @@ import { rememberRoomLogin } from './room-login.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { LoginForm, Telephone } from '../../accounts/accounts.tsx'
+import { Links } from '../../ui/plain/Links.ts'
 
 /** The login page of one room; its address is what a resident bookmarks. */
 export const ResidentLoginPage = () => {
@@ -22,14 +23,14 @@ export const ResidentLoginPage = () => {
           onSignedIn={() => rememberRoomLogin(pathname)}
         />
       </Card>
-      <nav className="plain-links" aria-label="ログインできない方">
+      <Links aria-label="ログインできない方">
         <Read>
           <Link to={paths.resident_authentication_code(...room)}>認証コードで工事日を見る（ログインIDのない方）</Link>
           <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>認証コードでパスワードを決め直す</Link>
           <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
           <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
         </Read>
-      </nav>
+      </Links>
       <Telephone phone={phone} />
     </>
   )

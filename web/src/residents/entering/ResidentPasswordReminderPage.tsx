@@ -7,6 +7,7 @@ import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Field } from '../../ui/plain/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/PlainForm.tsx'
+import { Links } from '../../ui/plain/Links.ts'
 
 /** Those who gave no e-mail address come back with the printed code and a new password (D-03). */
 export const ResidentPasswordReminderPage = () => {
@@ -44,11 +45,11 @@ export const ResidentPasswordReminderPage = () => {
           </>
         )}
       </Card>
-      <nav className="plain-links" aria-label="ほかの手続き">
+      <Links aria-label="ほかの手続き">
         <Link to={`${paths.resident_authentication_code(...room)}?again=1`}>メールアドレスを登録していない方</Link>
         <Link to={paths.resident_login_id_reminder(...room)}>ログインIDを忘れた方</Link>
         <Link to={paths.resident_login(...room)}>ログイン画面へ戻る</Link>
-      </nav>
+      </Links>
     </>
   )
 }

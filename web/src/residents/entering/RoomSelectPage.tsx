@@ -7,7 +7,10 @@ import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { type Letter, readLetter } from './room-of-letter.ts'
-import '../residents.css'
+import styles from './RoomSelectPage.module.css'
+import { Where } from '../Where.ts'
+import { FieldBox, Label, Help } from '../../ui/plain/FieldParts.ts'
+import { Input } from '../../ui/plain/Input.ts'
 
 export const loader = ({ params }: LoaderFunctionArgs) => readLetter(params)
 
@@ -26,26 +29,26 @@ export const RoomSelectPage = () => {
   return (
     <>
       <Title>お住まいの部屋を選んでください</Title>
-      <p className="r-where">
+      <Where>
         {construction.building_name}
         <small>{construction.name}</small>
-      </p>
+      </Where>
       {accepting ? (
         <Card>
-          <div className="plain-field">
-            <label className="plain-label" htmlFor="room-number">
+          <FieldBox>
+            <Label htmlFor="room-number">
               <Read>部屋番号で探す</Read>
-            </label>
-            <input
+            </Label>
+            <Input
               id="room-number"
-              className="plain-input r-search"
+              className={styles.search}
               inputMode="numeric"
               autoComplete="off"
               placeholder="例：101"
               value={typed}
               onChange={event => setTyped(event.currentTarget.value)}
             />
-          </div>
+          </FieldBox>
           <p className="sr-only" role="status">
             {keyword === '' ? '' : `${matches.length}件の部屋が見つかりました`}
           </p>
@@ -54,7 +57,7 @@ export const RoomSelectPage = () => {
       ) : (
         <Notice kind="warning">{why_not_accepting}</Notice>
       )}
-      <p className="plain-help r-company">{client.name}</p>
+      <Help className={styles.company}>{client.name}</Help>
       <Telephone phone={phone} />
     </>
   )
@@ -64,14 +67,14 @@ export const RoomSelectPage = () => {
 const Floors = ({ rooms }: { rooms: readonly Room[] }) => {
   const blocks = [...Map.groupBy(rooms, room => room.block_position)]
   return blocks.map(([position, ofBlock]) => (
-    <section key={position} className="r-block">
+    <section key={position} className={styles.block}>
       {blocks.length > 1 || ofBlock[0]?.block_name ? (
         <h2>
           <Read>{ofBlock[0]?.block_name || `${position}棟`}</Read>
         </h2>
       ) : null}
       {[...Map.groupBy(ofBlock, room => room.row)].map(([row, ofFloor]) => (
-        <ul key={row} className="r-rooms">
+        <ul key={row} className={styles.rooms}>
           {ofFloor.map(room => (
             <li key={room.uuid}>
               <RoomLink room={room} />
@@ -86,7 +89,7 @@ const Floors = ({ rooms }: { rooms: readonly Room[] }) => {
 const RoomLink = ({ room }: { room: Room }) => {
   const { client_uuid = '', construction_uuid = '' } = useParams()
   return (
-    <Link className="r-room" to={paths.resident_authentication_code(client_uuid, construction_uuid, room.uuid)}>
+    <Link className={styles.room} to={paths.resident_authentication_code(client_uuid, construction_uuid, room.uuid)}>
       {room.name}
     </Link>
   )

@@ -9,11 +9,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/form/Choice.tsx'
 import { ModalCancel, ModalFoot } from '../../ui/Modal.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import '../settings/generate-modal.css'
 import { type ArrangeChoices, type ArrangeFacts, arrangeInputOf, supplyOf } from './arrange-input.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { FieldBox, Label, Help, Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import { WithUnit, Input } from '../../ui/form/Control.ts'
+import styles from './ArrangeChoicesForm.module.css'
+import { SupplyNote } from '../settings/SupplyNote.ts'
 
 export type Order = AnswerOf<'GET /api/construction_orders'>['construction_orders'][number]
 
@@ -65,7 +66,6 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
   const confirmed = facts.rooms.filter(({ stay }) => stay === 'confirmed').length
   return (
     <form
-      className="arrange-form"
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -73,10 +73,10 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
       }}
     >
       {failed ? <Alert role="alert">計算できませんでした。もう一度お試しください。</Alert> : null}
-      <p className="arrange-lead">
+      <p className={styles.lead}>
         居住者の希望・班の枠数・移動の短さから、最も良い配置の案を計算します。案は下書きに入るだけで、保存も通知もされません。
       </p>
-      <div className="arrange-fields">
+      <div className={styles.fields}>
         <FieldBox>
           <Label as="span" id={`${id}-unit`}>
             {planningLabels.schedule_unit}
@@ -99,10 +99,10 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
           />
         </FieldBox>
       </div>
-      <Fieldset className="arrange-weights">
+      <Fieldset className={styles.weights}>
         <Label as="legend">何を大切にするか</Label>
         {weightKinds.map(({ name, label, help }) => (
-          <div className="arrange-weight" key={name}>
+          <div className={styles.weight} key={name}>
             <span aria-hidden="true">{label}</span>
             <Segments<ArrangeWeight>
               label={label}
@@ -114,7 +114,7 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
           </div>
         ))}
       </Fieldset>
-      <div className="arrange-fields">
+      <div className={styles.fields}>
         <FieldBox>
           <Label htmlFor={`${id}-spare`}>{planningLabels.spare_percent}</Label>
           <WithUnit>
@@ -157,12 +157,12 @@ export const ArrangeChoicesForm = ({ facts, orders, chosen, failed, onChoose, on
 const Supply = ({ facts, choices }: { facts: ArrangeFacts; choices: ArrangeChoices }) => {
   const { rooms, stay, frames, missing } = supplyOf(arrangeInputOf(facts, choices))
   return (
-    <p className="supply-line" role="status" data-short={missing > 0}>
+    <SupplyNote role="status" data-short={missing > 0}>
       <strong>
         対象 {rooms}戸 / 空き枠 {frames}
       </strong>
       <span>{missing > 0 ? tooFewFramesText(missing) : `動かさない部屋 ${stay}戸、明日からの稼働日 ${facts.days.length}日`}</span>
-    </p>
+    </SupplyNote>
   )
 }
 

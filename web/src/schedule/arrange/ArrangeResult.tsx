@@ -11,6 +11,7 @@ import { ModalFoot } from '../../ui/Modal.tsx'
 import { type ArrangeFacts, movesOf } from './arrange-input.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { Help, Label } from '../../ui/form/FieldParts.ts'
+import styles from './ArrangeResult.module.css'
 
 interface Props {
   facts: ArrangeFacts
@@ -35,8 +36,8 @@ export const ArrangeResult = ({ facts, unit, arrangement, onTake, onBack }: Prop
   const changes = movesOf(facts, places).length + spare_frames.length
   return (
     <>
-      <div className="arrange-result" data-testid="arrange-result">
-        <dl className="arrange-figures">
+      <div data-testid="arrange-result">
+        <dl className={styles.figures}>
           <Wishes {...report.wishes} />
           <Moved {...report} />
           <Walking {...report.walking} />
@@ -74,7 +75,7 @@ const Figure = ({ label, value, note, warn = false, title }: FigureProps) => (
   <div data-warn={warn} {...(title === undefined ? {} : { title })}>
     <dt>{label}</dt>
     <dd>{value}</dd>
-    <dd className="arrange-note">{note}</dd>
+    <dd className={styles.note}>{note}</dd>
   </div>
 )
 
@@ -197,7 +198,7 @@ const Unmet = ({ unmet, facts, places, unit }: UnmetProps) => {
   const dates = new Map(places.map(({ room_id, date }) => [room_id, date]))
   const worstFirst = unmet.toSorted((a, b) => Number(b.kind === 'unavailable') - Number(a.kind === 'unavailable'))
   return (
-    <section className="arrange-unmet" aria-label="かなわなかった希望">
+    <section className={styles.unmet} aria-label="かなわなかった希望">
       <Label as="h3">かなわなかった希望（{unmet.length}戸）</Label>
       <ul tabIndex={0}>
         {worstFirst.map(({ room_id, kind, why }) => (

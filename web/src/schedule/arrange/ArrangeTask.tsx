@@ -9,7 +9,7 @@ import { ArrangeChoicesForm, type Chosen, firstChoices } from './ArrangeChoicesF
 import { ArrangeProgress } from './ArrangeProgress.tsx'
 import { ArrangeResult } from './ArrangeResult.tsx'
 import { useArranging } from './use-arranging.ts'
-import './arrange.css'
+import styles from './ArrangeTask.module.css'
 
 interface Props {
   facts: ArrangeFacts
@@ -44,7 +44,7 @@ export const ArrangeTask = ({ facts, onPropose, onClose }: Props) => {
     onClose()
   }
   return (
-    <div className="arrange-task" ref={box} tabIndex={-1}>
+    <div className={styles.task} ref={box} tabIndex={-1}>
       <p className="sr-only" role="status">
         {spoken[step]}
       </p>

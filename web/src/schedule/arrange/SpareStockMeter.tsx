@@ -1,5 +1,5 @@
 import { spareStock, type SpareStockFacts } from '@toguchi/domain/schedule/spare-stock'
-import './arrange.css'
+import styles from './SpareStockMeter.module.css'
 
 /** The stock of spare frames against what absences will need, in a line: 「予備枠 残 14／想定必要数 11」. */
 export const SpareStockMeter = (facts: SpareStockFacts) => {
@@ -11,12 +11,12 @@ export const SpareStockMeter = (facts: SpareStockFacts) => {
   const warning = level === 'green' ? (has_weekend || stock === 0 ? null : '土日の予備枠なし') : `${needed - stock}枠不足`
   return (
     <span
-      className="spare-meter"
+      className={styles.meter}
       data-testid="spare-stock"
       data-level={level}
       title={`予備枠は不在の住戸のための在庫です。想定必要数は、残り${facts.rooms}戸と${basis}から見込んだ数です。`}
     >
-      <span className="spare-meter-bar" aria-hidden="true">
+      <span className={styles.bar} aria-hidden="true">
         <i style={{ width: `${needed === 0 ? 100 : Math.min(100, (stock / needed) * 100)}%` }} />
       </span>
       <span>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import type { DateColumn } from '../views/frame-view.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
+import styles from './DayModal.module.css'
 
 interface Props {
   day: DateColumn
@@ -36,7 +37,7 @@ export const DayModal = ({ day, movable, spares, office, onClose, onChooseAll, o
         {day.name === null ? '' : `${day.name}　`}
         {day.holiday ? '休工日' : day.preparation ? '準備日' : `${day.rooms}戸 ／ ${day.frames}枠`}
       </Help>
-      <div className="sg-day-actions">
+      <div className={styles.dayActions}>
         {onChooseAll === null ? null : (
           <Button reason={nobody} onClick={run(onChooseAll)}>
             この日の全住戸を選択

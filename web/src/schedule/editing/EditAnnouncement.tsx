@@ -6,6 +6,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import type { CellActions } from './use-cell-actions.ts'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
+import styles from './EditAnnouncement.module.css'
 
 interface Props {
   scheduleDraft: Pick<ScheduleDraft, 'draft' | 'mode'>
@@ -22,7 +23,7 @@ export const EditAnnouncement = ({ scheduleDraft: { draft, mode }, moving, view,
   const [onlySelected, ...otherSelected] = selected
   const wishOf = (roomId: number | undefined) => (roomId === undefined || !mayOverride ? null : () => onOpen({ kind: 'wish', roomId }))
   return (
-    <div className="sg-announcement" data-editing={mode !== 'view'}>
+    <div className={styles.announcement} data-editing={mode !== 'view'}>
       <p role="status" aria-live="polite" data-testid="schedule-announcement">
         {announcement === '' ? (view.mobile && mode === 'edit' ? touchHint : hints[mode]) : announcement}
       </p>
@@ -53,7 +54,7 @@ interface GrabbedBarProps {
 }
 
 const GrabbedBar = ({ onMove, onWish, onNextFree, onCancel }: GrabbedBarProps) => (
-  <div className="sg-grabbed" data-keep-clear>
+  <div className={styles.grabbed} data-keep-clear>
     <Button size="small" onClick={onMove}>
       日付を選んで移動
     </Button>

@@ -8,6 +8,8 @@ import type { EditCommands } from './use-edit-commands.ts'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 import { Spacer } from '../../ui/Layout.ts'
+import styles from './EditTools.module.css'
+import { Tools } from '../Tools.ts'
 
 interface Props {
   scheduleDraft: ScheduleDraft
@@ -24,7 +26,7 @@ interface Props {
 export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, onOpen }: Props) => {
   const { mode, draft, changes } = scheduleDraft
   return (
-    <div className="sg-tools" data-testid="edit-tools">
+    <Tools data-testid="edit-tools">
       {withFrames ? (
         <Choices
           label="編集の種類"
@@ -37,7 +39,7 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, on
       {mode === 'edit' ? (
         <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
       ) : null}
-      <span className="sg-icon-tools">
+      <span className={styles.iconTools}>
         <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={commands.undo} />
         <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={commands.redo} />
       </span>
@@ -52,13 +54,13 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, on
         </Button>
       ) : null}
       <Spacer />
-      <strong className="sg-count" data-testid="draft-count">
+      <strong className={styles.count} data-testid="draft-count">
         変更 {changes.count}件
       </strong>
       <Button onClick={commands.leave}>キャンセル</Button>
       <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => onOpen({ kind: 'save' })}>
         変更を確定して通知
       </Button>
-    </div>
+    </Tools>
   )
 }

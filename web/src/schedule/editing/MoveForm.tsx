@@ -8,6 +8,7 @@ import { framesOf, openDaysOf, timeFramesOf } from '../draft/plan.ts'
 import { Stack } from '../../ui/Layout.ts'
 import { FieldBox, Label, Help, ErrorText } from '../../ui/form/FieldParts.ts'
 import { Select } from '../../ui/form/Control.ts'
+import { Note } from '../Note.ts'
 
 interface Props {
   /** The rooms in words: 1203ほか4戸. */
@@ -71,9 +72,9 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
         ) : why === null ? null : why.hard ? (
           <ErrorText role="status">{why.text}</ErrorText>
         ) : (
-          <p className="sg-note" data-tone="amber" role="status">
+          <Note data-tone="amber" role="status">
             {why.text}
-          </p>
+          </Note>
         )}
         <ModalFoot>
           <Button onClick={onClose}>キャンセル</Button>

@@ -3,6 +3,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import type { Draft } from '../draft/draft.ts'
 import type { RoomMove } from '../draft/moves.ts'
 import { placeText } from './use-moving.ts'
+import styles from './MoveList.module.css'
 
 interface Props {
   draft: Draft
@@ -13,7 +14,7 @@ interface Props {
 
 /** Where rooms would go, before anything moves: each with what its resident agreed to or wished, and what stands against it. */
 export const MoveList = ({ draft, moves, soft }: Props) => (
-  <ul className="sg-hit">
+  <ul className={styles.hit}>
     {moves.map(({ roomId, to }) => {
       const room = draft.rooms.get(roomId)
       if (room === undefined) return null

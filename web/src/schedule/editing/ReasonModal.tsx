@@ -8,6 +8,7 @@ import type { Undecided } from './use-moving.ts'
 import { Stack } from '../../ui/Layout.ts'
 import { FieldBox, Label, ErrorText, Help } from '../../ui/form/FieldParts.ts'
 import { Textarea } from '../../ui/form/Control.ts'
+import styles from './ReasonModal.module.css'
 
 interface Props {
   undecided: Undecided | null
@@ -36,7 +37,7 @@ const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props 
       <p>
         {verdict.moves.length}戸を{where}へ移動します。次の部屋は、理由がなければ移動できません。
       </p>
-      <ul className="sg-reasons">
+      <ul className={styles.reasons}>
         {verdict.soft.map(({ room, reasons }) => (
           <li key={room.id}>
             <b>{room.name}</b>

@@ -14,6 +14,8 @@ import { Help } from '../../ui/form/FieldParts.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { Table } from '../../ui/Table.tsx'
 import { Input, Select } from '../../ui/form/Control.ts'
+import styles from './SaveSheet.module.css'
+import { Note } from '../Note.ts'
 
 const channelLabels: Readonly<Record<MoveChannel, string>> = { mail: 'メール', sms: 'SMS', paper: '紙で配布', none: '通知しない' }
 
@@ -76,9 +78,9 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
   return (
     <Stack>
       {merged ? (
-        <p className="sg-note" data-tone="info" role="status">
+        <Note data-tone="info" role="status">
           編集中にほかの変更が保存されたため、最新の工程表に重ねました。内容を確認してください。
-        </p>
+        </Note>
       ) : null}
       {saveError === null || saveError.code === 'stale' ? null : <SaveFailure texts={saveError.fullMessages} unsure={unsure} />}
       <MoveWarnings moves={changes.moves} />
@@ -129,9 +131,9 @@ const MoveWarnings = ({ moves }: { moves: readonly Moved[] }) => {
     pinned.length === 0 ? null : `日程固定の部屋が${pinned.length}戸動きます（${namesOf(pinned)}）。固定した理由を確かめてください。`,
   ].filter(warning => warning !== null)
   return warnings.map(warning => (
-    <p key={warning} className="sg-note" data-tone="amber">
+    <Note key={warning} data-tone="amber">
       {warning}
-    </p>
+    </Note>
   ))
 }
 
@@ -140,7 +142,7 @@ const channels = ['mail', 'sms', 'paper', 'none'] as const
 const ChannelSummary = ({ decisions: { notified, channelOf, setAllChannels } }: { decisions: Deciding }) => {
   const counts = Map.groupBy(notified, ({ room }) => channelOf(room))
   return (
-    <div className="sg-channels">
+    <div className={styles.channels}>
       <span>
         居住者への通知：
         {channels.map(channel => `${channelLabels[channel]} ${counts.get(channel)?.length ?? 0}戸`).join('／')}
@@ -165,7 +167,7 @@ interface MovesTableProps {
 }
 
 const MovesTable = ({ moves, base, decisions }: MovesTableProps) => (
-  <div className="sg-sheet-rows">
+  <div className={styles.sheetRows}>
     <Table>
       <thead>
         <tr>
@@ -195,12 +197,12 @@ const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } 
         {room.wish?.pinned === true && from !== null ? <Badge tone="amber">日程固定</Badge> : null}
       </th>
       <td>
-        <span className="sg-before">{placeText(from, base)}</span>
+        <span className={styles.before}>{placeText(from, base)}</span>
         <span aria-hidden="true"> → </span>
         <span className="sr-only">から</span>
         <b>{placeText(to, base)}</b>
         {overridden === undefined ? null : (
-          <div className="sg-against">
+          <div className={styles.against}>
             {overridden.reasons.map(each => (
               <Badge key={each} tone="amber">
                 {moveReasonLabels[each]}
@@ -258,7 +260,7 @@ const FrameChanges = ({ changes: { added, removed, released, daysOff, daysOn } }
     daysOn.length === 0 ? null : `休工日をやめる日：${daysOn.map(formatDayLong).join('、')}`,
   ].filter(line => line !== null)
   return lines.length === 0 ? null : (
-    <ul className="sg-frame-changes">
+    <ul className={styles.frameChanges}>
       {lines.map(line => (
         <li key={line}>{line}</li>
       ))}

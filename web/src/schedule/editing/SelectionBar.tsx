@@ -1,4 +1,5 @@
 import { Button } from '../../ui/Button.tsx'
+import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
@@ -12,7 +13,7 @@ interface Props {
 /** What can be done with the rooms that are chosen together. */
 export const SelectionBar = ({ count, onMove, onTray, onWish, onClear }: Props) =>
   count === 0 ? null : (
-    <div className="sg-selection" role="group" aria-label="選択した部屋">
+    <div className={styles.selection} role="group" aria-label="選択した部屋">
       <strong data-testid="selection-count">{count}戸を選択中</strong>
       <Button size="small" onClick={onMove}>
         日付を選んで移動

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cardFace } from '../views/face-text.ts'
 import { cardText } from '../views/frame-view.ts'
 import { RoomCard } from '../views/RoomCard.tsx'
+import styles from './UnassignedTray.module.css'
 
 interface Props {
   rooms: readonly Room[]
@@ -22,17 +23,17 @@ interface Props {
 /** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
 export const UnassignedTray = ({ rooms, editing, grabbed, selected, changed, roomTo, onGrab, onSelect, onPutBack }: Props) =>
   rooms.length === 0 && !editing ? null : (
-    <section className="sg-tray" data-tray data-testid="unassigned-tray" aria-label="未割当">
+    <section className={styles.tray} data-tray data-testid="unassigned-tray" aria-label="未割当">
       <h2>
         未割当 <span>{rooms.length}戸</span>
       </h2>
-      <div className="sg-tray-cards">
+      <div className={styles.trayCards}>
         {rooms.map(room =>
           editing ? (
             <button
               key={room.id}
               type="button"
-              className="sg-tray-card"
+              className={styles.trayCard}
               aria-pressed={grabbed.includes(room.id)}
               aria-label={`${cardText(room)}、${cardFace(room, 'normal')}`}
               onClick={event => (event.shiftKey || event.ctrlKey || event.metaKey ? onSelect(room.id) : onGrab(room.id))}
@@ -48,7 +49,7 @@ export const UnassignedTray = ({ rooms, editing, grabbed, selected, changed, roo
               />
             </button>
           ) : (
-            <div key={room.id} className="sg-tray-card">
+            <div key={room.id} className={styles.trayCard}>
               <RoomCard room={room} size="normal" to={roomTo(room.id)} />
             </div>
           ),

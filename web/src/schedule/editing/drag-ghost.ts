@@ -1,3 +1,5 @@
+import styles from './drag-ghost.module.css'
+
 /** The copy of a card that follows the pointer, with what is said of the place under it. */
 export interface DragGhost {
   element: HTMLElement
@@ -11,7 +13,8 @@ export type Allowed = 'true' | 'false' | 'ask'
 export const createGhost = (card: HTMLElement, count: number): DragGhost => {
   const { width, height } = card.getBoundingClientRect()
   const element = document.createElement('div')
-  element.className = 'sg-ghost'
+  element.className = styles.ghost ?? ''
+  element.dataset.schedule = 'ghost'
   element.dataset.testid = 'drag-ghost'
   const copy = card.cloneNode(true) as HTMLElement
   copy.removeAttribute('data-card')
@@ -19,7 +22,7 @@ export const createGhost = (card: HTMLElement, count: number): DragGhost => {
   Object.assign(copy.style, { width: `${width}px`, height: `${height}px` })
   if (count > 1) copy.dataset.count = `${count}戸`
   const hint = document.createElement('div')
-  hint.className = 'sg-ghost-hint'
+  hint.className = styles.hint ?? ''
   hint.dataset.testid = 'drag-hint'
   element.append(copy, hint)
   document.body.append(element)

@@ -3,7 +3,7 @@ import type { Viewer } from '@toguchi/domain/schedule/live-contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { initialOf, sentenceOf } from './viewer-texts.ts'
-import './viewers.css'
+import styles from './Viewers.module.css'
 
 interface Props {
   /** Everybody who has the schedule open; oneself is not shown. */
@@ -19,10 +19,10 @@ export const Viewers = ({ viewers, connected }: Props) => {
   const others = viewers.filter(({ mine }) => !mine).toSorted((one, other) => Number(other.editing) - Number(one.editing))
   const sentence = sentenceOf(others)
   return (
-    <div className="sv">
+    <div className={styles.viewers}>
       {connected ? null : (
-        <span className="sv-waiting" role="status" title="接続が切れています。つながりしだい、最新の内容になります。">
-          <span className="sv-pulse" aria-hidden="true" />
+        <span className={styles.waiting} role="status" title="接続が切れています。つながりしだい、最新の内容になります。">
+          <span className={styles.pulse} aria-hidden="true" />
           更新を待っています…
         </span>
       )}
@@ -63,37 +63,37 @@ const Others = ({ others, sentence }: { others: readonly Viewer[]; sentence: str
   }, [open])
 
   return (
-    <div className="sv-others" ref={whole}>
+    <div className={styles.others} ref={whole}>
       <button
         type="button"
         ref={button}
-        className="sv-button"
+        className={styles.button}
         data-testid="schedule-viewers"
         aria-expanded={open}
         aria-controls={list}
         title={others.map(({ name, editing }) => (editing ? `${name}（編集中）` : name)).join('、')}
         onClick={() => setOpen(!open)}
       >
-        <span className="sv-faces" aria-hidden="true">
+        <span className={styles.faces} aria-hidden="true">
           {others.slice(0, mostFaces).map((viewer, at) => (
             <Face key={at} viewer={viewer} />
           ))}
-          {others.length > mostFaces ? <span className="sv-face">+{others.length - mostFaces}</span> : null}
+          {others.length > mostFaces ? <span className={styles.face}>+{others.length - mostFaces}</span> : null}
         </span>
-        <span className="sv-sentence">{sentence}</span>
+        <span className={styles.sentence}>{sentence}</span>
       </button>
       {open ? (
-        <div className="sv-list" id={list} role="group" aria-label="この工程表を開いている人">
+        <div className={styles.list} id={list} role="group" aria-label="この工程表を開いている人">
           <strong>この工程表を開いている人</strong>
           <ul>
             {others.map((viewer, at) => (
               <li key={at}>
                 <Face viewer={viewer} />
-                <span className="sv-name">
+                <span className={styles.name}>
                   {viewer.name}
                   <small>{actorLabel(viewer.kind)}</small>
                 </span>
-                <span className="sv-does" data-editing={viewer.editing}>
+                <span className={styles.does} data-editing={viewer.editing}>
                   {viewer.editing ? (
                     <>
                       <Icon name="edit" size={14} />
@@ -114,10 +114,10 @@ const Others = ({ others, sentence }: { others: readonly Viewer[]; sentence: str
 }
 
 const Face = ({ viewer: { name, editing } }: { viewer: Viewer }) => (
-  <span className="sv-face" data-editing={editing} aria-hidden="true">
+  <span className={styles.face} data-editing={editing} aria-hidden="true">
     {initialOf(name)}
     {editing ? (
-      <span className="sv-pen">
+      <span className={styles.pen}>
         <Icon name="edit" size={9} />
       </span>
     ) : null}

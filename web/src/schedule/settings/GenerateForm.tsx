@@ -17,7 +17,7 @@ import { scheduleReads } from '../schedule-reads.ts'
 import { SequencePreview } from './SequencePreview.tsx'
 import { rowsOfSchedule, timeFramesBody, whyNotTimeFrames } from './time-frame-rows.ts'
 import { type TimeFrameRow, TimeFrameRows } from './TimeFrameRows.tsx'
-import './generate-modal.css'
+import { SupplyNote } from './SupplyNote.ts'
 
 interface Values {
   construction_order_id: number | null
@@ -114,7 +114,7 @@ const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
     rows.map(({ id, frame_number }) => ({ ...(id === null ? {} : { id }), frame_number })),
   )
   return (
-    <p className="supply-line" role="status" data-short={supply.missing > 0}>
+    <SupplyNote role="status" data-short={supply.missing > 0}>
       <strong>
         枠数 {supply.frames} / 部屋数 {supply.rooms}
       </strong>
@@ -123,7 +123,7 @@ const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
           ? tooFewFramesText(supply.missing)
           : `稼働日 ${supply.workingDays}日、${supply.frames - supply.rooms}枠の余裕があります。`}
       </span>
-    </p>
+    </SupplyNote>
   )
 }
 

@@ -20,7 +20,7 @@ import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { Help, Fieldset, Label } from '../../ui/form/FieldParts.ts'
 import { Table } from '../../ui/Table.tsx'
 import { Input } from '../../ui/form/Control.ts'
-import './generate-modal.css'
+import styles from './PlanSettingsForm.module.css'
 
 interface Values {
   schedule_unit: ScheduleUnit
@@ -109,7 +109,7 @@ const CrewShares = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
         {planningLabels.crew_frames}
         <small>枠番号は上の班から順に割り当てます</small>
       </Label>
-      <div className="crew-shares">
+      <div className={styles.crewShares}>
         <Table>
           <thead>
             <tr>

@@ -2,15 +2,16 @@ import type { ConstructionOrder } from '@toguchi/domain/schedule/construction-or
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { numberedFloors } from './frame-supply.ts'
 import { Label } from '../../ui/form/FieldParts.ts'
+import styles from './SequencePreview.module.css'
 
 /** The building itself, each dwelling with its turn: what the order means here, before anything is laid (G-SCH-17). */
 export const SequencePreview = ({ schedule, order }: { schedule: DetailSchedule; order: ConstructionOrder }) => {
   const floors = numberedFloors(schedule, order)
   const last = floors.flatMap(({ cells }) => cells).reduce((most, cell) => Math.max(most, cell?.number ?? 0), 1)
   return (
-    <figure className="sequence-preview">
+    <figure className={styles.preview}>
       <Label as="figcaption">施工する順番（上の階から表示）</Label>
-      <div className="sequence-preview-box" tabIndex={0} role="region" aria-label="施工する順番">
+      <div className={styles.box} tabIndex={0} role="region" aria-label="施工する順番">
         <table>
           <tbody>
             {floors.map(({ key, cells }) => (

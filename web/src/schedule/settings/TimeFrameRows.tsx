@@ -8,6 +8,7 @@ import { FieldError } from '../../ui/form/FormField.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TimeField } from '../../ui/form/TimeField.tsx'
 import { Fieldset, Label, ErrorText } from '../../ui/form/FieldParts.ts'
+import styles from './TimeFrameRows.module.css'
 
 export interface TimeFrameRow {
   id: number | null
@@ -33,7 +34,7 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
   const rows = useWatch({ control, name })
   const problems = problemsOf(rows)
   return (
-    <Fieldset className="time-frames">
+    <Fieldset className={styles.frames}>
       <Label as="legend">
         {scheduleLabels.construction_time_frames}
         {timePerUnit === null ? null : <small>1戸あたり{timePerUnit}分</small>}
@@ -43,7 +44,7 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
         const usual = row === undefined ? null : usualFrames(row, timePerUnit)
         const problem = problems.find(({ index }) => index === at)
         return (
-          <div className="time-frame" key={field.key} data-problem={problem !== undefined}>
+          <div className={styles.frame} key={field.key} data-problem={problem !== undefined}>
             <TimeField name={`${name}.${at}.start_at`} label={startLabel} hideLabel={at > 0} />
             <TimeField name={`${name}.${at}.end_at`} label={endLabel} hideLabel={at > 0} />
             <NumberField
@@ -54,7 +55,7 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
               unit="枠"
               width={84}
             />
-            <div className="time-frame-tools">
+            <div className={styles.tools}>
               {usual === null || usual === row?.frame_number ? null : (
                 <Button kind="quiet" size="small" onClick={() => setValue(`${name}.${at}.frame_number`, usual, { shouldDirty: true })}>
                   目安の{usual}枠にする

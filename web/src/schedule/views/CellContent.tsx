@@ -6,7 +6,8 @@ import type { LiveCell } from './schedule-model.ts'
 import { frameWord, sizes, whenText } from './face-text.ts'
 import { RoomCard, RoomLink } from './RoomCard.tsx'
 import type { BuildingColour, ViewName, Zoom } from './views.ts'
-import './cells.css'
+import styles from './CellContent.module.css'
+import roomCardStyles from './RoomCard.module.css'
 
 export interface ContentSettings {
   constructionId: number
@@ -38,17 +39,17 @@ export const CellContent = ({ cell, settings }: { cell: LiveCell; settings: Cont
   }
   if (cell.kind === 'droppable')
     return settings.holding ? (
-      <button type="button" className="sg-empty" tabIndex={-1}>
+      <button type="button" className={styles.empty} tabIndex={-1}>
         {size === 'small' || view === 'room' ? <span aria-label="ここに移動">↓</span> : 'ここに移動'}
       </button>
     ) : (
-      <span className="sg-empty" />
+      <span className={styles.empty} />
     )
   if (cell.kind === 'assignable' && mode === 'frame')
     return (
       <button
         type="button"
-        className="sg-empty"
+        className={styles.empty}
         tabIndex={-1}
         data-frame={cell.spare ? 'remove' : 'add'}
         aria-label={size === 'small' ? cell.text : `${cell.spare ? '予備枠を削除' : '＋ 予備枠'}、${cell.text}`}
@@ -77,7 +78,7 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
   const coloured = dwelling && settings?.colour === 'date' && at !== null
   const face = (
     <span
-      className="sg-card sg-chip"
+      className={`${roomCardStyles.card} ${styles.chip}`}
       data-testid="room-card"
       data-status={coloured ? undefined : room.status}
       data-closed={room.closed_at !== null || undefined}
@@ -91,14 +92,14 @@ const Chip = ({ cell, to, movable, text, dwelling = false, settings }: ChipProps
     >
       <b>{text}</b> {dwelling ? <small>{when}</small> : null}{' '}
       {room.construction_schedule_confirmed_at === null ? null : (
-        <i className="sg-agreed" title="日程確定済み" aria-hidden="true">
+        <i className={styles.agreed} title="日程確定済み" aria-hidden="true">
           確
         </i>
       )}
     </span>
   )
   return to === null ? (
-    <span className="sg-holder" data-testid={`room-card-${room.id}`} {...(movable ? { 'data-card': room.id } : {})}>
+    <span className={roomCardStyles.holder} data-testid={`room-card-${room.id}`} {...(movable ? { 'data-card': room.id } : {})}>
       {face}
     </span>
   ) : (

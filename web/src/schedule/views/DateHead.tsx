@@ -1,6 +1,7 @@
 import { weekdayName } from '@toguchi/domain/calendar/day'
 import { tagOf } from './face-text.ts'
 import type { DateColumn } from './frame-view.ts'
+import styles from './DateHead.module.css'
 
 /** A date over its column: day, weekday, what is special about it, and how full it is. */
 export const DateHead = ({ column, small }: { column: DateColumn; small: boolean }) => {
@@ -12,13 +13,13 @@ export const DateHead = ({ column, small }: { column: DateColumn; small: boolean
       <span data-day={dayColour(column, weekday)}>{small ? day : `${month}/${day}（${weekday}）`}</span>{' '}
       {small ? <small data-day={dayColour(column, weekday)}>{weekday}</small> : null}{' '}
       {tag === null ? null : (
-        <span className="sg-tag" data-tag={tag.kind}>
+        <span className={styles.tag} data-tag={tag.kind}>
           {small ? tag.short : tag.text}
         </span>
       )}{' '}
       {small || column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
       {small || column.frames === 0 || (tag !== null && column.name !== null) ? null : (
-        <span className="sg-date-count">
+        <span className={styles.dateCount}>
           {column.rooms} / {column.frames}戸
         </span>
       )}

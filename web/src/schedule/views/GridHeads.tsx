@@ -3,6 +3,7 @@ import { DateHead } from './DateHead.tsx'
 import { dateFace } from './face-text.ts'
 import type { RoomRow, SlotColumn } from './room-view.ts'
 import type { Column, Row, Zoom } from './views.ts'
+import styles from './GridHeads.module.css'
 
 interface ColumnHeadProps {
   column: Column
@@ -25,7 +26,7 @@ export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
   ) : (
     <button
       type="button"
-      className="sg-head-button"
+      className={styles.headButton}
       tabIndex={-1}
       onClick={onOpen}
       aria-label={`${column.label}の操作、${columnFace(column, zoom === 'month')}`}
@@ -48,7 +49,7 @@ export const RowHead = ({ row, onOpen }: { row: Row; onOpen: (() => void) | null
   return onOpen === null ? (
     head
   ) : (
-    <button type="button" className="sg-head-button" tabIndex={-1} onClick={onOpen} aria-label={`${row.label}を選択、${rowFace(row)}`}>
+    <button type="button" className={styles.headButton} tabIndex={-1} onClick={onOpen} aria-label={`${row.label}を選択、${rowFace(row)}`}>
       {head}
     </button>
   )
@@ -75,8 +76,8 @@ const FrameHead = ({ row }: { row: FrameRow }) => (
 )
 
 const RoomHead = ({ row: { room, when } }: { row: RoomRow }) => (
-  <span className="sg-room-head">
-    <b>{room.name}</b> <small>{room.resident_name ?? ''}</small> <span className="sg-when">{when ?? '未割当'}</span>
+  <span className={styles.roomHead}>
+    <b>{room.name}</b> <small>{room.resident_name ?? ''}</small> <span className={styles.when}>{when ?? '未割当'}</span>
   </span>
 )
 

@@ -3,10 +3,12 @@ import { receptionStatuses } from '@toguchi/domain/rooms/labels'
 import { Fragment } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { PresenceMark, Reception } from './RoomCard.tsx'
+import styles from './Legend.module.css'
+import roomCardStyles from './RoomCard.module.css'
 
 /** What the sheet's shapes and colours mean. */
 export const Legend = () => (
-  <dl className="sg-legend" aria-label="凡例">
+  <dl className={styles.legend} aria-label="凡例">
     <div>
       <dt>工事</dt>
       <dd>
@@ -29,19 +31,19 @@ export const Legend = () => (
     <div>
       <dt>印</dt>
       <dd>
-        <span className="sg-mark" data-mark="priority">
+        <span className={roomCardStyles.mark} data-mark="priority">
           優先
         </span>
         優先対応
-        <span className="sg-mark" data-mark="confirmed">
+        <span className={roomCardStyles.mark} data-mark="confirmed">
           <Icon name="check" size={11} />確
         </span>
         日程確定
-        <span className="sg-mark" data-mark="wish">
+        <span className={roomCardStyles.mark} data-mark="wish">
           希
         </span>
         希望日
-        <span className="sg-mark" data-mark="wish">
+        <span className={roomCardStyles.mark} data-mark="wish">
           固
         </span>
         日程固定
@@ -51,11 +53,11 @@ export const Legend = () => (
             {presenceLabels[method]}
           </Fragment>
         ))}
-        <span className="sg-mark">
+        <span className={roomCardStyles.mark}>
           <Icon name="option" size={11} />1
         </span>
         オプション
-        <span className="sg-mark">
+        <span className={roomCardStyles.mark}>
           <Icon name="history" size={11} />
         </span>
         対応履歴

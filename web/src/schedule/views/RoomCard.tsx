@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, workText } from './face-text.ts'
 import { cardText } from './frame-view.ts'
-import './cells.css'
+import styles from './RoomCard.module.css'
 
 interface Props {
   room: Room
@@ -28,7 +28,7 @@ interface Props {
 export const RoomCard = ({ room, size, to, movable = false, grabbed = false, selected = false, changed = false }: Props) => {
   const face = (
     <span
-      className="sg-card"
+      className={styles.card}
       data-testid="room-card"
       data-status={room.status}
       data-size={size}
@@ -41,17 +41,17 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
       title={size === 'small' ? cardText(room) : undefined}
     >
       {size !== 'small' && hasBadges(room) ? (
-        <span className="sg-card-line">
+        <span className={styles.line}>
           <b>{room.name}</b> <Badges room={room} />
         </span>
       ) : (
         <b>{room.name}</b>
       )}{' '}
-      {size === 'large' && room.resident_name !== null ? <span className="sg-card-name">{room.resident_name}</span> : null}{' '}
+      {size === 'large' && room.resident_name !== null ? <span className={styles.name}>{room.resident_name}</span> : null}{' '}
       {size === 'small' || room.status === 'waiting' ? (
         <Reception status={room.reception_status_en} short={size !== 'large'} />
       ) : (
-        <span className="sg-card-line">
+        <span className={styles.line}>
           <Reception status={room.reception_status_en} short={size !== 'large'} /> <Work status={room.status} />
         </span>
       )}
@@ -59,7 +59,7 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
   )
   if (to === null)
     return (
-      <span className="sg-holder" data-testid={`room-card-${room.id}`} {...(movable ? { 'data-card': room.id } : {})}>
+      <span className={styles.holder} data-testid={`room-card-${room.id}`} {...(movable ? { 'data-card': room.id } : {})}>
         {face}
       </span>
     )
@@ -72,7 +72,7 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
 
 /** Leads to the room. A plain link: the grid follows it, because a router's own link in every cell costs as much as the card. */
 export const RoomLink = ({ id, to, children }: { id: number; to: string; children: ReactNode }) => (
-  <a className="sg-holder" data-testid={`room-card-${id}`} data-room-link href={to} tabIndex={-1} draggable={false}>
+  <a className={styles.holder} data-testid={`room-card-${id}`} data-room-link href={to} tabIndex={-1} draggable={false}>
     {children}
   </a>
 )
@@ -89,7 +89,7 @@ const hasBadges = (room: Room): boolean =>
 
 /** How the door opens when the resident is not the one who opens it. */
 export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self'> }) => (
-  <span className="sg-mark" data-mark="presence" title={`在宅方法 ${presenceLabels[method]}`}>
+  <span className={styles.mark} data-mark="presence" title={`在宅方法 ${presenceLabels[method]}`}>
     {presenceShort[method]}
   </span>
 )
@@ -99,34 +99,34 @@ const Badges = ({ room }: { room: Room }) => {
   return (
     <>
       {isRevisit(room) ? (
-        <span className="sg-mark" data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
+        <span className={styles.mark} data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
           再訪問
         </span>
       ) : null}{' '}
       {room.high_priority ? (
-        <span className="sg-mark" data-mark="priority" title="優先対応">
+        <span className={styles.mark} data-mark="priority" title="優先対応">
           優先
         </span>
       ) : null}{' '}
       {room.construction_schedule_confirmed_at === null ? null : (
-        <span className="sg-mark" data-mark="confirmed" title="日程確定済み">
+        <span className={styles.mark} data-mark="confirmed" title="日程確定済み">
           <Icon name="check" size={11} />確
         </span>
       )}{' '}
       {room.wish === null ? null : (
-        <span className="sg-mark" data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
+        <span className={styles.mark} data-mark="wish" title={room.wish.pinned ? '日程固定' : '希望日あり'}>
           {room.wish.pinned ? '固' : '希'}
         </span>
       )}{' '}
       {presence === null ? null : <PresenceMark method={presence} />}{' '}
       {room.options_count > 0 ? (
-        <span className="sg-mark" data-mark="options" title={`オプション ${room.options_count}件`}>
+        <span className={styles.mark} data-mark="options" title={`オプション ${room.options_count}件`}>
           <Icon name="option" size={11} />
           {room.options_count}
         </span>
       ) : null}{' '}
       {room.has_customer_support_versions ? (
-        <span className="sg-mark" data-mark="support" title="対応履歴あり">
+        <span className={styles.mark} data-mark="support" title="対応履歴あり">
           <Icon name="history" size={11} />
         </span>
       ) : null}{' '}
@@ -136,7 +136,7 @@ const Badges = ({ room }: { room: Room }) => {
 
 /** How the answer came, with its sign drawn by the style sheet. Red while staff have to act: no answer yet, or one from the web that nobody has looked at (G-LAY-06). */
 export const Reception = ({ status, short = false }: { status: ReceptionStatus; short?: boolean }) => (
-  <span className="sg-reception" data-testid="reception-status" data-value={status} data-red={isReceptionRed(status)}>
+  <span className={styles.reception} data-testid="reception-status" data-value={status} data-red={isReceptionRed(status)}>
     {short ? receptionShort[status] : receptionStatusLabels[status]}
   </span>
 )
@@ -146,7 +146,7 @@ const workBadges = { waiting: 'empty', completed: 'full', reschedule: 'square' }
 /** State of the work; a room that simply waits says nothing, so that the others are seen. */
 const Work = ({ status }: { status: RoomStatus }) =>
   status === 'waiting' ? null : (
-    <span className="sg-work" data-status={status}>
+    <span className={styles.work} data-status={status}>
       <StateMark mark={workBadges[status]} />
       {workText(status)}
     </span>

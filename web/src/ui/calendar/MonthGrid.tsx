@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Glyph } from '../Glyph.tsx'
 import { addMonths, type Month, monthOf, monthText, sameDateIn, weeksOf } from './month.ts'
-import './calendar.css'
+import styles from './MonthGrid.module.css'
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
@@ -54,8 +54,8 @@ export const MonthGrid = ({ label, month, onMonth, today, onDay, look = () => ({
   }
 
   return (
-    <div className="cal" role="group" aria-label={label}>
-      <div className="cal-head">
+    <div className={styles.calendar} role="group" aria-label={label}>
+      <div className={styles.head}>
         {onMonth === undefined ? null : (
           <button
             type="button"
@@ -143,7 +143,7 @@ const DayButton = ({ day, look, today, reachable, within, autoFocus, onDay, onKe
   return (
     <button
       type="button"
-      className="cal-day"
+      className={styles.day}
       data-day={day}
       data-kind={holiday !== null || weekday(day) === 0 ? 'holiday' : weekday(day) === 6 ? 'saturday' : 'work'}
       data-today={day === today}

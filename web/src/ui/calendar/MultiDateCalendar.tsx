@@ -2,6 +2,7 @@ import type { Day } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { addMonths, type Month, monthOf } from './month.ts'
 import { type DayLook, MonthGrid } from './MonthGrid.tsx'
+import { Months } from './Months.ts'
 
 interface Props {
   label: string
@@ -37,7 +38,7 @@ export const MultiDateCalendar = ({ label, days, onChange, today, from, to, mark
       onDay={day => onChange((chosen.has(day) ? days.filter(other => other !== day) : [...days, day]).toSorted())}
     />
   )
-  if (months !== null && months.length <= 6) return <div className="cal-range">{months.map(month => grid(month))}</div>
+  if (months !== null && months.length <= 6) return <Months>{months.map(month => grid(month))}</Months>
   return grid(turned ?? start, setTurned)
 }
 

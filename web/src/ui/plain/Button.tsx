@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSending } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
-import './plain.css'
+import styles from './Button.module.css'
 
 interface Look {
   kind?: 'primary' | 'secondary' | 'danger'
@@ -23,7 +23,8 @@ export const Button = ({
   const busy = useSending()
   return (
     <button
-      className="plain-button"
+      className={styles.button}
+      data-kit="button"
       data-kind={kind}
       data-wide={wide}
       type={type}
@@ -37,7 +38,10 @@ export const Button = ({
 
 /** A link that looks like the button it stands for. */
 export const ButtonLink = ({ kind = 'primary', wide = false, children, to }: Look & { to: string }) => (
-  <Link className="plain-button" data-kind={kind} data-wide={wide} to={to}>
+  <Link className={styles.button} data-kit="button" data-kind={kind} data-wide={wide} to={to}>
     <Read>{children}</Read>
   </Link>
 )
+
+/** A link to somewhere else, such as a paper to download, that looks like a button. */
+export const ButtonAnchor = (props: ComponentProps<'a'>) => <a {...props} className={styles.button} data-kit="button" />

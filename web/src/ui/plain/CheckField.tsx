@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
+import { FieldBox } from './FieldParts.ts'
+import { Choice } from './Choice.ts'
 
 interface Props {
   name: string
@@ -19,8 +21,8 @@ export const CheckField = ({ name, label, children, value = '1', defaultChecked 
   const id = useId()
   const { errors, edited } = usePlainField(name)
   return (
-    <div className="plain-field">
-      <label className="plain-choice">
+    <FieldBox>
+      <Choice>
         <input
           type="checkbox"
           name={name}
@@ -36,8 +38,8 @@ export const CheckField = ({ name, label, children, value = '1', defaultChecked 
         <span>
           <Read>{children}</Read>
         </span>
-      </label>
+      </Choice>
       <FieldErrors id={id} label={label} errors={errors} />
-    </div>
+    </FieldBox>
   )
 }

@@ -2,6 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { FieldErrors, RequiredMark } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
 import { Read } from './Read.tsx'
+import styles from './Choices.module.css'
+import { Label } from './FieldParts.ts'
+import { Choice } from './Choice.ts'
 
 interface Props {
   name: string
@@ -18,15 +21,15 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
   const { errors, edited } = usePlainField(name)
   return (
     <fieldset
-      className="plain-choices"
+      className={styles.choices}
       aria-invalid={errors.length > 0}
       {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
     >
-      <legend className="plain-label">
+      <Label as="legend">
         <Read>{label}</Read> {required ? <RequiredMark /> : null}
-      </legend>
+      </Label>
       {options.map(({ value, label: text, help, disabled = false }) => (
-        <label className="plain-choice" key={value} data-disabled={disabled}>
+        <Choice key={value} data-disabled={disabled}>
           <input
             type="radio"
             name={name}
@@ -44,7 +47,7 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
               {help === undefined ? null : <small>{help}</small>}
             </Read>
           </span>
-        </label>
+        </Choice>
       ))}
       <FieldErrors id={id} label={label} errors={errors} />
     </fieldset>

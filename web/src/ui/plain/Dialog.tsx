@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Read } from './Read.tsx'
-import './plain.css'
+import styles from './Dialog.module.css'
 
 interface Props {
   title: string
@@ -23,12 +23,12 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
     }
   }, [])
   return (
-    <dialog className="plain-dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog className={styles.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>
         <Read>{title}</Read>
       </h2>
       <Read>{children}</Read>
-      <div className="plain-dialog-actions" data-keep-clear>
+      <div className={styles.dialogActions} data-keep-clear>
         {actions}
       </div>
     </dialog>

@@ -2,6 +2,8 @@ import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react
 import { Glyph } from '../Glyph.tsx'
 import { described, FieldFrame } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
+import styles from './Field.module.css'
+import { Input } from './Input.ts'
 
 interface Props extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -21,10 +23,10 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
   const [shown, setShown] = useState(false)
   const { errors, edited } = usePlainField(name)
   const element = (
-    <input
+    <Input
       {...input}
       {...described(id, help, errors)}
-      className="plain-input"
+
       name={name}
       type={type === 'password' && shown ? 'text' : type}
       aria-required={required}
@@ -34,7 +36,7 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
   return (
     <FieldFrame id={id} label={label} required={required} help={help} errors={errors}>
       {type === 'password' ? (
-        <div className="plain-reveal">
+        <div className={styles.reveal}>
           {element}
           <button type="button" aria-label={`${label}を表示`} aria-pressed={shown} onClick={() => setShown(!shown)}>
             <Glyph name={shown ? 'eye_off' : 'eye'} size={21} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { errorSentence } from '../form/field-errors.ts'
 import { Glyph } from '../Glyph.tsx'
 import { Read } from './Read.tsx'
-import './plain.css'
+import { FieldBox, Label, Help, RequiredBox, ErrorLine } from './FieldParts.ts'
 
 interface Props {
   /** The input's id; help and errors get ids of their own from it. */
@@ -16,25 +16,25 @@ interface Props {
 
 /** Label above, help before the error, error directly below the input. */
 export const FieldFrame = ({ id, label, required, help, errors, children }: Props) => (
-  <div className="plain-field">
-    <label className="plain-label" htmlFor={id}>
+  <FieldBox>
+    <Label htmlFor={id}>
       <Read>{label}</Read>
       {required ? <RequiredMark /> : null}
-    </label>
+    </Label>
     {help === undefined ? null : (
-      <p className="plain-help" id={`${id}-help`}>
+      <Help id={`${id}-help`}>
         <Read>{help}</Read>
-      </p>
+      </Help>
     )}
     {children}
     <FieldErrors id={id} label={label} errors={errors} />
-  </div>
+  </FieldBox>
 )
 
 export const RequiredMark = () => (
-  <span className="plain-required" data-testid="required-mark">
+  <RequiredBox data-testid="required-mark">
     <Read>必須</Read>
-  </span>
+  </RequiredBox>
 )
 
 /** The server's texts come without the field's name, so that they can be read under any label. */
@@ -42,12 +42,12 @@ export const FieldErrors = ({ id, label, errors }: { id: string; label: string; 
   errors.length === 0 ? null : (
     <div id={`${id}-error`} role="alert">
       {errors.map(text => (
-        <p className="plain-error" data-testid="field-error" key={text}>
+        <ErrorLine data-testid="field-error" key={text}>
           <Glyph name="alert" size={17} />
           <span>
             <Read>{errorSentence(label, text)}</Read>
           </span>
-        </p>
+        </ErrorLine>
       ))}
     </div>
   )

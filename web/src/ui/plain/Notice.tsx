@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Glyph } from '../Glyph.tsx'
 import { Read } from './Read.tsx'
-import './plain.css'
+import styles from './Notice.module.css'
 
 interface Props {
   kind?: 'info' | 'success' | 'warning' | 'error'
@@ -12,7 +12,7 @@ const icons = { info: 'info', success: 'check', warning: 'alert', error: 'alert'
 
 /** News that stays on the page until it no longer holds. */
 export const Notice = ({ kind = 'info', children }: Props) => (
-  <div className="plain-notice" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+  <div className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
     <Glyph name={icons[kind]} size={20} />
     <div>
       <Read>{children}</Read>

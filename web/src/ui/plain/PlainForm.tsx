@@ -1,7 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Notice } from './Notice.tsx'
-import './plain.css'
+import { Rows } from './Rows.ts'
 
 /** What a rejected submit carries: texts by field, and whole sentences. Errors of the API are such. */
 interface Refusal {
@@ -87,7 +87,7 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
   const unplaced = refusal !== null && (named.length === 0 || named.some(field => !places.has(field))) ? refusal.fullMessages : []
   return (
     <Form value={state}>
-      <form className="plain-form" noValidate onSubmit={event => void submit(event)}>
+      <Rows as="form" noValidate onSubmit={event => void submit(event)}>
         {unplaced.length > 0 ? (
           <Notice kind="error">
             {unplaced.map(text => (
@@ -98,7 +98,7 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
           notice
         )}
         {children}
-      </form>
+      </Rows>
     </Form>
   )
 }

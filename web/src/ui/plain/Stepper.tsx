@@ -1,9 +1,9 @@
 import { Read } from './Read.tsx'
-import './plain.css'
+import styles from './Stepper.module.css'
 
 /** How far one has come through a few steps; `current` counts from 0. */
 export const Stepper = ({ steps, current }: { steps: readonly string[]; current: number }) => (
-  <ol className="plain-stepper">
+  <ol className={styles.stepper}>
     {steps.map((step, at) => (
       <li
         key={step}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { described, FieldFrame } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
+import { Input } from './Input.ts'
 
 interface Props {
   /** The field's name in the request and in the server's errors. */
@@ -16,7 +17,7 @@ export const TextareaField = ({ name, label, maxLength, help }: Props) => {
   const { errors, edited } = usePlainField(name)
   return (
     <FieldFrame id={id} label={label} required={false} help={help} errors={errors}>
-      <textarea {...described(id, help, errors)} className="plain-input" name={name} rows={3} maxLength={maxLength} onInput={edited} />
+      <Input {...described(id, help, errors)} as="textarea" name={name} rows={3} maxLength={maxLength} onInput={edited} />
     </FieldFrame>
   )
 }
