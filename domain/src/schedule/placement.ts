@@ -100,7 +100,7 @@ export interface PlannedRoom {
 /**
  * Soft reasons against one move, judged on the state after all moves of the same save: a time that was agreed to after the residents'
  * deadline (also when the room goes back to the tray, but not another frame of the same time), a crew that cannot come, and a room that leaves the others of its stack or floor.
- * `mates` are the other rooms of its unit that have a place and are not done.
+ * `unitPeers` are the other rooms of its unit that have a place and are not done.
  */
 export const softReasonsOf = (
   room: PlannedRoom,

@@ -1,3 +1,4 @@
+import { judgeSoftReasons } from '@toguchi/domain/schedule/judge-moves'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import type { ClientActor } from '@toguchi/domain/access/actor'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
@@ -11,8 +12,6 @@ import {
   type PlacementFacts,
   type SoftFacts,
   type SoftReason,
-  softReasonsOf,
-  unitKeyOf,
 } from '@toguchi/domain/schedule/placement'
 import { canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { conflict, refused } from '../../platform/http/problem.ts'
@@ -72,22 +71,22 @@ export const frameReserved = (room: string) => conflict(`${room}：居住者が�
  * Soft reasons, judged on the state after all moves: the office decides over them in writing, and others leave the room where it is.
  * Returns the reasons against each move that has any.
  */
-export const judgeSoftReasons = (
+export const refuseSoftReasons = (
   actor: ClientActor,
   moves: readonly Move[],
   cards: readonly CardRow[],
   after: ReadonlyMap<number, FramePlace>,
   facts: SoftFacts,
 ): Map<number, SoftReason[]> => {
-  const units = Map.groupBy(
-    cards.filter(card => isDraggable(card) && after.has(card.id)),
-    card => unitKeyOf(card, facts.schedule_unit),
+  const reasonsOf = new Map(
+    judgeSoftReasons(
+      moves.map(({ card, from, to }) => ({ room: card, from, to })),
+      cards,
+      after,
+      facts,
+    ).map(({ room, reasons }) => [room.id, reasons]),
   )
-  const unitPeersOf = (card: CardRow) =>
-    (units.get(unitKeyOf(card, facts.schedule_unit)) ?? []).flatMap(peer => (peer.id === card.id ? [] : (after.get(peer.id) ?? [])))
-  const judged = moves
-    .map(move => ({ ...move, reasons: softReasonsOf(move.card, move, unitPeersOf(move.card), facts) }))
-    .filter(move => move.reasons.length > 0)
+  const judged = moves.map(move => ({ ...move, reasons: reasonsOf.get(move.card.id) ?? [] })).filter(({ reasons }) => reasons.length > 0)
   const open = canOverrideReasons(actor) ? judged.filter(move => move.reason === undefined) : judged
   if (open.length > 0) {
     const rooms = open.map(({ card, reasons }) => ({ room_id: card.id, reasons }))

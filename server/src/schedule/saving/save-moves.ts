@@ -16,7 +16,7 @@ import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spar
 import { crewFactsOf } from '../planning/crew-facts.ts'
 import {
   frameReserved,
-  judgeSoftReasons,
+  refuseSoftReasons,
   type Move,
   placesAfter,
   refuseHardReasons,
@@ -126,7 +126,7 @@ const planMoves = async (
   const reasons =
     moves.length === 0
       ? new Map<number, SoftReason[]>()
-      : judgeSoftReasons(actor, moves, cards, after, {
+      : refuseSoftReasons(actor, moves, cards, after, {
           ...construction,
           today,
           ...(await crewFactsOf(db, clientId, construction.id, timeFrames)),

@@ -1,3 +1,4 @@
+import { judgeSoftReasons, unitPeersOf } from '@toguchi/domain/schedule/judge-moves'
 import { type FramePlace, framePlaceKey, isSamePlace } from '@toguchi/domain/schedule/place'
 import { compareDays, type Day } from '@toguchi/domain/calendar/day'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -11,8 +12,6 @@ import {
   moveReasonLabels,
   type ScheduleUnit,
   type SoftReason,
-  softReasonsOf,
-  unitKeyOf,
 } from '@toguchi/domain/schedule/placement'
 import type { Draft } from './draft.ts'
 import { framesOf, openDaysOf, placed, placementFactsOf, type Plan, timeFramesOf } from './plan.ts'
@@ -53,9 +52,7 @@ export const whyNotPickUp = (room: RoomCard | undefined): Verdict['refusal'] => 
 export const unitOf = (draft: Draft, roomId: number, unit: ScheduleUnit): number[] => {
   const room = draft.rooms.get(roomId)
   if (room === undefined) return []
-  const key = unitKeyOf(room, unit)
-  const unitPeers = [...draft.rooms.values()].filter(each => each.id !== roomId && isDraggable(each) && unitKeyOf(each, unit) === key)
-  return [roomId, ...unitPeers.map(({ id }) => id)]
+  return [roomId, ...unitPeersOf(room, [...draft.rooms.values()], unit).map(({ id }) => id)]
 }
 
 interface Judged {
@@ -185,20 +182,12 @@ export const roomsOn = (draft: Draft, date: Day): { id: number; place: FramePlac
 /** The soft reasons of rooms that stand elsewhere than in the saved schedule, as saving judges them: on the state after everything. */
 export const softOf = (draft: Draft, moves: readonly RoomMove[], after: Plan): Verdict['soft'] => {
   const { base, rooms } = draft
-  const unitPeers = Map.groupBy(
-    [...rooms.values()].filter(room => isDraggable(room) && after.places.get(room.id) !== null),
-    room => unitKeyOf(room, base.schedule_unit),
-  )
-  return moves.flatMap(({ roomId, to }) => {
+  const judged = moves.flatMap(({ roomId, to }) => {
     const room = rooms.get(roomId)
-    const saved = savedPlaceOf(draft, roomId)
-    if (room === undefined || isSamePlace(saved, to)) return []
-    const others = (unitPeers.get(unitKeyOf(room, base.schedule_unit)) ?? []).flatMap(peer =>
-      peer.id === roomId ? [] : (after.places.get(peer.id) ?? []),
-    )
-    const reasons = softReasonsOf(room, { from: saved, to }, others, base)
-    return reasons.length === 0 ? [] : [{ room, reasons }]
+    const from = savedPlaceOf(draft, roomId)
+    return room === undefined || isSamePlace(from, to) ? [] : [{ room, from, to }]
   })
+  return judgeSoftReasons(judged, [...rooms.values()], after.places, base).filter(({ reasons }) => reasons.length > 0)
 }
 
 /** Where the saved schedule has the room. */
