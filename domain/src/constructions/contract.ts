@@ -3,7 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { changes, day, destroy, id, instant, listQuery, optional, optionalMultilineText, optionalText, query } from '../http/fields.ts'
 import { constructionLabels as labels, constructionTypes, formTypes } from './labels.ts'
 import { highestPrice } from '../money/tax.ts'
-import { answeredFields, copiedFields, sentFields } from './field-schemas.ts'
+import { answeredFields, copiedFields, sentFields } from './fields-contract.ts'
 import { canChangeConstructions, canCreateConstructions, canDeleteConstructions, canReadConstructions } from './policy.ts'
 import { constructionStatuses } from './status.ts'
 
