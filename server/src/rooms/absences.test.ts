@@ -515,6 +515,11 @@ describe('POST /api/resident_auth/absence/wish', () => {
     const five = days.slice(-5).map(date => ({ date, daypart: 'evening' }))
     expect((await wish(token, { wishes: five, phone: '09012345678', note: '午後7時以降に帰ります' })).status).toBe(200)
     expect((await roomOf()).revisit_wish).toMatchObject({ wishes: five, note: '午後7時以降に帰ります' })
+    // On Friday afternoon the office calls by Monday: nobody would have agreed to the Saturday.
+    world.setNow('2026-12-04T15:00:00+09:00')
+    expect((await open(token)).body.open?.wish_days[0]).toBe('2026-12-08')
+    const saturday = await wish(token, { wishes: [{ date: '2026-12-05', daypart: 'am' }], phone: '09012345678' })
+    expect(saturday.body.errors).toHaveProperty('wishes')
   })
 
   it('offers weekdays and Saturdays of four weeks where the works are over', async () => {

@@ -129,8 +129,7 @@ export const showRoom = async (
     options: row.options,
     collect_on_the_day: row.collect_on_the_day,
     absent_at: toInstant(row.absent_at),
-    why_no_withdrawal:
-      row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
+    why_no_withdrawal: row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
     revisit_wish: presentWish(row.revisit_wish),
     date_change_extension:
       row.date_change_extended_to === null
