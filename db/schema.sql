@@ -112,7 +112,7 @@ grant delete, insert, select, update on assigns to toguchi_app;
 
 create table attempt_counters (
   scope text not null,
-  subject text not null,
+  subject text collate "C" not null,
   count integer not null,
   window_ends_at timestamp with time zone not null,
   constraint attempt_counters_pkey PRIMARY KEY (scope, subject)

@@ -10,3 +10,6 @@ where e.client_id = x.client_id and e.room_id = x.room_id and e.kind = 'rooms.ab
 update absence_slips s set withdrawn_at = s.ended_at
 from room_absences x
 where x.client_id = s.client_id and x.room_id = s.room_id and x.withdrawn_at = s.ended_at;
+
+-- The counts of one room are found by how their subject begins, by the key of the table: in an order that does not depend on a language.
+alter table attempt_counters alter column subject type text collate "C";
