@@ -233,8 +233,7 @@ describe('GET /api/desk', () => {
   it('finds by a number that nobody has proven, and takes no caller for known by it', async () => {
     const typed = (over: object) =>
       world.inClient(client.id, db => db.updateTable('residents').set(over).where('room_id', '=', plan.roomId('301')).execute())
-    const residentOf = async () =>
-      (await world.call(operator, `GET ${under}/desk`, { params: at('301'), query: {} })).body.desk.resident
+    const residentOf = async () => (await world.call(operator, `GET ${under}/desk`, { params: at('301'), query: {} })).body.desk.resident
     await live('301', { name: '山田 太郎', phone: '09012345678' })
     await typed({ unproven_phone: '08011112222' })
     expect(await find('080-1111-2222')).toMatchObject([{ room_name: '301', by_phone: false, unproven_phone: '08011112222' }])

@@ -67,7 +67,7 @@ const laterText = '新しい工事日が決まりしだい、あらためてご�
 
 /** A change of the schedule without a date took the date away. */
 const isUndecided = ({ event, date }: Notification) => event === 'schedule_changed' && date === undefined
-const textOf = (notification: Notification) => 
+const textOf = (notification: Notification) =>
   isUndecided(notification) ? undecidedText : (notification.text ?? texts[notification.event])
 
 /**

@@ -39,7 +39,8 @@ export const tellOfAccount = async (
   const reached = reachOf(platform, resident)
   // A change of the account is a warning, no service: it is mailed to who wants no messages, too (decision 021).
   // Sent to the mobile number where there is no address: a switch of messages is no way around it.
-  const warned = resident.email === null ? reachOf(platform, { ...resident, no_messages_since: null }) : { ...reached, mail: resident.email }
+  const warned =
+    resident.email === null ? reachOf(platform, { ...resident, no_messages_since: null }) : { ...reached, mail: resident.email }
   const { mail, sms } = kind === 'account_changed' ? warned : reached
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
