@@ -12,7 +12,6 @@ import {
   liftLock,
   listLocks,
   lockUser,
-  ownLockText,
   registerCraftsmen,
   withdrawAddress,
 } from '../accounts/accounts.ts'
