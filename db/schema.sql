@@ -10,6 +10,7 @@ create table absence_slips (
   visit_on date not null,
   issued_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint absence_slips_pkey PRIMARY KEY (client_id, id),
   constraint absence_slips_token_key UNIQUE (client_id, token_hash),
   constraint absence_slips_token_hash_check CHECK ((octet_length(token_hash) = 32)),
@@ -111,7 +112,7 @@ grant delete, insert, select, update on assigns to toguchi_app;
 
 create table attempt_counters (
   scope text not null,
-  subject text not null,
+  subject text collate "C" not null,
   count integer not null,
   window_ends_at timestamp with time zone not null,
   constraint attempt_counters_pkey PRIMARY KEY (scope, subject)
@@ -1424,6 +1425,7 @@ create table room_absences (
   visited_at timestamp with time zone not null,
   recorded_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint room_absences_pkey PRIMARY KEY (client_id, id),
   constraint room_absences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );

@@ -67,8 +67,10 @@ const FoundDwelling = z.object({
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
   reception_status_en: z.enum(receptionStatuses),
-  /** The number that was typed is the household's: the caller is known by one fact already. */
+  /** The number that was typed is the household's, proven or written down by the office: the caller is known by one fact already. */
   by_phone: z.boolean(),
+  /** The household's number that was looked for but nobody has proven: whoever held a session may have typed it. It says nothing of a caller. */
+  unproven_phone: z.string().nullable(),
 })
 export type FoundDwelling = z.infer<typeof FoundDwelling>
 
@@ -100,6 +102,9 @@ const Desk = z.object({
     .object({
       name: z.string().nullable(),
       phone: z.string().nullable(),
+      phone_unproven: z.boolean(),
+      /** Typed by the resident beside the other, and not proven. */
+      unproven_phone: z.string().nullable(),
       email: z.string().nullable(),
       registered: z.boolean(),
       told: channel,

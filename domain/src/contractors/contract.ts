@@ -131,6 +131,6 @@ export const contractors = contract({
   /** Keeps the address there is. */
   'DELETE /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
   /** Lets the person try again at once. 422 `not_locked`; `own_account` for the own one. */
-  'DELETE /api/craftsmans/:id/lock': { access: canUseContractors, response: CraftsmanSaved },
+  'DELETE /api/craftsmans/:id/lock': { access: canManageContractors, response: CraftsmanSaved },
   'DELETE /api/craftsmans/:id': { access: canUseContractors, response: Message },
 })

@@ -12,6 +12,11 @@ describe('days that can be wished for', () => {
   it('are the working days of the works from tomorrow on, whatever the calendar calls them', () => {
     expect(wishDays(period, '2026-12-04')).toEqual(['2026-12-05', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'])
   })
+  it('begin on the day by which the office calls, unless only days before it are left', () => {
+    expect(wishDays(period, '2026-12-04', '2026-12-09')).toEqual(['2026-12-09', '2026-12-10', '2026-12-11'])
+    expect(wishDays(period, '2026-12-10', '2026-12-14')).toEqual(['2026-12-11'])
+    expect(wishDays(period, '2026-12-28', '2027-01-05')[0]).toBe('2027-01-05')
+  })
   it.each([
     ['are over', period, '2026-12-28'],
     ['end today', period, '2026-12-11'],

@@ -103,6 +103,8 @@ const RoomDetail = Room.extend({
   /** The later deadline for changes that staff granted to this room alone; craftsmen do not read why. */
   /** When somebody came in vain, as long as the dwelling is offered a new date because of it. */
   absent_at: instant.nullable(),
+  /** Why the reader cannot withdraw that absence; null where they can, or there is none. */
+  why_no_withdrawal: z.string().nullable(),
   revisit_wish: RevisitWish.nullable(),
   date_change_extension: z.object({ extended_to: day, reason: z.string().nullable() }).nullable(),
   lock_version: z.int(),

@@ -230,6 +230,20 @@ describe('GET /api/desk', () => {
     expect(await find('  ')).toEqual([])
   })
 
+  it('finds by a number that nobody has proven, and takes no caller for known by it', async () => {
+    const typed = (over: object) =>
+      world.inClient(client.id, db => db.updateTable('residents').set(over).where('room_id', '=', plan.roomId('301')).execute())
+    const residentOf = async () => (await world.call(operator, `GET ${under}/desk`, { params: at('301'), query: {} })).body.desk.resident
+    await live('301', { name: '山田 太郎', phone: '09012345678' })
+    await typed({ unproven_phone: '08011112222' })
+    expect(await find('080-1111-2222')).toMatchObject([{ room_name: '301', by_phone: false, unproven_phone: '08011112222' }])
+    expect(await find('090-1234-5678')).toMatchObject([{ room_name: '301', by_phone: true, unproven_phone: null }])
+    expect(await residentOf()).toMatchObject({ phone: '09012345678', phone_unproven: false, unproven_phone: '08011112222' })
+    await typed({ unproven_phone: null, phone_unproven: true })
+    expect(await find('090-1234-5678')).toMatchObject([{ room_name: '301', by_phone: false, unproven_phone: '09012345678' }])
+    expect(await residentOf()).toMatchObject({ phone: '09012345678', phone_unproven: true, unproven_phone: null })
+  })
+
   it('puts the whole number first, and leaves closed rooms and other companies out', async () => {
     const tower = await buildConstruction(world, client, { floors: 1, perFloor: 1, name: '塔' })
     await world.inClient(client.id, db =>

@@ -81,7 +81,15 @@ export const showDesk = async (
     resident:
       row.resident_id === null
         ? null
-        : { name: row.resident_name, phone: row.phone, email: row.email, registered: row.registered, told: row.told },
+        : {
+            name: row.resident_name,
+            phone: row.phone,
+            phone_unproven: row.phone_unproven,
+            unproven_phone: row.unproven_phone,
+            email: row.email,
+            registered: row.registered,
+            told: row.told,
+          },
     presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method },
     orders: row.orders.map(order => ({
       ...order,

@@ -105,6 +105,7 @@ export interface FoundDwellingRow {
   end_at: string | null
   reception_status_en: ReceptionStatus
   by_phone: boolean
+  unproven_phone: string | null
 }
 
 /** Fewer digits are the number of a room. */
@@ -127,7 +128,9 @@ export const searchDwellings = (db: Db, clientId: number, keyword: string): Prom
     db,
     `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name,
        p.name as resident_name, g.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
-       coalesce($2 in (p.phone, p.unproven_phone), false) as by_phone
+       coalesce($2 = p.phone and not p.phone_unproven, false) as by_phone,
+       case when p.unproven_phone like $2 || '%' then p.unproven_phone
+         when p.phone_unproven and p.phone like $2 || '%' then p.phone end as unproven_phone
      from rooms r
      join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
      join buildings b on b.client_id = n.client_id and b.id = n.building_id
@@ -170,6 +173,8 @@ export interface DeskRow {
   resident_id: number | null
   resident_name: string | null
   phone: string | null
+  phone_unproven: boolean
+  unproven_phone: string | null
   email: string | null
   registered: boolean
   told: 'mail' | 'sms' | 'paper'
@@ -200,7 +205,8 @@ export const findDesk = async (
          r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
          n.name as construction_name, n.manage_no, b.name as building_name, n.schedule_change_end_on, n.detail_schedule_completed_at,
          n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         p.id as resident_id, p.name as resident_name, p.phone, p.email, p.registered_at is not null as registered, ${contactChannel(sms)} as told,
+         p.id as resident_id, p.name as resident_name, p.phone, coalesce(p.phone_unproven, false) as phone_unproven,
+         p.unproven_phone, p.email, p.registered_at is not null as registered, ${contactChannel(sms)} as told,
          (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
            where w.client_id = $1 and w.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,

@@ -24,6 +24,8 @@ import { type Concerned, findConcerned, listConcernedRooms } from './queries.ts'
 
 export interface Notification {
   event: NotificationEvent
+  /** What has happened, where it goes to those of an event and is another thing. */
+  text?: string
   constructionId: number
   roomId?: number
   /** As it reads in the mail: 2026年12月10日(木) 09:00–12:00. */
@@ -65,7 +67,8 @@ const laterText = '新しい工事日が決まりしだい、あらためてご�
 
 /** A change of the schedule without a date took the date away. */
 const isUndecided = ({ event, date }: Notification) => event === 'schedule_changed' && date === undefined
-const textOf = (notification: Notification) => (isUndecided(notification) ? undecidedText : texts[notification.event])
+const textOf = (notification: Notification) =>
+  isUndecided(notification) ? undecidedText : (notification.text ?? texts[notification.event])
 
 /**
  * Writes the mail of an event into the outbox, in the transaction of the change (D-15, G-NOT-03 to 14): to those it names, never to

@@ -208,19 +208,46 @@ describe("a resident's own mobile number", () => {
     expect(await me(person)).toMatchObject({ phone: '07033334444' })
   })
 
-  it('takes the place of the old one at once where no code can prove it: a landline is for calls', async () => {
+  it('is told until its successor is proven, whatever landline was typed in between', async () => {
     const person = await resident()
     await hasMobile(person, '09088887777')
     await save(person, { phone: '03-1234-5678', current_password: password })
     expect(await me(person)).toMatchObject({ phone: '0312345678', phone_proven: false })
     expect(await told()).toEqual(['sms 09088887777'])
+    expect((await ask(person, 'phone')).body.code).toBe('nothing_to_prove')
+    const seen = await world.call(await buildUser(world, client, 'Staff'), 'GET /api/constructions/:construction_id/rooms/:room_id', {
+      params: { construction_id: construction.id, room_id: room().id },
+    })
+    expect(seen.body.room.resident).toMatchObject({ phone: '09088887777', phone_unproven: false, unproven_phone: '0312345678' })
+    await save(person, { phone: '080-1111-2222', current_password: password })
+    await save(person, { no_messages: false })
+    await save(person, { no_messages: true })
+    expect(await told()).toEqual(['sms 09088887777', 'sms 09088887777', 'sms 09088887777'])
+    const asked = await ask(person, 'phone')
+    await confirm(person, asked.body.confirmation_token)
+    // A switch of the messages does not silence it either.
+    expect(await messages()).toContainEqual(
+      expect.objectContaining({ recipients: ['09088887777'], body: expect.stringContaining('の電話番号が変更されました') }),
+    )
+    expect(await me(person)).toMatchObject({ phone: '08011112222', phone_proven: true })
   })
 
-  it('is told when it is taken away', async () => {
+  it('is not taken away by an empty field: another one is proven, or the office is called', async () => {
     const person = await resident()
     await hasMobile(person, '09088887777')
+    expect(await save(person, { phone: '', current_password: password })).toMatchObject({
+      status: 422,
+      body: { code: 'phone_proven', errors: { phone: [expect.stringContaining('空欄にできません')] } },
+    })
+    await save(person, { phone: '03-1234-5678', current_password: password })
+    expect((await save(person, { phone: '', current_password: password })).status).toBe(422)
+    expect(await me(person)).toMatchObject({ phone: '0312345678' })
+    expect((await officeWrites(operator, { phone: null })).status).toBe(200)
+    expect(await me(person)).toMatchObject({ phone: null })
+    expect(await told()).toEqual(['sms 09088887777', 'sms 09088887777'])
+    // One that was never proven is nobody else's.
+    await save(person, { phone: '080-1111-2222', current_password: password })
     expect((await save(person, { phone: '', current_password: password })).status).toBe(200)
-    expect(await told()).toEqual(['sms 09088887777'])
   })
 })
 

@@ -131,8 +131,14 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
 
 export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).executeTakeFirst()
 
-/** The same, with the room held until the change is done: a second tap waits and then sees the first one's work. */
-export const lockOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).forUpdate('r').executeTakeFirst()
+/**
+ * The same, with the room held until the change is done: a second tap waits and then sees the first one's work. It is read by a statement
+ * of its own: one that has waited would still see beside the room what stood there when it began.
+ */
+export const lockOwnRoom = async (db: Db, actor: ResidentActor) => {
+  await db.selectFrom('rooms').where('client_id', '=', actor.clientId).where('id', '=', actor.roomId).select('id').forUpdate().execute()
+  return findOwnRoom(db, actor)
+}
 
 export type OwnRoomRow = NonNullable<Awaited<ReturnType<typeof findOwnRoom>>>
 

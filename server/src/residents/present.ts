@@ -3,7 +3,7 @@ import { payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
 import { loginPath } from '@toguchi/domain/residents/login-path'
-import { wishedDaysOf } from '@toguchi/domain/rooms/absence'
+import { callByOf, wishedDaysOf } from '@toguchi/domain/rooms/absence'
 import {
   dateChangeEndOf,
   lastReadableDay,
@@ -96,14 +96,14 @@ export const factsOf = (row: OwnRoomRow, today: string): ResidentFacts => ({
 })
 
 /** The visit in vain that a new date is to be chosen after, with what was wished for it (D-34). */
-export const absenceOf = (row: OwnRoomRow, today: string): ResidentConstruction['absence'] =>
+export const absenceOf = (row: OwnRoomRow, now: Date): ResidentConstruction['absence'] =>
   row.absent_at === null
     ? null
     : {
         visited_at: toInstant(row.absent_at),
         wish: row.revisit_wish && { wishes: wishedDaysOf(row.revisit_wish), call_by: row.revisit_wish.call_by },
         needs_phone: row.resident_phone === null && (row.revisit_wish?.phone ?? null) === null,
-        wish_days: wishDays(row, today),
+        wish_days: wishDays(row, toDay(now), callByOf(now)),
       }
 
 /** How the room is entered, or null while nobody has said. */
@@ -168,7 +168,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
     },
     room: ownRoomOf(row),
     assign: ownAssignOf(row),
-    absence: absenceOf(row, today),
+    absence: absenceOf(row, platform.now()),
     deadlines: {
       schedule_change_end_on: row.schedule_change_end_on,
       option_request_end_on: row.option_request_end_on,

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { failedAttempts } from '../../test/attempts.ts'
-import { issueSlipToken } from './rooms.ts'
+import { recordEvent } from '../platform/events.ts'
+import { endAbsences, issueSlipToken } from './rooms.ts'
 
 const world = await openWorld()
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
@@ -196,7 +199,7 @@ describe(`POST ${under}/absence/withdrawal`, () => {
     await absent(craftsman)
     world.setNow(new Date(Date.parse(`${visitOn}T13:05:00+09:00`) + 86_400_000).toISOString())
     staff = await buildUser(world, plan.client, 'Staff')
-    expect((await withdraw(craftsman)).status).not.toBe(200)
+    expect(await withdraw(craftsman)).toMatchObject({ status: 422, body: { code: 'not_recorded_by_you' } })
     expect((await withdraw(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
     expect((await withdraw(staff)).body.room).toMatchObject({ status: 'waiting', visits: 0 })
     await absent()
@@ -220,6 +223,103 @@ describe(`POST ${under}/absence/withdrawal`, () => {
       incomplete_reason: '応答なし',
       absent_at: null,
     })
+  })
+})
+
+describe('what a withdrawal leaves behind', () => {
+  const withdraw = (as: Caller = staff) => world.call(as, `POST ${under}/absence/withdrawal`, { params: at() })
+  const later = (minutes: number) => world.setNow(new Date(world.platform.now().getTime() + minutes * 60_000).toISOString())
+  const wishFor = (token: string, date: string) =>
+    world.call(guest, 'POST /api/resident_auth/absence/wish', {
+      body: { client_uuid, token, revisit_wish: { wishes: [{ date, daypart: 'am' }], phone: '090-1234-5678' } },
+    })
+
+  it('is what was open before it: the earlier absence with its slip and its wish, and the remarks', async () => {
+    await world.call(staff, `PATCH ${under}`, { params: at(), body: { room: { room_remarks: 'お電話は夕方に' } } })
+    const token = await tokenOf()
+    await absent()
+    await wishFor(token, '2026-12-10')
+    const before = await roomOf()
+    later(5)
+    const wrong = await tokenOf()
+    await world.call(staff, `POST ${under}/absence`, { params: at(), body: { absence: { room_remarks: '犬がいます' } } })
+    expect(await roomOf()).toMatchObject({ room_remarks: '犬がいます', revisit_wish: null })
+    later(5)
+    expect((await withdraw()).status).toBe(200)
+    const now = await roomOf()
+    for (const name of ['status', 'visits', 'absent_at', 'revisit_wish', 'room_remarks'] as const)
+      expect([name, now[name]]).toEqual([name, before[name]])
+    expect((await open(token)).body.state).toBe('open')
+    expect((await open(wrong)).body).toMatchObject({ state: 'ended', decided: null })
+    // The next withdrawal is of that one.
+    expect((await withdraw()).body.room).toMatchObject({ status: 'waiting', visits: 0, absent_at: null, revisit_wish: null })
+    expect((await withdraw()).body.code).toBe('no_absence')
+  })
+
+  it('is told to who is in charge, as the absence was', async () => {
+    const inCharge = await buildUser(world, plan.client, 'Staff', { email: 'in-charge@example.jp' })
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('constructions').set({ construction_staff_id: inCharge.id }).where('id', '=', plan.construction.id).execute(),
+    )
+    await absent()
+    await withdraw()
+    const { mails } = (await world.call(guest, 'GET /api/dev/mails', { query: { to: 'in-charge@example.jp' } })).body
+    expect(mails.slice(0, 2).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('不在の登録が取り消されました'),
+      expect.stringContaining('日程再調整となりました'),
+    ])
+  })
+
+  it('leaves remarks alone that somebody wrote meanwhile', async () => {
+    await world.call(staff, `POST ${under}/absence`, { params: at(), body: { absence: { room_remarks: '犬がいます' } } })
+    await world.call(staff, `PATCH ${under}`, { params: at(), body: { room: { room_remarks: '鍵は管理人' } } })
+    expect((await withdraw()).body.room).toMatchObject({ room_remarks: '鍵は管理人' })
+  })
+
+  it('is a slip that leads nowhere and names no date, whatever the dwelling has', async () => {
+    const wrong = await tokenOf()
+    await absent()
+    await withdraw()
+    expect(await roomOf()).toMatchObject({ status: 'waiting' })
+    expect((await open(wrong)).body).toMatchObject({ state: 'ended', open: null, decided: null })
+    later(30)
+    const right = await tokenOf()
+    expect((await open(right)).body).toMatchObject({ state: 'waiting', decided: null })
+    await absent()
+    expect((await open(right)).body.state).toBe('open')
+    expect((await open(wrong)).body).toMatchObject({ state: 'ended', decided: null })
+    await choose(right, (await freeOf(right))[0]!)
+    expect((await open(right)).body.decided).not.toBeNull()
+    expect((await open(wrong)).body).toMatchObject({ state: 'ended', decided: null })
+  })
+
+  it('is said with the room before anybody presses', async () => {
+    const contractor = await buildContractor(world, plan.client)
+    const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
+    await world.inClient(plan.client.id, async db => {
+      const given = { client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id }
+      const { id } = await db.insertInto('assigned_contractors').values(given).returning('id').executeTakeFirstOrThrow()
+      const crew = { client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id }
+      await db.insertInto('assigned_craftsmans').values(crew).execute()
+    })
+    const whyFor = async (as: Caller) => (await world.call(as, `GET ${under}`, { params: at() })).body.room.why_no_withdrawal
+    expect(await whyFor(staff)).toBeNull()
+    await absent()
+    expect(await whyFor(staff)).toBeNull()
+    expect(await whyFor(craftsman)).toBe('不在の登録は、登録した本人がその日のうちに取り消せます。事務所にご連絡ください。')
+    // As before the update: nothing says how the room was.
+    await world.inClient(plan.client.id, db =>
+      recordEvent(db, {
+        kind: 'rooms.absence_recorded',
+        actor: 'system',
+        clientId: plan.client.id,
+        constructionId: plan.construction.id,
+        roomId: plan.roomId('101'),
+      }),
+    )
+    const why = '取り消せるようになる前に登録された不在のため、取り消せません。新しい日時を決めるか、受付を終了してください。'
+    expect(await whyFor(staff)).toBe(why)
+    expect((await withdraw()).body).toMatchObject({ code: 'no_absence', errors: { full_messages: [why] } })
   })
 })
 
@@ -415,6 +515,11 @@ describe('POST /api/resident_auth/absence/wish', () => {
     const five = days.slice(-5).map(date => ({ date, daypart: 'evening' }))
     expect((await wish(token, { wishes: five, phone: '09012345678', note: '午後7時以降に帰ります' })).status).toBe(200)
     expect((await roomOf()).revisit_wish).toMatchObject({ wishes: five, note: '午後7時以降に帰ります' })
+    // On Friday afternoon the office calls by Monday: nobody would have agreed to the Saturday.
+    world.setNow('2026-12-04T15:00:00+09:00')
+    expect((await open(token)).body.open?.wish_days[0]).toBe('2026-12-08')
+    const saturday = await wish(token, { wishes: [{ date: '2026-12-05', daypart: 'am' }], phone: '09012345678' })
+    expect(saturday.body.errors).toHaveProperty('wishes')
   })
 
   it('offers weekdays and Saturdays of four weeks where the works are over', async () => {
@@ -454,6 +559,27 @@ describe('PUT /api/residents/revisit_wish', () => {
       sentence: '次の訪問のご希望をうかがいました',
       after: '12月10日(木) 午後',
     })
+  })
+})
+
+describe('a wish that comes while the absence is withdrawn', () => {
+  it('waits for the withdrawal, and is refused by it', async () => {
+    const resident = await buildResident(world, plan.client, plan.roomId('101'), { name: '田中 ハル' })
+    await absent()
+    const { answer } = await world.inClient(plan.client.id, async db => {
+      await db.selectFrom('rooms').where('id', '=', plan.roomId('101')).select('id').forUpdate().execute()
+      const calling = world.call(resident, 'PUT /api/residents/revisit_wish', {
+        body: { revisit_wish: { wishes: [{ date: '2026-12-10', daypart: 'pm' }], phone: '0312345678' } },
+      })
+      const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waits`
+      // Each look in a transaction of its own: what one has seen once it sees again.
+      while (!(await world.inClient(null, look => waits.execute(look))).rows[0]?.waits) await setImmediate()
+      await endAbsences(db, plan.client.id, plan.roomId('101'), world.platform.now())
+      return { answer: calling }
+    })
+    expect((await answer).body.code).toBe('no_absence')
+    expect(await roomOf()).toMatchObject({ revisit_wish: null })
   })
 })
 

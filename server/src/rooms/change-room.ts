@@ -23,7 +23,19 @@ import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
-import { endAbsences, endSlips, findRecordedAbsence, insertAbsence, type RoomBeforeAbsence, settleWish } from './absence-queries.ts'
+import {
+  endAbsences,
+  endSlips,
+  findOpenOfRoom,
+  findRecordedAbsence,
+  insertAbsence,
+  markWithdrawn,
+  type RecordedAbsence,
+  reopen,
+  type RoomBeforeAbsence,
+  settleWish,
+  withdrawSlips,
+} from './absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
@@ -40,6 +52,7 @@ import {
 } from './queries.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
+import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
@@ -291,6 +304,7 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
   if (form.incomplete_reason_id !== undefined && !(await reasonExists(db, actor.clientId, form.incomplete_reason_id)))
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const incomplete_reason_id = form.incomplete_reason_id ?? room.incomplete_reason_id ?? (await findReasonOfAbsence(db, actor.clientId))
+  const open = await findOpenOfRoom(db, actor.clientId, roomId)
   await endAbsences(db, actor.clientId, roomId, now)
   await updateRoom(
     db,
@@ -305,7 +319,7 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
     },
     now,
   )
-  await insertAbsence(db, actor.clientId, roomId, visited_at, now)
+  const absence_id = await insertAbsence(db, actor.clientId, roomId, visited_at, now)
   await recallPendingMoveMessages(target)
   await record(target, {
     kind: 'rooms.absence_recorded',
@@ -315,40 +329,60 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
       incomplete_reason_id,
       visited_at: visited_at.toISOString(),
       date: room.date,
+      absence_id,
       was: {
+        ...open,
         status: room.status,
         incomplete_reason_id: room.incomplete_reason_id,
         revisit_at: room.revisit_at?.toISOString() ?? null,
         visits: room.visits,
       } satisfies RoomBeforeAbsence,
     },
-    personal: form.room_remarks ? { room_remarks: form.room_remarks } : {},
+    personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
   })
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
 }
 
 /**
- * Somebody tapped 不在 at the wrong door: the room is as it was, what was printed leads nowhere, and the event of the visit stays. For the
- * craftsman who recorded it on that day, while nobody has answered yet, and for the office until a date was found.
+ * Somebody tapped 不在 at the wrong door: the room is as it was, with the absence and the wish that were open before; what was printed leads
+ * nowhere, and the event of the visit stays. For whom, `whyNoWithdrawal` says.
  */
 export const withdrawAbsence = async (target: Target): Promise<void> => {
-  const { platform, db, actor, roomId } = target
+  const { platform, db, actor, constructionId, roomId } = target
+  const { clientId } = actor
   const room = await lockExistingRoom(target)
-  const recorded = await findRecordedAbsence(db, actor.clientId, roomId)
-  if (!recorded?.is_open || recorded.was === null)
-    throw refused('取り消せる不在の登録はありません。すでに新しい日時が決まっているか、受付が終了しています。', 'no_absence')
+  const recorded = await findRecordedAbsence(db, clientId, roomId)
   const now = platform.now()
-  if (actor.kind === 'craftsman') {
-    const own = recorded.actor_kind === 'craftsman' && recorded.actor_id === actor.id && toDay(recorded.at) === toDay(now)
-    if (!own) throw refused('不在の登録は、登録した本人がその日のうちに取り消せます。事務所にご連絡ください。', 'not_recorded_by_you')
-    if (recorded.has_wish) throw refused('居住者が再訪問の希望を送っています。事務所にご連絡ください。', 'wish_taken')
-  }
-  const { revisit_at, ...was } = recorded.was
-  await endAbsences(db, actor.clientId, roomId, now)
-  await endSlips(db, actor.clientId, roomId, now)
-  await updateRoom(db, actor.clientId, roomId, { ...was, revisit_at: revisit_at === null ? null : new Date(revisit_at) }, now)
+  const why = whyNoWithdrawal(actor, recorded, toDay(now))
+  if (why !== null) throw refused(why.sentence, why.code)
+  if (!recorded || recorded.was === null) throw notFound()
+  const { revisit_at, absence_id = null, wish_id = null, ...was } = recorded.was
+  await endAbsences(db, clientId, roomId, now)
+  await markWithdrawn(db, clientId, recorded.absence_id, now)
+  await withdrawSlips(db, clientId, roomId, absence_id, now)
+  await reopen(db, clientId, { absence_id, wish_id })
+  await updateRoom(
+    db,
+    clientId,
+    roomId,
+    { ...was, ...remarksBefore(room, recorded), revisit_at: revisit_at === null ? null : new Date(revisit_at) },
+    now,
+  )
   await record(target, { kind: 'rooms.absence_withdrawn', residentVisible: true, change: { before: room.status, after: was.status } })
+  await notify(platform, db, actor, {
+    event: 'rescheduled',
+    text: '不在の登録が取り消されました',
+    constructionId,
+    roomId,
+    to: ['construction_staff'],
+  })
 }
+
+/** The remarks that were there before the recording wrote others, unless somebody wrote since. */
+const remarksBefore = (room: LockedRoom, { remarks }: RecordedAbsence) =>
+  remarks?.room_remarks_before === undefined || remarks.room_remarks !== room.room_remarks
+    ? {}
+    : { room_remarks: remarks.room_remarks_before }
 
 /** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
 export const endAbsence = async (target: Target): Promise<void> => {

@@ -4,13 +4,14 @@ import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
 import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
-import { toInstant } from '../platform/clock.ts'
+import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fileUrl } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
-import type { WishRow } from './absence-queries.ts'
+import { findRecordedAbsence, type WishRow } from './absence-queries.ts'
 import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
+import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
 export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
@@ -109,6 +110,7 @@ export const showRoom = async (
 ): Promise<RoomDetail> => {
   const row = await findRoomDetail(db, actor, constructionId, roomId)
   if (!row) throw notFound()
+  const recorded = row.absent_at === null ? undefined : await findRecordedAbsence(db, actor.clientId, roomId)
   return {
     ...presentRoom(row, actor),
     // The construction's usual text stands there until somebody writes the room's own (G-ROOM-08).
@@ -127,6 +129,7 @@ export const showRoom = async (
     options: row.options,
     collect_on_the_day: row.collect_on_the_day,
     absent_at: toInstant(row.absent_at),
+    why_no_withdrawal: row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
     revisit_wish: presentWish(row.revisit_wish),
     date_change_extension:
       row.date_change_extended_to === null

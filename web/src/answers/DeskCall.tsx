@@ -7,11 +7,12 @@ import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { paths } from '../site/paths.ts'
 import { invalidate, q, useApiMutation } from '../platform/api.ts'
 import { useConfiguration } from '../platform/configuration.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -65,7 +66,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
         <div className={styles.columns}>
           <div>
             {saved === null ? (
-              <Booking desk={desk} byPhone={dwelling.by_phone} wish={wish} near={near} onSaved={setSaved} />
+              <Booking desk={desk} dwelling={dwelling} wish={wish} near={near} onSaved={setSaved} />
             ) : (
               <Booked saved={saved} onNext={onNext} />
             )}
@@ -91,19 +92,19 @@ interface Wish {
 
 interface BookingProps {
   desk: Desk
-  /** The caller's number was searched for: that is the one fact. */
-  byPhone: boolean
+  /** Where the caller's number was searched for and is the household's, that is the one fact. */
+  dwelling: Dwelling
   /** The day that the caller would like; the proposals are near to it. */
   wish: UseFormReturn<Wish>
   near: Day | null
   onSaved: (answer: SavedAnswer) => void
 }
 
-/** By what the caller can be known: what is not on record cannot be asked for. */
-const factsOf = ({ resident, assign, construction }: Desk): VerifiedFact[] =>
+/** By what the caller can be known: what is not on record cannot be asked for, nor a number that nobody has proven. */
+const factsOf = ({ resident, assign, construction }: Desk, { unproven_phone }: Dwelling): VerifiedFact[] =>
   verifiedFacts.filter(
     fact =>
-      (fact === 'phone' && resident?.phone) ||
+      (fact === 'phone' && unproven_phone === null && resident?.phone && !resident.phone_unproven) ||
       (fact === 'email' && resident?.email) ||
       (fact === 'date' && assign !== null) ||
       (fact === 'manage_no' && construction.manage_no !== null) ||
@@ -115,11 +116,11 @@ const noDate = 'none'
 const acceptDate = 'accept'
 
 /** Who speaks, by what they are known, and which date: one press each, and one to confirm. */
-const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
+const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) => {
   const { room, assign, resident, proposals } = desk
   const params = { construction_id: room.construction_id, room_id: room.id }
   const [caller, setCaller] = useState(resident?.name ?? '')
-  const [fact, setFact] = useState<VerifiedFact | null>(byPhone ? 'phone' : null)
+  const [fact, setFact] = useState<VerifiedFact | null>(dwelling.by_phone ? 'phone' : null)
   // Another wish takes back the date that was chosen, and nothing else of what the caller has said.
   const [chosen, setChosen] = useState({ near, key: noDate })
   const choice = chosen.near === near ? chosen.key : noDate
@@ -186,7 +187,7 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
           <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
           <Input id="desk-caller" value={caller} maxLength={100} autoComplete="off" onChange={event => setCaller(event.target.value)} />
         </FieldBox>
-        <FactChoices desk={desk} fact={fact} onChange={setFact} />
+        <FactChoices desk={desk} dwelling={dwelling} fact={fact} onChange={setFact} />
         <DateChoices desk={desk} choice={choice} onChange={setChoice} />
         {/* Enter takes the wish; it does not also confirm what was chosen before. */}
         <div
@@ -205,10 +206,17 @@ const Booking = ({ desk, byPhone, wish, near, onSaved }: BookingProps) => {
   )
 }
 
-const FactChoices = ({ desk, fact, onChange }: { desk: Desk; fact: VerifiedFact | null; onChange: (fact: VerifiedFact) => void }) => (
+interface FactChoicesProps {
+  desk: Desk
+  dwelling: Dwelling
+  fact: VerifiedFact | null
+  onChange: (fact: VerifiedFact) => void
+}
+
+const FactChoices = ({ desk, dwelling, fact, onChange }: FactChoicesProps) => (
   <fieldset className={styles.choices} data-row="true">
     <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
-    {factsOf(desk).map(value => (
+    {factsOf(desk, dwelling).map(value => (
       <label className={styles.choice} key={value}>
         <input type="radio" name="verified_fact" checked={fact === value} onChange={() => onChange(value)} />
         {verifiedFactLabels[value]}
@@ -265,6 +273,13 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
   )
 }
 
+/** The resident typed it, and nobody has answered a code there: it says nothing of who calls. */
+const Unproven = ({ children }: { children: ReactNode }) => (
+  <>
+    {children} <Badge tone="amber">未確認</Badge>
+  </>
+)
+
 /** What there is something to say about. */
 const filledIn = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
 
@@ -273,9 +288,10 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
     facts={[
       ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
       ['居住者', resident?.name ?? '未登録'],
-      ['電話番号', resident?.phone],
+      ['電話番号', resident?.phone_unproven ? <Unproven key="phone">{resident.phone}</Unproven> : resident?.phone],
       ['受付状況', receptionStatusLabels[room.reception_status_en]],
       ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
+      ...(resident?.unproven_phone ? [['新しい電話番号', <Unproven key="new">{resident.unproven_phone}</Unproven>] as const] : []),
       ...filledIn([
         ['メール', resident?.email],
         [

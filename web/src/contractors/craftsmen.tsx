@@ -54,8 +54,7 @@ const LockOfCraftsman = ({ craftsman: { id, name, locked_until } }: { craftsman:
     invalidates: ['GET /api/craftsmans'],
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${id}`] }),
   })
-  const isOwn = actor.kind === 'craftsman' && actor.id === id
-  return locked_until === null || isOwn ? null : (
+  return locked_until === null || actor.kind === 'craftsman' ? null : (
     <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
   )
 }

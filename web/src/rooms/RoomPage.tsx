@@ -392,7 +392,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
         />
       )}
       <Actions>
-        <Button size="small" disabled={withdraw.isPending} onClick={() => void askAndWithdraw()}>
+        <Button size="small" disabled={withdraw.isPending} reason={room.why_no_withdrawal} onClick={() => void askAndWithdraw()}>
           不在を取り消す
         </Button>
       </Actions>

@@ -36,6 +36,10 @@ const attemptsLeft = async ({ id, clientId, loginId }: BuiltPerson) =>
         .execute(),
     )
   ).map(({ scope }) => scope)
+const forget = (scope: string, { id, clientId }: BuiltPerson) =>
+  world.inClient(null, db =>
+    db.deleteFrom('attempt_counters').where('scope', '=', scope).where('subject', '=', `user:${clientId}:${id}`).execute(),
+  )
 const eventsOf = (id: number) =>
   world.inClient(client.id, db =>
     db.selectFrom('events').where('subject_id', '=', id).orderBy('id', 'desc').select(['kind', 'subject_type', 'actor_id']).execute(),
@@ -54,15 +58,49 @@ describe('DELETE /api/staffs/:id/lock', () => {
     expect((await signIn(colleague)).body).toMatchObject({ code: 'locked' })
     expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: until })
     expect((await world.call(chief, 'GET /api/staffs/:id', { params: { id: colleague.id } })).body.staff.locked_until).toBe(until)
+    await forget('sign_in:second_factor', colleague)
     expect(await lift(chief, colleague)).toMatchObject({
       status: 200,
       body: { message: 'ロックを解除しました。', staff: { locked_until: null } },
     })
-    expect(await attemptsLeft(colleague)).toEqual([])
     expect((await signIn(colleague)).status).toBe(200)
     expect((await eventsOf(colleague.id))[0]).toEqual({ kind: 'staffs.lock_lifted', subject_type: 'staffs', actor_id: chief.id })
     const { mails } = (await world.call(guest, 'GET /api/dev/mails', { query: { to: 'locked.colleague@example.jp' } })).body
     expect(mails[0]?.subject).toContain('ログインのロックが解除されました')
+  })
+
+  it('leaves what is guessed in a session and wrong second factors counted, and says why', async () => {
+    const colleague = await buildUser(world, client, 'Staff', { passwordDigest })
+    const subject = `user:${client.id}:${colleague.id}`
+    for (const scope of ['second_factor', 'current_password'] as const) await failedAttempts(world, { scope, subject }, 10)
+    expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: null })
+    expect((await signIn(colleague)).status).toBe(200)
+    expect((await lift(chief, colleague)).body.code).toBe('not_locked')
+    await failedAttempts(world, { scope: 'sign_in:second_factor', subject }, 10)
+    expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: until })
+    expect(await lift(chief, colleague)).toMatchObject({ status: 422, body: { code: 'otp_locked' } })
+    await failedAttempts(world, { scope: 'sign_in', subject: `user:${colleague.loginId.toLowerCase()}` }, 10)
+    expect(await lift(chief, colleague)).toMatchObject({ status: 200, body: { staff: { locked_until: until } } })
+    expect((await attemptsLeft(colleague)).toSorted()).toEqual([
+      'current_password',
+      'lock_lifted',
+      'second_factor',
+      'sign_in:second_factor',
+    ])
+  })
+
+  it('opens the same account three times a day', async () => {
+    const colleague = await buildUser(world, client, 'Staff', { passwordDigest })
+    const lockAndLift = async () => {
+      await failedAttempts(world, { scope: 'sign_in', subject: `user:${colleague.loginId.toLowerCase()}` }, 10)
+      return lift(chief, colleague)
+    }
+    for (let times = 0; times < 3; times += 1) expect((await lockAndLift()).status).toBe(200)
+    expect(await lockAndLift()).toMatchObject({
+      status: 429,
+      body: { errors: { full_messages: [expect.stringContaining('ロックの解除は1日3回までです。')] } },
+    })
+    expect((await signIn(colleague)).body).toMatchObject({ code: 'locked' })
   })
 
   it('says so where nothing is locked, and counts nine wrong tries as they are', async () => {
@@ -106,14 +144,16 @@ describe('DELETE /api/craftsmans/:id/lock', () => {
     const foreman = await buildUser(world, client, 'Craftsman', { contractorId })
     await lockOut(craftsman)
     expect(await shownTo(chief, craftsman)).toMatchObject({ locked_until: until })
-    expect((await lift(await buildUser(world, client, 'Craftsman'), craftsman)).status).toBe(404)
+    expect((await lift(await buildUser(world, client, 'Craftsman'), craftsman)).status).toBe(403)
     expect((await lift(await buildUser(world, await buildClient(world), 'Staff_Admin'), craftsman)).status).toBe(404)
     expect((await lift(await buildPlatformPerson(world, 'operator', client), craftsman)).status).toBe(403)
-    expect((await lift(craftsman, craftsman)).body.code).toBe('own_account')
+    expect((await lift(craftsman, craftsman)).status).toBe(403)
+    expect((await lift(foreman, craftsman)).status).toBe(403)
     expect((await world.call(chief, 'DELETE /api/staffs/:id/lock', { params: { id: craftsman.id } })).status).toBe(404)
-    expect(await lift(foreman, craftsman)).toMatchObject({ status: 200, body: { craftsman: { locked_until: null } } })
+    await forget('sign_in:second_factor', craftsman)
+    expect(await lift(chief, craftsman)).toMatchObject({ status: 200, body: { craftsman: { locked_until: null } } })
     expect((await signIn(craftsman)).status).toBe(200)
-    expect((await eventsOf(craftsman.id))[0]).toEqual({ kind: 'craftsmans.lock_lifted', subject_type: 'craftsmans', actor_id: foreman.id })
-    expect((await lift(foreman, craftsman)).body.code).toBe('not_locked')
+    expect((await eventsOf(craftsman.id))[0]).toEqual({ kind: 'craftsmans.lock_lifted', subject_type: 'craftsmans', actor_id: chief.id })
+    expect((await lift(chief, craftsman)).body.code).toBe('not_locked')
   })
 })

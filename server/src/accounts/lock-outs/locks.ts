@@ -1,5 +1,5 @@
 import { limitOf } from '../../platform/attempts/attempt-limits.ts'
-import { type Attempt, type Attempts, findEachAttempts, forgetAttempts } from '../../platform/attempts/attempts.ts'
+import { type Attempt, type Attempts, findEachAttempts, forgetAttempts, spendWithin } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
@@ -24,16 +24,14 @@ export const guardedUser = (clientId: number, { id, login_id }: { id: number; lo
   loginId: login_id,
 })
 
-/** Everything that wrong guesses at an account are counted by. */
-export const guessesAt = (account: GuardedAccount): Attempt[] => {
-  const subject = subjectOf(account)
-  return [
-    ...(account.loginId === null ? [] : [failureOf(account.door, account.loginId)]),
-    { scope: 'sign_in:second_factor', subject },
-    { scope: 'second_factor', subject },
-    { scope: 'current_password', subject },
-  ]
-}
+/** What a lock of the sign-in that others may lift is counted by: wrong passwords there. */
+export const passwordGuesses = ({ door, loginId }: GuardedAccount): Attempt[] => (loginId === null ? [] : [failureOf(door, loginId)])
+
+/** Everything that locks an account's sign-in. What is guessed in a session that was left open locks none. */
+const guessesAt = (account: GuardedAccount): Attempt[] => [
+  ...passwordGuesses(account),
+  { scope: 'sign_in:second_factor', subject: subjectOf(account) },
+]
 
 /** Whether what is counted is refused from now on. */
 export const isSpent = ({ scope, count }: Pick<Attempt & Attempts, 'scope' | 'count'>): boolean => count >= limitOf(scope).most
@@ -54,12 +52,19 @@ export const listLocks = async (db: Db, accounts: readonly GuardedAccount[], now
 
 export const notLocked = () => refused('ロックされていません。画面を開き直してください。', 'not_locked')
 
-/** Lets somebody who works here try again at once, and tells them: it was not they who did it. 422 `not_locked`. */
+const codesGuessed = () => refused('二段階認証コードの誤りによるロックは解除できません。時間をおいてお試しください。', 'otp_locked')
+
+/**
+ * Lets somebody who works here try again at once, and tells them: it was not they who did it. Wrong second factors stay counted: their
+ * guesser knows the password. 422 `not_locked`, `otp_locked` where these alone lock; 429 for a fourth time a day.
+ */
 export const liftLock = async (platform: Platform, db: Db, account: GuardedAccount): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row) throw notFound()
   if ((await listLocks(db, [account], platform.now())).size === 0) throw notLocked()
-  for (const guesses of guessesAt(account)) await forgetAttempts(db, guesses)
+  if (!(await findEachAttempts(db, passwordGuesses(account), platform.now())).some(isSpent)) throw codesGuessed()
+  await spendWithin(platform, db, { scope: 'lock_lifted', subject: subjectOf(account) })
+  for (const guesses of passwordGuesses(account)) await forgetAttempts(db, guesses)
   await tellOfChange(platform, db, account.clientId, row, 'lock_lifted')
 }
 

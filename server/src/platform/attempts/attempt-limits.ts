@@ -35,6 +35,8 @@ export const attemptLimits = {
     ...guesses,
     sentence: '現在のパスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
   },
+  /** Locks that somebody else lifted, by the account or dwelling: who guesses on must not be let on without end. */
+  lock_lifted: { most: 3, minutes: day, sentence: 'ロックの解除は1日3回までです。時間をおいてお試しください。' },
   /** Mails about a login id or password: by network, and by the address or login id that is asked for. */
   'reminder:network': reminders,
   'reminder:subject': reminders,

@@ -76,6 +76,13 @@ export const spendAttempt = async (
   return { count, seconds }
 }
 
+/** Counts an attempt in the caller's transaction, which a refused one rolls back. For what is committed or not at all. */
+export const spendWithin = async (platform: Platform, db: Db, attempt: Attempt): Promise<void> => {
+  const now = platform.now()
+  const { count, until } = await countAttempt(db, attempt, now)
+  if (count > limitOf(attempt.scope).most) throw tooMany(limitOf(attempt.scope).sentence, secondsUntil(until, now))
+}
+
 /** Takes back an attempt that was no failure. */
 export const giveBackAttempt = (platform: Platform, { scope, subject }: Attempt): Promise<void> =>
   writeInLine(platform, { scope, subject }, async db => {
@@ -127,7 +134,10 @@ export const findEachAttempts = async (db: Db, attempts: readonly Attempt[], now
   )
 }
 
-/** What counts at this moment of every subject that begins so. */
+/** The least text after every text that begins so, in the order of the C collation. */
+const after = (beginning: string): string => beginning.slice(0, -1) + String.fromCharCode(beginning.charCodeAt(beginning.length - 1) + 1)
+
+/** What counts at this moment of every subject that begins so, in plain ASCII. */
 export const findAttemptsWithin = (
   db: Db,
   scopes: readonly AttemptScope[],
@@ -137,6 +147,6 @@ export const findAttemptsWithin = (
   rowsOf(
     db,
     `select scope, subject, count, window_ends_at as until from attempt_counters
-      where scope = any($1::text[]) and starts_with(subject, $2) and window_ends_at > $3`,
-    [scopes, beginning, now],
+      where scope = any($1::text[]) and subject >= $2 and subject < $3 and window_ends_at > $4`,
+    [scopes, beginning, after(beginning), now],
   )

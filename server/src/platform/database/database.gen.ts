@@ -37,6 +37,7 @@ export interface AbsenceSlips {
   room_id: number;
   token_hash: Buffer;
   visit_on: string;
+  withdrawn_at: Date | null;
 }
 
 export interface Admins {
@@ -879,6 +880,7 @@ export interface RoomAbsences {
   recorded_at: Date;
   room_id: number;
   visited_at: Date;
+  withdrawn_at: Date | null;
 }
 
 export interface RoomAnswers {

@@ -58,7 +58,7 @@ export interface Live {
 
 const probeChannel = 'live_probe'
 const sessionTopic = (sessionId: string) => `session ${sessionId}`
-const channels = ['construction_events', 'schedule_presence', 'session_ended', probeChannel]
+const channels = ['construction_events', 'schedule_presence', 'session_ended', 'contract_ended', probeChannel]
 
 /**
  * PostgreSQL's notifications, heard over one connection of this process that is not the pool's. It is opened for the first watcher and
@@ -82,9 +82,14 @@ export const openLive = (
   const tellAll = (news: News) => {
     for (const topic of topics.keys()) tell(topic, news)
   }
+  /** Whoever watches anything of a client looks whether they still may. */
+  const tellWatchersOf = (clientId: string) => {
+    for (const topic of topics.keys()) if (topic.startsWith(`${clientId}:`)) tell(topic, { kind: 'look' })
+  }
   const dispatch = ({ channel, payload = '' }: pg.Notification) => {
     const [clientId = '', constructionId = '', eventId] = payload.split(':')
     if (channel === 'construction_events') tell(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
+    if (channel === 'contract_ended') tellWatchersOf(clientId)
     if (channel === 'session_ended') tell(sessionTopic(payload), { kind: 'closed' })
     if (channel === 'schedule_presence') tell(`${clientId}:${constructionId}`, { kind: 'presence' })
   }

@@ -132,6 +132,15 @@ it('takes first within its line what is to go first', async () => {
   expect(begun).toEqual(['a1', 'b1', 'a3', 'a2'])
 })
 
+it('keeps the order among what is to go first', async () => {
+  const { add, begun, end, turn } = setUpByHand({ atOnce: 1 })
+  for (const name of ['a1', 'a2']) void add(name)
+  for (const name of ['a3', 'a4']) void add(name, { first: true })
+  await turn()
+  for (const name of ['a1', 'a3', 'a4']) await end(name)
+  expect(begun).toEqual(['a1', 'a3', 'a4', 'a2'])
+})
+
 it('takes first what is to go first of whomever of a caller', async () => {
   const { add, begun, end, turn } = setUpByHand({ atOnce: 1 })
   for (const name of ['a1', 'a2']) void add(name, { person: 'one' })

@@ -6,7 +6,7 @@ interface Turn extends Kind {
 interface Kind {
   /** It may take long: the places beyond `longAtOnce` are never its. */
   isLong?: boolean | undefined
-  /** It goes before what its caller is waiting for already. */
+  /** It goes before what its caller is waiting for already, and behind what goes first as well. */
   first?: boolean | undefined
   /** Which of the caller's people it is; they take turns as callers do. */
   person?: string | undefined
@@ -106,7 +106,8 @@ export const fairQueue = (bounds: Bounds) => {
     if (!makeRoom(caller, personOf(turn))) return turn.refuse(busy())
     const lines = callers.get(caller) ?? new Map<string, Turn[]>()
     const own = lines.get(personOf(turn)) ?? []
-    own.splice(turn.first === true ? 0 : own.length, 0, turn)
+    const others = own.findIndex(one => one.first !== true)
+    own.splice(turn.first === true && others !== -1 ? others : own.length, 0, turn)
     callers.set(caller, lines.set(personOf(turn), own))
   }
 

@@ -65,7 +65,7 @@ const nothingToProve = () => refused('確認の必要な連絡先はありませ
 /** The contact that waits for its code; null when there is none. */
 const toProve = ({ unproven_email, unproven_phone, phone, phone_unproven }: ResidentRow, asked: Asked) => {
   if (asked === 'email') return unproven_email === null ? null : { email: unproven_email, phone: null }
-  if (unproven_phone !== null) return { email: null, phone: unproven_phone }
+  if (unproven_phone !== null) return isMobile(unproven_phone) ? { email: null, phone: unproven_phone } : null
   return phone_unproven && phone !== null && isMobile(phone) ? { email: null, phone } : null
 }
 

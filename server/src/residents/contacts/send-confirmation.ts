@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
-import { spendAttempt } from '../../platform/attempts/attempts.ts'
+import { type Attempt, spendAttempt } from '../../platform/attempts/attempts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -26,9 +26,12 @@ interface WantedContact {
   phone: string | null
 }
 
+/** What the codes that go out from a room are counted by. */
+export const codesSent = (roomId: number): Attempt => ({ scope: 'confirmation_code:room', subject: String(roomId) })
+
 /** Ten codes an hour and room at most; counted before anything is written. */
 export const spendConfirmation = (platform: Platform, roomId: number) =>
-  spendAttempt(platform, { scope: 'confirmation_code:room', subject: String(roomId) }, seconds =>
+  spendAttempt(platform, codesSent(roomId), seconds =>
     tooMany(sentTooOftenText(new Date(platform.now().getTime() + seconds * 1000)), seconds),
   )
 

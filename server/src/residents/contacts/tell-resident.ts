@@ -38,7 +38,10 @@ export const tellOfAccount = async (
 ): Promise<void> => {
   const contacts = contactsOf(platform, resident)
   // A change of the account is a warning, no service: it is mailed to who wants no messages, too (decision 021).
-  const { mail, sms } = kind === 'account_changed' ? { ...contacts, mail: resident.email } : contacts
+  // Sent to the mobile number where there is no address: a switch of messages is no way around it.
+  const warned =
+    resident.email === null ? contactsOf(platform, { ...resident, no_messages_since: null }) : { ...contacts, mail: resident.email }
+  const { mail, sms } = kind === 'account_changed' ? warned : contacts
   if (mail === null && sms === null) return
   const { appName, callCenterPhone } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)

@@ -94,6 +94,35 @@ describe(`DELETE ${under}/entry_lock`, () => {
     expect((await signIn()).status).toBe(200)
   })
 
+  it('sends confirmation codes again where too many were sent, and does all that three times a day', async () => {
+    const ask = () =>
+      world.call(guest, 'POST /api/resident_auth/authentication_code', {
+        body: { ...letterOf('101'), authentication_code, contact: { email: 'haru@example.jp' } },
+      })
+    const authentication_code = await printed()
+    const subject = String(plan.roomId('101'))
+    await failedAttempts(world, { scope: 'confirmation_code:room', subject }, 9)
+    expect(await shown()).toEqual({ locked_until: null })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    expect(await shown()).toEqual({ locked_until: '2026-11-22T11:00:00+09:00' })
+    expect((await lift()).status).toBe(200)
+    expect((await ask()).status).toBe(200)
+    for (let times = 0; times < 2; times += 1) {
+      await pause()
+      expect((await lift()).status).toBe(200)
+    }
+    await pause()
+    expect((await lift()).status).toBe(429)
+    expect((await shown()).locked_until).not.toBeNull()
+  })
+
+  it('shows no wrong current password in a session as a lock', async () => {
+    const { id } = await buildResident(world, plan.client, plan.roomId('101'), { passwordDigest })
+    await failedAttempts(world, { scope: 'current_password', subject: `resident:${plan.client.id}:${id}` }, 10)
+    expect(await shown()).toEqual({ locked_until: null })
+  })
+
   it('is for the office of the same company', async () => {
     await pause()
     expect((await lift(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)

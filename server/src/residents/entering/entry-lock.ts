@@ -1,6 +1,13 @@
 import type { ClientActor } from '@toguchi/domain/access/actor'
-import { guessesAt, isSpent, notLocked } from '../../accounts/accounts.ts'
-import { type Attempt, type Attempts, findAttemptsWithin, findEachAttempts, forgetAttempts } from '../../platform/attempts/attempts.ts'
+import { isSpent, notLocked, passwordGuesses } from '../../accounts/accounts.ts'
+import {
+  type Attempt,
+  type Attempts,
+  findAttemptsWithin,
+  findEachAttempts,
+  forgetAttempts,
+  spendWithin,
+} from '../../platform/attempts/attempts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -9,10 +16,14 @@ import { notFound } from '../../platform/http/problem.ts'
 import { doorOf } from './door-of.ts'
 import { ofRoom, pauseOfRoom, subjectOfRoom } from './check-code.ts'
 import { findResidentOfRoom } from '../queries.ts'
+import { codesSent } from '../contacts/send-confirmation.ts'
 import { showRoomForOffice } from '../room-queries.ts'
 import type { RoomInConstruction } from '../profiles/write-resident.ts'
 
-/** Until when wrong codes keep a dwelling out from some network, or wrong passwords its login from any; null where nothing does. */
+/**
+ * Until when wrong codes keep a dwelling out from some network, too many confirmation codes from getting another one, or wrong passwords
+ * its login from any; null where nothing does.
+ */
 export const presentEntryLock = async (
   platform: Platform,
   db: Db,
@@ -24,17 +35,18 @@ export const presentEntryLock = async (
   return { locked_until: toInstant(until) }
 }
 
-/** Lets a dwelling try again at once: whoever calls has the letter in hand and mistyped it. 422 `not_locked`. */
+/** Lets a dwelling try again at once: whoever calls has the letter in hand and mistyped it. 422 `not_locked`; 429 for a fourth time a day. */
 export const liftEntryLock = async (platform: Platform, db: Db, actor: ClientActor, { construction_id, room_id }: RoomInConstruction) => {
   const { clientId } = actor
   if (!(await showRoomForOffice(db, clientId, construction_id, room_id))) throw notFound()
   const guesses = await guessesOfRoom(platform, db, clientId, room_id)
   if (lockOf(guesses) === null) throw notLocked()
+  await spendWithin(platform, db, { scope: 'lock_lifted', subject: `room:${clientId}:${room_id}` })
   for (const attempt of guesses) await forgetAttempts(db, attempt)
   await recordEvent(db, { kind: 'residents.lock_lifted', actor, clientId, constructionId: construction_id, roomId: room_id })
 }
 
-/** Everything that is counted of wrong codes at a room, from whichever network, and of wrong passwords of its login. */
+/** Everything that is counted of codes at a room, wrong ones from whichever network and sent ones, and of wrong passwords of its login. */
 const guessesOfRoom = async (platform: Platform, db: Db, clientId: number, roomId: number): Promise<(Attempt & Attempts)[]> => {
   const now = platform.now()
   const resident = await findResidentOfRoom(db, clientId, roomId)
@@ -47,7 +59,8 @@ const guessesOfRoom = async (platform: Platform, db: Db, clientId: number, roomI
   }
   return [
     ...(await findAttemptsWithin(db, [ofRoom, pauseOfRoom], subjectOfRoom(clientId, roomId), now)),
-    ...(account ? await findEachAttempts(db, guessesAt(account), now) : []),
+    ...(await findEachAttempts(db, [codesSent(roomId)], now)),
+    ...(account ? await findEachAttempts(db, passwordGuesses(account), now) : []),
   ]
 }
 

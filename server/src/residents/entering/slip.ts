@@ -1,5 +1,6 @@
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents, WishForm } from '@toguchi/domain/residents/contract'
+import { callByOf } from '@toguchi/domain/rooms/absence'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { wishDays } from '@toguchi/domain/residents/wish-days'
@@ -68,7 +69,7 @@ export const presentSlip = async (platform: Platform, address: Slip, ip: string)
 const presentOpen = async (platform: Platform, db: Db, reader: ResidentActor) => {
   const row = await findOwnRoom(db, reader)
   const today = toDay(platform.now())
-  const absence = row && absenceOf(row, today)
+  const absence = row && absenceOf(row, platform.now())
   if (!row || !absence) return null
   return {
     ...absence,
@@ -128,7 +129,7 @@ export const wishAsResident = async (
   const room = {
     id: actor.roomId,
     constructionId: actor.constructionId,
-    days: wishDays(own, toDay(platform.now())),
+    days: wishDays(own, toDay(platform.now()), callByOf(platform.now())),
     phone: own.resident_phone ?? own.revisit_wish?.phone ?? null,
   }
   const phone = wish.phone ?? own.revisit_wish?.phone ?? null

@@ -181,11 +181,13 @@ const save = async (
             'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせは今のアドレスに届きます。',
           ))
   if (names.includes('phone')) {
-    if (phone && waits(platform, before, phone))
-      await tell(
-        '電話番号の変更の手続きが始まりました',
-        '電話番号の変更の手続きが始まりました。新しい番号が確認されるまで、お知らせは今の番号に届きます。',
-      )
+    if (phone && phone !== before.phone && isReached(platform, before))
+      await (isMobile(phone)
+        ? tell(
+            '電話番号の変更の手続きが始まりました',
+            '電話番号の変更の手続きが始まりました。新しい番号が確認されるまで、お知らせは今の番号に届きます。',
+          )
+        : tell('ご連絡用の電話番号が変更されました', 'ご連絡用の電話番号が変更されました。お知らせは、これまでの番号に届きます。'))
     else if (phone !== before.phone) {
       const done = phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
       await tell(`電話番号が${done}`, `電話番号が${done}。`)
@@ -203,20 +205,24 @@ const addressOf = (before: ResidentRow, email: string | null): ResidentColumns =
   email === null ? { email: null, unproven_email: null } : { unproven_email: email === before.email ? null : email }
 
 /**
- * Another mobile number waits beside one that messages reach, so that nobody takes them away by typing (decision 030). Everything else
- * takes its place at once, for the office to call: the first number, one instead of another that was never proven, and a landline, which
- * no code can prove.
+ * Another number stands beside one that messages reach, so that nobody takes them away by typing (decision 030): a mobile one until it is
+ * proven, a landline to be called at. Only what is proven, and the office, end the messages to the one there; an empty field does not.
+ * Everything else takes its place at once, for the office to call: the first number, and one instead of another that was never proven.
  */
 const numberOf = (platform: Platform, before: ResidentRow, phone: string | null): ResidentColumns => {
   if (phone === before.phone) return { unproven_phone: null }
-  if (phone !== null && waits(platform, before, phone)) return { unproven_phone: phone }
-  return { phone, unproven_phone: null, phone_unproven: phone !== null }
+  if (!isReached(platform, before)) return { phone, unproven_phone: null, phone_unproven: phone !== null }
+  if (phone !== null) return { unproven_phone: phone }
+  throw invalid(
+    {
+      phone: [
+        'は空欄にできません。別の番号を入力するか、お電話でお申し出ください。お知らせが不要なときは「送らないでほしい」をお選びください',
+      ],
+    },
+    'phone_proven',
+  )
 }
 
-const waits = (platform: Platform, before: ResidentRow, phone: string): boolean =>
-  offersSms(platform.settings) &&
-  isMobile(phone) &&
-  before.phone !== null &&
-  before.phone !== phone &&
-  !before.phone_unproven &&
-  isMobile(before.phone)
+/** Whether messages go to the number there, or would if they were wanted. */
+const isReached = (platform: Platform, before: ResidentRow): boolean =>
+  offersSms(platform.settings) && before.phone !== null && !before.phone_unproven && isMobile(before.phone)

@@ -118,6 +118,18 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
     expect((await streamOf(one, staff)).status).toBe(401)
   })
 
+  it('ends for operators too when the contract of the company ends, and goes on for admins, who settle it', async () => {
+    const admin = await buildPlatformPerson(world, 'admin', client)
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    const ended = await listening(other, operator)
+    const going = await listening(one, admin)
+    await world.call(admin, 'PATCH /api/clients/:id', { params: { id: client.id }, body: { client: { status: 'terminated' } } })
+    await ended.ended
+    expect((await streamOf(one, operator)).status).not.toBe(200)
+    await changeRoom(admin, 0)
+    expect((await going.next('changed')).name).toBe('changed')
+  })
+
   it('tells the readers of every process of a change that another one saved', async () => {
     const readers = [await listening(one, staff), await listening(other, staff)]
     expect((await changeRoom(staff, 0)).status).toBe(200)

@@ -9,6 +9,13 @@ export const hereFor = 45_000
 /** One who may be here: everybody who reads schedules, so no resident. */
 export type Person = Exclude<ClientActor, { kind: 'resident' }>
 
+/** Whether the contract lets somebody go on reading: admins settle what is left when it has ended. */
+export const isOpenTo = async (db: Db, { clientId, kind }: Person): Promise<boolean> => {
+  const { rows } = await sql`
+    select from clients where id = ${clientId} and discarded_at is null and (status = 'contracted' or ${kind} = 'admin')`.execute(db)
+  return rows.length > 0
+}
+
 const hereSince = (now: Date) => new Date(now.getTime() - hereFor)
 
 /** `seen_at` is the last word of any of their tabs. */

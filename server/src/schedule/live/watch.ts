@@ -5,7 +5,7 @@ import { answerWithEvents } from '../../platform/live/event-stream.ts'
 import { RawAnswer } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tooMany } from '../../platform/http/problem.ts'
-import { hereFor, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
+import { hereFor, isOpenTo, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
 
 /** What a reader is shown of somebody who is here. */
 export const viewerOf = ({ name, kind, editing, mine }: ViewerRow): Viewer => ({ name, kind, editing, mine })
@@ -16,7 +16,7 @@ const together = { changes: 10, viewers: 50 }
 /**
  * The stream of one reader (issue 4, Live). It begins after the transaction that let the reader in is over, and holds no connection to the
  * database. It says `changed` whenever something is committed, and at its beginning unless the reader names the very state that is found
- * then (Last-Event-ID). It ends with the reader's session. Listening begins before looking, so what was being committed meanwhile is heard of by itself.
+ * then (Last-Event-ID). It ends with the reader's session, and with the contract. Listening begins before looking, so what was being committed meanwhile is heard of by itself.
  */
 export const watchSchedule = (platform: Platform, person: Person, sessionId: number, constructionId: number): RawAnswer =>
   new RawAnswer(reply => {
@@ -55,12 +55,13 @@ export const watchSchedule = (platform: Platform, person: Person, sessionId: num
       inTurn(async () => {
         const now = platform.now()
         const current = await pool.read(clientId, async db => ({
-          isSignedIn: await isOpenSession(db, sessionId),
+          // The session of an admin or operator is no company's: its contract is looked at by itself.
+          isLetIn: (await isOpenSession(db, sessionId)) && (await isOpenTo(db, person)),
           state: await readState(db, clientId, constructionId),
           viewers: await listViewers(db, person, constructionId, now),
         }))
         // Its end may have been told while nobody heard.
-        if (!current.isSignedIn) return stream.end()
+        if (!current.isLetIn) return stream.end()
         if (current.state !== lastState) changed(current.state)
         show(current.viewers, now)
       })
