@@ -180,7 +180,7 @@ const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) => {
         <AnswerDate>
           <span>現在の工事日</span>
           <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
-          {assign === null ? '' : mayAccept(desk) ? '（未確定）' : '（確定）'}
+          {assign === null ? '' : room.status === 'reschedule' ? '（日程再調整）' : mayAccept(desk) ? '（未確定）' : '（確定）'}
         </AnswerDate>
         {unsettled ? <Alert as="p">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</Alert> : null}
         <FieldBox>

@@ -67,7 +67,8 @@ export const ResidentOptionsPage = () => {
   )
 }
 
-const Ordering = ({ offer }: { offer: Offer }) => {
+/** What is chosen, how it is paid, and the step that this leads to; the order itself, sent once. */
+const useOrdering = (offer: Offer) => {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [method, setMethod] = useState<PayMethod | null>(null)
   const [search, setSearch] = useSearchParams()
@@ -134,6 +135,27 @@ const Ordering = ({ offer }: { offer: Offer }) => {
     toast.success(message)
   }
 
+  return {
+    chosen,
+    total,
+    method,
+    step,
+    refused,
+    named,
+    go,
+    order,
+    setMethod,
+    isChosen: (id: number) => ids.has(id),
+    choose: (id: number, checked: boolean) => setIds(checked ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id))),
+    goBack: () => void navigate(-1),
+  }
+}
+
+type OrderingState = ReturnType<typeof useOrdering>
+
+const Ordering = ({ offer }: { offer: Offer }) => {
+  const ordering = useOrdering(offer)
+  const { step, refused } = ordering
   return (
     <Card>
       <Stepper steps={steps} current={['select', 'pay', 'confirm'].indexOf(step)} />
@@ -144,82 +166,83 @@ const Ordering = ({ offer }: { offer: Offer }) => {
           ))}
         </Notice>
       )}
-      {step === 'select' ? (
-        <>
-          <ul className={styles.options}>
-            {offer.constructions_options.map(option => (
-              <OptionRow
-                key={option.id}
-                option={option}
-                checked={ids.has(option.id)}
-                onChange={checked => setIds(checked ? new Set([...ids, option.id]) : new Set([...ids].filter(id => id !== option.id)))}
-              />
-            ))}
-          </ul>
-          <Total total={total} count={chosen.length} />
-          <Button wide disabled={chosen.length === 0} onClick={() => go(total === 0 ? 'confirm' : 'pay')}>
-            {chosen.length === 0 ? 'オプションを選んでください' : '次へ進む'}
-          </Button>
-        </>
-      ) : null}
-      {step === 'pay' ? (
-        <PlainForm
-          onSubmit={async ({ pay_method }) => {
-            const chosenMethod = payMethods.find(each => each === pay_method)
-            if (chosenMethod === undefined)
-              throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
-            setMethod(chosenMethod)
-            go('confirm')
-          }}
-        >
-          <Total total={total} count={chosen.length} />
-          <Suspense fallback={null}>
-            <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
-          </Suspense>
-          <Button type="submit" wide>
-            次へ進む
-          </Button>
-          <Button kind="secondary" wide onClick={() => void navigate(-1)}>
-            選び直す
-          </Button>
-        </PlainForm>
-      ) : null}
-      {step === 'confirm' ? (
-        <PlainForm onSubmit={values => order(values['name'] ?? '')}>
-          <Read>
-            <p>この内容で申し込みます。よろしいですか？</p>
-          </Read>
-          <Lines options={chosen} />
-          <Total total={total} count={chosen.length} />
-          {method === null || total === 0 ? null : (
-            <AnswerLine>
-              <Read>
-                <span>お支払い方法</span>
-                <strong>{payMethodLabels[method]}</strong>
-              </Read>
-            </AnswerLine>
-          )}
-          {named ? null : (
-            <Field
-              name="name"
-              label={residentLabels.name}
-              autoComplete="name"
-              placeholder="鈴木 一郎"
-              required
-              help="お申し込みにはお名前が必要です。"
-            />
-          )}
-          <Button type="submit" wide>
-            {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}
-          </Button>
-          <Button kind="secondary" wide onClick={() => void navigate(-1)}>
-            修正する
-          </Button>
-        </PlainForm>
-      ) : null}
+      {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
+      {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
+      {step === 'confirm' ? <ConfirmStep ordering={ordering} /> : null}
     </Card>
   )
 }
+
+const SelectStep = ({ offer, ordering: { chosen, total, isChosen, choose, go } }: { offer: Offer; ordering: OrderingState }) => (
+  <>
+    <ul className={styles.options}>
+      {offer.constructions_options.map(option => (
+        <OptionRow key={option.id} option={option} checked={isChosen(option.id)} onChange={checked => choose(option.id, checked)} />
+      ))}
+    </ul>
+    <Total total={total} count={chosen.length} />
+    <Button wide disabled={chosen.length === 0} onClick={() => go(total === 0 ? 'confirm' : 'pay')}>
+      {chosen.length === 0 ? 'オプションを選んでください' : '次へ進む'}
+    </Button>
+  </>
+)
+
+const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBack } }: { offer: Offer; ordering: OrderingState }) => (
+  <PlainForm
+    onSubmit={async ({ pay_method }) => {
+      const chosenMethod = payMethods.find(each => each === pay_method)
+      if (chosenMethod === undefined)
+        throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
+      setMethod(chosenMethod)
+      go('confirm')
+    }}
+  >
+    <Total total={total} count={chosen.length} />
+    <Suspense fallback={null}>
+      <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+    </Suspense>
+    <Button type="submit" wide>
+      次へ進む
+    </Button>
+    <Button kind="secondary" wide onClick={goBack}>
+      選び直す
+    </Button>
+  </PlainForm>
+)
+
+const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack } }: { ordering: OrderingState }) => (
+  <PlainForm onSubmit={values => order(values['name'] ?? '')}>
+    <Read>
+      <p>この内容で申し込みます。よろしいですか？</p>
+    </Read>
+    <Lines options={chosen} />
+    <Total total={total} count={chosen.length} />
+    {method === null || total === 0 ? null : (
+      <AnswerLine>
+        <Read>
+          <span>お支払い方法</span>
+          <strong>{payMethodLabels[method]}</strong>
+        </Read>
+      </AnswerLine>
+    )}
+    {named ? null : (
+      <Field
+        name="name"
+        label={residentLabels.name}
+        autoComplete="name"
+        placeholder="鈴木 一郎"
+        required
+        help="お申し込みにはお名前が必要です。"
+      />
+    )}
+    <Button type="submit" wide>
+      {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}
+    </Button>
+    <Button kind="secondary" wide onClick={goBack}>
+      修正する
+    </Button>
+  </PlainForm>
+)
 
 /** A step needs what the ones before it asked: an address that was kept leads to the first that is open. */
 const stepOf = (stepName: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {
