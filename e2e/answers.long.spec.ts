@@ -167,5 +167,12 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await sign()
   await dialog.getByRole('button', { name: '返却を登録する' }).click()
   await expect(panel.getByText('お預かり中')).toBeHidden()
-  await expect(panel.getByRole('link', { name: 'サイン' })).toHaveCount(2)
+  // Whoever carries it no more reads no signatures; the office has both.
+  await expect(panel.getByRole('link', { name: 'サイン' })).toHaveCount(0)
+  const kept = await callAs<{ key_custodies: { received_signature_url: string | null; returned_signature_url: string | null }[] }>(
+    staff,
+    'GET',
+    `/constructions/${site.id}${room}/keys`,
+  )
+  expect(kept.key_custodies[0]).toMatchObject({ received_signature_url: expect.any(String), returned_signature_url: expect.any(String) })
 })

@@ -469,7 +469,7 @@ test('the order of work is walked through cell by cell, and stands still for who
   await enter(page, 'staff01')
   await page.goto('/construction_orders/1')
   const cell = page.getByTestId('order-preview').locator('td').first()
-  await expect(cell).toHaveCSS('animation-name', 'order-reached')
+  await expect(cell).toHaveCSS('animation-name', /reached$/)
   // Two columns at once: the second room of the first floor from the top comes second.
   await page.locator('[name="construction_order[line_number]"]').fill('2')
   await expect(page.getByTestId('order-preview').locator('tr').first().locator('td')).toHaveText(['1', '2', '9', '10', '17', '18'])
