@@ -46,7 +46,7 @@ export const startProcess = async (script: URL, folder: string, megabytes: numbe
     })
     await limitMemory(child.pid ?? 0, megabytes)
     // People who look at their pages go before files that are read for others.
-    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_LOW)
   } catch (error) {
     await endProcess(child)
     throw error
