@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { instantOf, isDay } from '../calendar/day.ts'
 import { day, id, instant, optional, optionalMultilineText, optionalText, phone } from '../http/fields.ts'
-import {
-  type ConstructionFieldName,
-  constructionFieldNames,
-  type CopiedFieldName,
-  copiedFieldNames,
-  type FieldKind,
-  fieldOf,
-  type KindOf,
-} from './fields.ts'
+import { type ConstructionFieldName, constructionFieldNames, copiedFieldNames, type FieldKind, fieldOf, type KindOf } from './fields.ts'
 import { constructionTypes, electronicSignboardTypes, securityEquipments } from './labels.ts'
 
 /** One value of date and time: `2026-11-25 10:00` as the form sends it, or ISO 8601; a date alone means 00:00 (G-SCH-08). */
@@ -81,4 +73,4 @@ export const sentFields = schemasOf(sent, constructionFieldNames)
 /** Of every field what is answered. */
 export const answeredFields = schemasOf(answered, constructionFieldNames)
 /** The fields that a copy takes over (G-CON-09). */
-export const copiedFields = schemasOf(answered, copiedFieldNames satisfies readonly CopiedFieldName[])
+export const copiedFields = schemasOf(answered, copiedFieldNames)

@@ -51,8 +51,7 @@ export const answersRoutes = answers(roomAnswers, {
   },
 
   'GET /api/desk': async ({ db, actor, query }) => {
-    const dwellings = query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword)
-    return { dwellings: dwellings.map(row => ({ ...row, reception_status_en: row.reception_status_en })) }
+    return { dwellings: query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword) }
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': async ({ platform, db, actor, params, query }) => ({

@@ -70,7 +70,6 @@ const remaining = async (
   return {
     remaining_constructions: remaining_constructions.map(row => ({
       ...row,
-      status: row.status,
       revisit_at: toInstant(row.revisit_at),
       revisit_wish: presentWish(row.revisit_wish),
     })),
@@ -100,7 +99,7 @@ export const roomsRoutes = answers(rooms, {
   },
 
   'GET /api/rooms': async ({ db, actor, query }) => ({
-    rooms: (await searchRooms(db, actor.clientId, query.room.keyword)).map(row => ({ ...row, status: row.status })),
+    rooms: await searchRooms(db, actor.clientId, query.room.keyword),
   }),
 
   'GET /api/constructions/:construction_id/rooms/:room_id': async ({ platform, db, actor, params }) => ({

@@ -179,7 +179,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       await discardAll(platform, files)
     }
   }
-  const route: RouteOptions = { method: method, url: path, handler, exposeHeadRoute: false }
+  const route: RouteOptions = { method, url: path, handler, exposeHeadRoute: false }
   if (!endpoint.rawBody && !endpoint.formBody) return void app.route(route)
   app.register(async inside => {
     if (endpoint.formBody) {

@@ -20,22 +20,21 @@ export interface DetailScheduleInput {
 
 /** The detail schedule of a construction as it stands when it is printed: a PDF for the wall, or a workbook (G-SCH-16, D-04). */
 export const printDetailSchedule = async (platform: Platform, { client_id, input }: PrintJob<DetailScheduleInput>): Promise<Printed> => {
-  const asked = input
   const { construction, schedule } = await platform.pool.read(client_id, async db => ({
-    construction: await findSheetConstruction(db, client_id, asked.construction_id),
-    schedule: await scheduleOnPaper(db, client_id, asked.construction_id, asked),
+    construction: await findSheetConstruction(db, client_id, input.construction_id),
+    schedule: await scheduleOnPaper(db, client_id, input.construction_id, input),
   }))
   if (!construction || !schedule) throw new Error('the construction is gone')
   const now = platform.now()
-  const fileName = `詳細工程_${construction.manage_no ?? construction.id}.${asked.format}`
-  return asked.format === 'pdf'
+  const fileName = `詳細工程_${construction.manage_no ?? construction.id}.${input.format}`
+  return input.format === 'pdf'
     ? {
-        bytes: await renderTypst('schedules/detail-schedule.typ', detailScheduleData(construction, schedule, asked, now)),
+        bytes: await renderTypst('schedules/detail-schedule.typ', detailScheduleData(construction, schedule, input, now)),
         fileName,
         contentType: 'application/pdf',
       }
     : {
-        bytes: await writeScheduleWorkbook(construction, schedule, asked, now),
+        bytes: await writeScheduleWorkbook(construction, schedule, input, now),
         fileName,
         contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       }

@@ -21,15 +21,14 @@ const monthsOnPage = 4
 
 /** The overall schedule (G-SCH-01): as a PDF, four months a page, or as a workbook in which it can be coloured on. */
 export const printOverallSchedule = async (platform: Platform, { input }: PrintJob<OverallScheduleInput>): Promise<Printed> => {
-  const asked = input
-  const schedule = overallSchedule(asked.dates)
+  const schedule = overallSchedule(input.dates)
   if (!schedule) throw new Error('a schedule without days was asked for')
   const today = toDay(platform.now())
-  const fileName = `全体工程表_${asked.manage_no ?? asked.building}.${asked.format}`
-  return asked.format === 'pdf'
-    ? { bytes: await drawPages(asked, schedule, today), fileName, contentType: 'application/pdf' }
+  const fileName = `全体工程表_${input.manage_no ?? input.building}.${input.format}`
+  return input.format === 'pdf'
+    ? { bytes: await drawPages(input, schedule, today), fileName, contentType: 'application/pdf' }
     : {
-        bytes: await drawSheet(asked, schedule),
+        bytes: await drawSheet(input, schedule),
         fileName,
         contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       }

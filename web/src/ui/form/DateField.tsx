@@ -24,14 +24,10 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
   const { control } = useFormContext()
   const [typed, setTyped] = useState<string | null>(null)
   const [unread, setUnread] = useState(false)
-  const [open, setOpenNow] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  /** Null until it was opened for the first time. */
+  const [open, setOpen] = useState<boolean | null>(null)
   const wasOpen = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
-  const setOpen = (next: boolean) => {
-    setOpenNow(next)
-    if (next) setWasOpened(true)
-  }
   const leaveCalendar = () => {
     setOpen(false)
     button.current?.focus()
@@ -83,13 +79,13 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                 data-kit="icon-button"
                 aria-label={`${label}をカレンダーから選ぶ`}
                 disabled={disabled}
-                onPointerDown={() => (wasOpen.current = open)}
+                onPointerDown={() => (wasOpen.current = open === true)}
                 // A press outside has closed it by now; a key presses the button only while it is closed.
                 onClick={event => setOpen(event.detail === 0 || !wasOpen.current)}
               >
                 <Icon name="calendar" />
               </button>
-              {wasOpened ? (
+              {open === null ? null : (
                 <Suspense>
                   <CalendarPopover
                     label={label}
@@ -104,7 +100,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                     }}
                   />
                 </Suspense>
-              ) : null}
+              )}
             </WithButton>
           )
         }}
