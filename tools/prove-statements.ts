@@ -20,7 +20,7 @@ const planted: [statement: string, faults: string[]][] = [
     ["status may be 'completed', 'reschedule', not only \"waiting\""],
   ],
   [
-    'rowsOf<{ id: number }>(db, `select g.id from rooms r left join assigns g on g.client_id = r.client_id and g.room_id = r.id where r.client_id = $1`)',
+    'rowsOf<{ id: number }>(db, `select a.id from rooms r left join assigns a on a.client_id = r.client_id and a.room_id = r.id where r.client_id = $1`)',
     ['id may be null, not only number'],
   ],
   ['rowsOf<{ id: number }>(db, `select id from castles`)', ['relation "castles" does not exist']],

@@ -74,6 +74,7 @@ const checks: Stage[] = [
   check('unused code', 'knip', '--no-progress'),
   check('schema', node, 'tools/schema.ts', '--check'),
   check('types of the database', node, 'tools/database-types.ts', '--check'),
+  check('aliases', node, 'tools/check-aliases.ts'),
   check('statements', node, 'tools/check-statements.ts'),
   check('canaries of the statements', node, 'tools/prove-statements.ts'),
 ]

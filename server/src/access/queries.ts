@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 
-/** Name of the constructions' table in the query around. */
-type Construction = 'c' | 'n'
-
-/** A craftsman reaches a construction where they are named and the assignment lives (G-CRA-02). */
-export const namesCraftsman = (construction: Construction, { clientId, id }: { clientId: number; id: number }) =>
-  sql<boolean>`exists (select from assigned_contractors a
-    join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-    where a.client_id = ${clientId} and a.construction_id = ${sql.ref(`${construction}.id`)} and a.discarded_at is null and m.craftsman_id = ${id})`
+/** A craftsman reaches a construction `c` of the query around where they are named and the assignment lives (G-CRA-02). */
+export const namesCraftsman = ({ clientId, id }: { clientId: number; id: number }) =>
+  sql<boolean>`exists (select from assigned_contractors ac
+    join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
+    where ac.client_id = ${clientId} and ac.construction_id = c.id and ac.discarded_at is null and am.craftsman_id = ${id})`
 
 /** The same for prepared text whose `$1` is the client, with the parameter that carries the craftsman. */
-export const namesCraftsmanText = (construction: Construction, parameter: string) => `exists (select from assigned_contractors a
-  join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-  where a.client_id = $1 and a.construction_id = ${construction}.id and a.discarded_at is null and m.craftsman_id = ${parameter})`
+export const namesCraftsmanText = (parameter: string) => `exists (select from assigned_contractors ac
+  join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
+  where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null and am.craftsman_id = ${parameter})`

@@ -5,9 +5,9 @@ import type { Db } from '../platform/database/database.ts'
 export const presentUser = async (db: Db, clientId: number, id: number) => {
   const row = await db
     .selectFrom('users as u')
-    .innerJoin('clients as c', 'c.id', 'u.client_id')
-    .leftJoin('departments as d', join => join.onRef('d.client_id', '=', 'u.client_id').onRef('d.id', '=', 'u.department_id'))
-    .leftJoin('contractors as k', join => join.onRef('k.client_id', '=', 'u.client_id').onRef('k.id', '=', 'u.contractor_id'))
+    .innerJoin('clients as cl', 'cl.id', 'u.client_id')
+    .leftJoin('departments as dep', join => join.onRef('dep.client_id', '=', 'u.client_id').onRef('dep.id', '=', 'u.department_id'))
+    .leftJoin('contractors as ct', join => join.onRef('ct.client_id', '=', 'u.client_id').onRef('ct.id', '=', 'u.contractor_id'))
     .where('u.client_id', '=', clientId)
     .where('u.id', '=', id)
     .where('u.discarded_at', 'is', null)
@@ -29,25 +29,25 @@ export const presentUser = async (db: Db, clientId: number, id: number) => {
       'u.created_at',
       'u.updated_at',
       'u.contractor_id',
-      'k.name as contractor_name',
-      'k.primary_contractor_id',
-      'd.id as department_id',
-      'd.name as department_name',
-      'c.id as client_id',
-      'c.uuid as client_uuid',
-      'c.cd as client_cd',
-      'c.name as client_name',
-      'c.logo_path',
+      'ct.name as contractor_name',
+      'ct.primary_contractor_id',
+      'dep.id as department_id',
+      'dep.name as department_name',
+      'cl.id as client_id',
+      'cl.uuid as client_uuid',
+      'cl.cd as client_cd',
+      'cl.name as client_name',
+      'cl.logo_path',
       // G-CRA-03: contractors under one's own.
-      sql<number[]>`coalesce((select json_agg(s.id order by s.id) from contractors s
-        where s.client_id = u.client_id and s.primary_contractor_id = u.contractor_id and s.discarded_at is null), '[]')`.as(
+      sql<number[]>`coalesce((select json_agg(subcontractor.id order by subcontractor.id) from contractors subcontractor
+        where subcontractor.client_id = u.client_id and subcontractor.primary_contractor_id = u.contractor_id and subcontractor.discarded_at is null), '[]')`.as(
         'subcontract_contractor_ids',
       ),
       // G-CRA-02: constructions one is named for, while the assignment lives.
-      sql<number[]>`coalesce((select json_agg(distinct a.construction_id) from assigned_craftsmans m
-        join assigned_contractors a on a.client_id = m.client_id and a.id = m.assigned_contractor_id and a.discarded_at is null
-        join constructions n on n.client_id = a.client_id and n.id = a.construction_id and n.discarded_at is null
-        where m.client_id = u.client_id and m.craftsman_id = u.id), '[]')`.as('construction_ids'),
+      sql<number[]>`coalesce((select json_agg(distinct ac.construction_id) from assigned_craftsmans am
+        join assigned_contractors ac on ac.client_id = am.client_id and ac.id = am.assigned_contractor_id and ac.discarded_at is null
+        join constructions c on c.client_id = ac.client_id and c.id = ac.construction_id and c.discarded_at is null
+        where am.client_id = u.client_id and am.craftsman_id = u.id), '[]')`.as('construction_ids'),
     ])
     .executeTakeFirst()
   return row

@@ -36,14 +36,14 @@ export const findAnsweringRoom = async (
   (
     await rowsOf<AnsweringRoomRow>(
       db,
-      `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
+      `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
          ${contactChannel(sms)} as told
        from rooms r
-       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-       left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-       left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-       where r.client_id = $1 and n.id = $2 and r.id = $3`,
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+       left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+       where r.client_id = $1 and c.id = $2 and r.id = $3`,
       [actor.clientId, constructionId, roomId],
     )
   )[0]
@@ -81,15 +81,15 @@ export interface RoomAnswerRow {
 export const listRoomAnswers = (db: Db, clientId: number, roomId: number): Promise<RoomAnswerRow[]> =>
   rowsOf<RoomAnswerRow>(
     db,
-    `select a.id, a.channel, a.caller, a.verified_fact, a.slip_file_id, f.content_type as slip_content_type,
-       coalesce(u.name, d.name, o.name) as written_by, a.created_at
-     from room_answers a
-     join events e on e.client_id = a.client_id and e.id = a.event_id
-     left join files f on f.client_id = a.client_id and f.id = a.slip_file_id
+    `select ran.id, ran.channel, ran.caller, ran.verified_fact, ran.slip_file_id, fi.content_type as slip_content_type,
+       coalesce(u.name, ad.name, op.name) as written_by, ran.created_at
+     from room_answers ran
+     join events e on e.client_id = ran.client_id and e.id = ran.event_id
+     left join files fi on fi.client_id = ran.client_id and fi.id = ran.slip_file_id
      left join users u on e.actor_kind in ('staffAdmin', 'staff') and u.client_id = e.client_id and u.id = e.actor_id
-     left join admins d on e.actor_kind = 'admin' and d.id = e.actor_id
-     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
-     where a.client_id = $1 and a.room_id = $2 order by a.id desc limit 100`,
+     left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
+     left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
+     where ran.client_id = $1 and ran.room_id = $2 order by ran.id desc limit 100`,
     [clientId, roomId],
   )
 
@@ -126,25 +126,25 @@ export const searchDwellings = (db: Db, clientId: number, keyword: string): Prom
   const phone = /^[\d\s()\-ー−‐]+$/.test(plain) && digits.length >= shortestPhone ? digits : null
   return rowsOf<FoundDwellingRow>(
     db,
-    `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name,
-       p.name as resident_name, g.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
-       coalesce($2 = p.phone and not p.phone_unproven, false) as by_phone,
-       case when p.unproven_phone like $2 || '%' then p.unproven_phone
-         when p.phone_unproven and p.phone like $2 || '%' then p.phone end as unproven_phone
+    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
+       res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
+       coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
+       case when res.unproven_phone like $2 || '%' then res.unproven_phone
+         when res.phone_unproven and res.phone like $2 || '%' then res.phone end as unproven_phone
      from rooms r
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-     join buildings b on b.client_id = n.client_id and b.id = n.building_id
-     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+     left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1 and r.closed_at is null
-       and case when $2::text is not null then p.phone like $2 || '%' or p.unproven_phone like $2 || '%' or r.name_key = $2
+       and case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
          else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
            where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
-               and concat_ws(' ', b.name, b.name_kana, n.name, n.manage_no, p.name) ilike word.pattern)) end
-     order by coalesce($2 in (p.phone, p.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), p.id is null,
+               and concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, res.name) ilike word.pattern)) end
+     order by coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), res.id is null,
        -- Who calls does so about works that go on or come soon.
-       abs(n.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), n.id desc, r.name_key
+       abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
      limit 30`,
     [clientId, phone, words, words.map(like)],
   )
@@ -203,24 +203,24 @@ export const findDesk = async (
       db,
       `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.reception_status as reception_status_en,
          r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
-         n.name as construction_name, n.manage_no, b.name as building_name, n.schedule_change_end_on, n.detail_schedule_completed_at,
-         n.time_per_unit, g.date, g.construction_time_frame_id, f.start_at, f.end_at,
-         p.id as resident_id, p.name as resident_name, p.phone, coalesce(p.phone_unproven, false) as phone_unproven,
-         p.unproven_phone, p.email, p.registered_at is not null as registered, ${contactChannel(sms)} as told,
-         (select json_build_object('presence_method', w.presence_method, 'proxy_name', w.proxy_name) from room_presences w
-           where w.client_id = $1 and w.room_id = r.id) as presence,
+         c.name as construction_name, c.manage_no, b.name as building_name, c.schedule_change_end_on, c.detail_schedule_completed_at,
+         c.time_per_unit, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
+         res.id as resident_id, res.name as resident_name, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
+         res.unproven_phone, res.email, res.registered_at is not null as registered, ${contactChannel(sms)} as told,
+         (select json_build_object('presence_method', rp.presence_method, 'proxy_name', rp.proxy_name) from room_presences rp
+           where rp.client_id = $1 and rp.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
              'total_price_in_tax', o.total_price_in_tax, 'payment_period_end_on', o.payment_period_end_on, 'completion_at', o.completion_at,
-             'options', (select coalesce(json_agg(d.option_name order by d.id), '[]') from order_details d
-               where d.client_id = $1 and d.order_id = o.id)) order by o.id desc)
+             'options', (select coalesce(json_agg(od.option_name order by od.id), '[]') from order_details od
+               where od.client_id = $1 and od.order_id = o.id)) order by o.id desc)
            from orders o where o.client_id = $1 and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
        from rooms r
-       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-       join buildings b on b.client_id = n.client_id and b.id = n.building_id
-       left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-       left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-       where r.client_id = $1 and n.id = $2 and r.id = $3`,
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       join buildings b on b.client_id = c.client_id and b.id = c.building_id
+       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+       left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+       where r.client_id = $1 and c.id = $2 and r.id = $3`,
       [clientId, constructionId, roomId],
     )
   )[0]
@@ -239,24 +239,24 @@ export interface ContactRow {
 export const listContacts = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<ContactRow[]> =>
   rowsOf<ContactRow>(
     db,
-    `select x.at, x.kind, x.change, x.channel, x.by, x.caller, x.contents from (
-       (select e.at, e.kind, e.change, e.channel, coalesce(u.name, d.name, o.name) as by, v.values ->> 'caller' as caller, null as contents
+    `select contact.at, contact.kind, contact.change, contact.channel, contact.by, contact.caller, contact.contents from (
+       (select e.at, e.kind, e.change, e.channel, coalesce(u.name, ad.name, op.name) as by, epv.values ->> 'caller' as caller, null as contents
         from events e
-        left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+        left join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
         left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
-        left join admins d on e.actor_kind = 'admin' and d.id = e.actor_id
-        left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+        left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
+        left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
         where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3
           and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind = 'answers.reminded') and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
         order by e.id desc limit 6)
        union all
-       (select s.created_at, 'support_versions.created', '{}', null, coalesce(u.name, d.name, o.name), null, s.contents
-        from support_versions s
-        left join users u on s.written_by_kind = 'user' and u.client_id = s.client_id and u.id = s.written_by_id
-        left join admins d on s.written_by_kind = 'admin' and d.id = s.written_by_id
-        left join operators o on s.written_by_kind = 'operator' and o.id = s.written_by_id
-        where s.client_id = $1 and s.room_id = $3 order by s.id desc limit 3)) x
-     order by x.at desc limit 6`,
+       (select sv.created_at, 'support_versions.created', '{}', null, coalesce(u.name, ad.name, op.name), null, sv.contents
+        from support_versions sv
+        left join users u on sv.written_by_kind = 'user' and u.client_id = sv.client_id and u.id = sv.written_by_id
+        left join admins ad on sv.written_by_kind = 'admin' and ad.id = sv.written_by_id
+        left join operators op on sv.written_by_kind = 'operator' and op.id = sv.written_by_id
+        where sv.client_id = $1 and sv.room_id = $3 order by sv.id desc limit 3)) contact
+     order by contact.at desc limit 6`,
     [clientId, constructionId, roomId],
   )
 
@@ -276,14 +276,14 @@ export const findBoardConstruction = async (db: Db, clientId: number, id: number
   (
     await rowsOf<BoardConstructionRow>(
       db,
-      `select n.id, n.uuid, n.name, b.name as building_name, n.information_distribution_on, n.schedule_change_end_on, c.cd as client_cd,
-         c.uuid as client_uuid,
-         coalesce((select json_agg(json_build_object('position', k.position, 'name', k.name, 'floor_start', k.floor_start) order by k.position)
-           from room_blocks k where k.client_id = $1 and k.construction_id = n.id), '[]') as blocks
-       from constructions n
-       join buildings b on b.client_id = n.client_id and b.id = n.building_id
-       join clients c on c.id = n.client_id
-       where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
+      `select c.id, c.uuid, c.name, b.name as building_name, c.information_distribution_on, c.schedule_change_end_on, cl.cd as client_cd,
+         cl.uuid as client_uuid,
+         coalesce((select json_agg(json_build_object('position', rb.position, 'name', rb.name, 'floor_start', rb.floor_start) order by rb.position)
+           from room_blocks rb where rb.client_id = $1 and rb.construction_id = c.id), '[]') as blocks
+       from constructions c
+       join buildings b on b.client_id = c.client_id and b.id = c.building_id
+       join clients cl on cl.id = c.client_id
+       where c.client_id = $1 and c.id = $2 and c.discarded_at is null`,
       [clientId, id],
     )
   )[0]
@@ -315,7 +315,7 @@ export interface BoardRoomRow {
 
 /** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
 const givenUp = `exists (select from outbox_messages m where m.client_id = $1 and m.room_id = r.id and m.on_paper_at is not null
-  and m.kind = 'answer_reminder' and m.recipients[1] in (p.email, p.phone))`
+  and m.kind = 'answer_reminder' and m.recipients[1] in (res.email, res.phone))`
 
 /**
  * Every room of a construction with how and when it answered first, and what was done to get its answer. When: the first event by which
@@ -324,27 +324,27 @@ const givenUp = `exists (select from outbox_messages m where m.client_id = $1 an
 export const listBoardRooms = (db: Db, clientId: number, constructionId: number, sms: boolean): Promise<BoardRoomRow[]> =>
   rowsOf<BoardRoomRow>(
     db,
-    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
+    `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
-       p.id as resident_id, p.name as resident_name, p.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as told, g.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       res.id as resident_id, res.name as resident_name, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
+       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as told, a.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
-     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+     left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+     left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      left join (select e.room_id, min(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null
          and (e.kind in ('rooms.date_confirmed', 'answers.received', 'assigns.moved', 'assigns.placed') and (e.actor_kind = 'resident' or e.acting_for = 'resident')
            or e.kind = 'rooms.updated' and coalesce(e.change #>> '{after,reception_status}', 'not_yet') <> 'not_yet')
        group by e.room_id) said on said.room_id = r.id and r.reception_status <> 'not_yet'
-     left join (select m.room_id, max(m.reminded_on) as reminded_on from answer_reminders m where m.client_id = $1 group by m.room_id) reminded
+     left join (select ar.room_id, max(ar.reminded_on) as reminded_on from answer_reminders ar where ar.client_id = $1 group by ar.room_id) reminded
        on reminded.room_id = r.id
      left join (select e.room_id, max(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder' group by e.room_id) printed
        on printed.room_id = r.id
      where r.client_id = $1 and r.construction_id = $2
-     order by k.position, r.row, r.col`,
+     order by rb.position, r.row, r.col`,
     [clientId, constructionId],
   )
 
@@ -368,8 +368,8 @@ export const listRemindedOn = async (db: Db, clientId: number, constructionId: n
   (
     await rowsOf<{ room_id: number }>(
       db,
-      `select m.room_id from answer_reminders m join rooms r on r.client_id = m.client_id and r.id = m.room_id
-       where m.client_id = $1 and r.construction_id = $2 and m.reminded_on = $3`,
+      `select ar.room_id from answer_reminders ar join rooms r on r.client_id = ar.client_id and r.id = ar.room_id
+       where ar.client_id = $1 and r.construction_id = $2 and ar.reminded_on = $3`,
       [clientId, constructionId, day],
     )
   ).map(row => row.room_id)

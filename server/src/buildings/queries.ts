@@ -14,11 +14,11 @@ const accessibleBuildings = (db: Db, actor: ClientActor) => {
 }
 
 const isAssigned = (actor: ClientActor): Expression<SqlBool> => sql<boolean>`exists (
-  select from constructions n
-  where n.client_id = ${actor.clientId} and n.building_id = b.id and n.discarded_at is null and ${namesCraftsman('n', actor)})`
+  select from constructions c
+  where c.client_id = ${actor.clientId} and c.building_id = b.id and c.discarded_at is null and ${namesCraftsman(actor)})`
 
-const constructionsCount = ({ clientId }: ClientActor) => sql<number>`(select count(*)::int from constructions n
-  where n.client_id = ${clientId} and n.building_id = b.id and n.discarded_at is null)`
+const constructionsCount = ({ clientId }: ClientActor) => sql<number>`(select count(*)::int from constructions c
+  where c.client_id = ${clientId} and c.building_id = b.id and c.discarded_at is null)`
 
 const columns = ['b.id', 'b.cd', 'b.name', 'b.name_kana', 'b.zipcode', 'b.address', 'b.management_company', 'b.manager', 'b.phone'] as const
 
@@ -161,11 +161,11 @@ export interface ConstructionFactsRow {
 
 /** The constructions of a building with the facts their status follows from (G-BLD-09, G-CON-06), newest period first. */
 export const listConstructionFacts = async (db: Db, actor: ClientActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
-  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor)}` : sql``
+  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``
   const { rows } = await sql<ConstructionFactsRow>`
-    select n.id, n.cd, n.manage_no, n.name, n.number_of_houses, n.contract_period_start_on, n.contract_period_end_on,
-      n.planned_start_on, n.planned_end_on, n.privately_area_end_on, f.*
-    from constructions n
+    select c.id, c.cd, c.manage_no, c.name, c.number_of_houses, c.contract_period_start_on, c.contract_period_end_on,
+      c.planned_start_on, c.planned_end_on, c.privately_area_end_on, f.*
+    from constructions c
     cross join lateral (
       select count(r.id)::int as room_count,
         count(*) filter (where r.status = 'completed')::int as completed_count,
@@ -173,11 +173,11 @@ export const listConstructionFacts = async (db: Db, actor: ClientActor, building
         count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed_count,
         count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
         count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count,
-        count(g.id)::int as assigned_count, min(g.date) as first_assign_on
-      from rooms r left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-      where r.client_id = ${actor.clientId} and r.construction_id = n.id) f
-    where n.client_id = ${actor.clientId} and n.building_id = ${buildingId} and n.discarded_at is null ${onlyOwn}
-    order by coalesce(n.contract_period_start_on, n.planned_start_on, n.privately_area_start_on) desc nulls last, n.id desc`.execute(db)
+        count(a.id)::int as assigned_count, min(a.date) as first_assign_on
+      from rooms r left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+      where r.client_id = ${actor.clientId} and r.construction_id = c.id) f
+    where c.client_id = ${actor.clientId} and c.building_id = ${buildingId} and c.discarded_at is null ${onlyOwn}
+    order by coalesce(c.contract_period_start_on, c.planned_start_on, c.privately_area_start_on) desc nulls last, c.id desc`.execute(db)
   return rows
 }
 
@@ -226,19 +226,19 @@ export interface TemplateRoomRow {
 
 /** Whether the support history knows the room `r`; a cell without a room has none (G-ROOM-17). */
 const hasSupport = (clientId: number) =>
-  sql<boolean>`exists (select from support_versions v where v.client_id = ${clientId} and v.room_id = r.id)`
+  sql<boolean>`exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)`
 
 /** The template's cells, each with the room of the same name in the newest construction (G-BLD-05). */
 export const listTemplateRooms = async (db: Db, clientId: number, buildingId: number): Promise<TemplateRoomRow[]> => {
   const { rows } = await sql<TemplateRoomRow>`
     with newest as (select id from constructions where client_id = ${clientId} and building_id = ${buildingId} and discarded_at is null order by id desc limit 1)
-    select t.row, t.col, k.position as block_position, t.name, r.id as room_id, r.construction_id,
+    select br.row, br.col, bb.position as block_position, br.name, r.id as room_id, r.construction_id,
       ${hasSupport(clientId)} as has_customer_support_versions
-    from building_rooms t
-    join building_blocks k on k.client_id = t.client_id and k.id = t.block_id
-    left join rooms r on r.client_id = t.client_id and r.construction_id = (select id from newest) and r.name_key = t.name_key
-    where t.client_id = ${clientId} and t.building_id = ${buildingId}
-    order by k.position, t.row, t.col`.execute(db)
+    from building_rooms br
+    join building_blocks bb on bb.client_id = br.client_id and bb.id = br.block_id
+    left join rooms r on r.client_id = br.client_id and r.construction_id = (select id from newest) and r.name_key = br.name_key
+    where br.client_id = ${clientId} and br.building_id = ${buildingId}
+    order by bb.position, br.row, br.col`.execute(db)
   return rows
 }
 
@@ -267,16 +267,16 @@ export const listNewestRooms = async (
     .execute()
   const rooms = await db
     .selectFrom('rooms as r')
-    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', newest.id)
-    .orderBy('k.position')
+    .orderBy('rb.position')
     .orderBy('r.row')
     .orderBy('r.col')
     .select([
       'r.row',
       'r.col',
-      'k.position as block_position',
+      'rb.position as block_position',
       'r.name',
       'r.id as room_id',
       'r.construction_id',

@@ -60,21 +60,21 @@ const counts = sql<{
   users_count: number
   craftsmen_count: number
   residents_count: number
-}>`client_counts()`.as('n')
+}>`client_counts()`.as('counts')
 
 const listed = [
-  'c.id',
-  'c.uuid',
-  'c.cd',
-  'c.name',
-  'c.name_abbreviation',
-  'c.logo_path',
-  'c.status',
-  'n.buildings_count',
-  'n.rooms_count',
-  'n.users_count',
-  'n.craftsmen_count',
-  'n.residents_count',
+  'cl.id',
+  'cl.uuid',
+  'cl.cd',
+  'cl.name',
+  'cl.name_abbreviation',
+  'cl.logo_path',
+  'cl.status',
+  'counts.buildings_count',
+  'counts.rooms_count',
+  'counts.users_count',
+  'counts.craftsmen_count',
+  'counts.residents_count',
 ] as const
 
 export interface ClientList {
@@ -88,9 +88,9 @@ export interface ClientList {
 
 const living = (db: Db) =>
   db
-    .selectFrom('clients as c')
-    .innerJoin(counts, join => join.onRef('n.client_id', '=', 'c.id'))
-    .where('c.discarded_at', 'is', null)
+    .selectFrom('clients as cl')
+    .innerJoin(counts, join => join.onRef('counts.client_id', '=', 'cl.id'))
+    .where('cl.discarded_at', 'is', null)
 
 /** One page of companies with their live counts (G-ADM-07). */
 export const listClients = async (db: Db, list: ClientList) => {
@@ -98,14 +98,14 @@ export const listClients = async (db: Db, list: ClientList) => {
   if (list.name) {
     const namePattern = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
     rows = rows.where(eb =>
-      eb.or([eb('c.name', 'ilike', namePattern), eb('c.name_abbreviation', 'ilike', namePattern), eb('c.cd', 'ilike', namePattern)]),
+      eb.or([eb('cl.name', 'ilike', namePattern), eb('cl.name_abbreviation', 'ilike', namePattern), eb('cl.cd', 'ilike', namePattern)]),
     )
   }
-  if (list.status) rows = rows.where('c.status', '=', list.status)
+  if (list.status) rows = rows.where('cl.status', '=', list.status)
   const direction = list.sortDesc ? 'desc' : 'asc'
   let sorted = rows.select([...listed, sql<number>`count(*) over ()::int`.as('total')])
   if (list.sortBy) sorted = sorted.orderBy(list.sortBy, direction)
-  sorted = sorted.orderBy('c.id', list.sortBy ? 'asc' : direction)
+  sorted = sorted.orderBy('cl.id', list.sortBy ? 'asc' : direction)
   if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
   const clients = await sorted.execute()
   const total =
@@ -115,21 +115,21 @@ export const listClients = async (db: Db, list: ClientList) => {
 
 export const findListedClient = (db: Db, id: number) =>
   living(db)
-    .leftJoin('admins as a', 'a.id', 'c.admin_id')
-    .where('c.id', '=', id)
+    .leftJoin('admins as ad', 'ad.id', 'cl.admin_id')
+    .where('cl.id', '=', id)
     .select([
       ...listed,
-      'c.address',
-      'c.representative_name',
-      'c.representative_email',
-      'c.representative_phone',
-      'c.use_optional_construction',
-      'c.use_cash_payment',
-      'c.rounding_rule',
-      'c.construction_staff_default_display_name',
-      'c.second_factor_required',
-      'a.id as admin_id',
-      'a.name as admin_name',
+      'cl.address',
+      'cl.representative_name',
+      'cl.representative_email',
+      'cl.representative_phone',
+      'cl.use_optional_construction',
+      'cl.use_cash_payment',
+      'cl.rounding_rule',
+      'cl.construction_staff_default_display_name',
+      'cl.second_factor_required',
+      'ad.id as admin_id',
+      'ad.name as admin_name',
     ])
     .executeTakeFirst()
 

@@ -11,30 +11,30 @@ import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 const accessibleConstructions = (db: Db, actor: ClientActor) => {
   const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
   if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
-  return actor.kind === 'craftsman' ? live.where(namesCraftsman('c', actor)) : live
+  return actor.kind === 'craftsman' ? live.where(namesCraftsman(actor)) : live
 }
 
 /** What the rooms and frames of `c` say together (G-CON-06), and how many rooms are in which state, closed or not. */
-const roomFacts = `count(*)::int as room_count,
+const roomCounts = `count(*)::int as room_count,
       count(*) filter (where r.status = 'completed')::int as completed_count,
       count(*) filter (where r.status = 'reschedule')::int as rescheduled_count,
       count(*) filter (where r.closed_at is not null)::int as closed_count,
       count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed_count,
       count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
       count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count`
-const frameFacts = 'count(*)::int as assigned_count, min(g.date) as first_assign_on'
+const frameCounts = 'count(*)::int as assigned_count, min(a.date) as first_assign_on'
 /** For a page: row by row. */
 const facts = `cross join lateral (
-    select ${roomFacts} from rooms r where r.client_id = $1 and r.construction_id = c.id) f
+    select ${roomCounts} from rooms r where r.client_id = $1 and r.construction_id = c.id) room_facts
   cross join lateral (
-    select ${frameFacts} from assigns g where g.client_id = $1 and g.construction_id = c.id) g`
+    select ${frameCounts} from assigns a where a.client_id = $1 and a.construction_id = c.id) frame_facts`
 /** For all of `narrowed c`: everything is counted in one pass. Without rooms or frames, the counts are null. */
 const factsOfAll = `left join (
-    select r.construction_id, ${roomFacts} from rooms r
-    where r.client_id = $1 and r.construction_id in (select id from narrowed) group by r.construction_id) f on f.construction_id = c.id
+    select r.construction_id, ${roomCounts} from rooms r
+    where r.client_id = $1 and r.construction_id in (select id from narrowed) group by r.construction_id) room_facts on room_facts.construction_id = c.id
   left join (
-    select g.construction_id, ${frameFacts} from assigns g
-    where g.client_id = $1 and g.construction_id in (select id from narrowed) group by g.construction_id) g on g.construction_id = c.id`
+    select a.construction_id, ${frameCounts} from assigns a
+    where a.client_id = $1 and a.construction_id in (select id from narrowed) group by a.construction_id) frame_facts on frame_facts.construction_id = c.id`
 
 export interface FactColumns {
   room_count: number
@@ -51,12 +51,12 @@ export interface FactColumns {
 
 /** `constructionStatus` of the domain as SQL, for lists that are filtered by it; a test holds the two together. */
 const statusOn = (today: string) => `case
-    when coalesce(f.room_count, 0) = 0 then 'no_room'
-    when f.completed_and_closed_count = f.room_count then 'completed'
-    when f.closed_count = f.room_count then 'incomplete'
-    when f.reschedule_count > 0 and (f.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
-    when f.completed_count + f.reschedule_count > 0 or g.first_assign_on <= ${today}::date then 'in_progress'
-    when g.assigned_count > 0 then 'not_yet'
+    when coalesce(room_facts.room_count, 0) = 0 then 'no_room'
+    when room_facts.completed_and_closed_count = room_facts.room_count then 'completed'
+    when room_facts.closed_count = room_facts.room_count then 'incomplete'
+    when room_facts.reschedule_count > 0 and (room_facts.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
+    when room_facts.completed_count + room_facts.reschedule_count > 0 or frame_facts.first_assign_on <= ${today}::date then 'in_progress'
+    when frame_facts.assigned_count > 0 then 'not_yet'
     else 'planned' end`
 
 const startOn = 'coalesce(c.contract_period_start_on, c.planned_start_on)'
@@ -118,7 +118,7 @@ export const constructionsStatement = (
   const keyword = containing(filter.keyword)
   const sortBy = query.sort_by ?? 'id'
   const conditions = ['c.client_id = $1', 'c.discarded_at is null']
-  if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText('c', parameter(actor.id)))
+  if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText(parameter(actor.id)))
   if (actor.kind === 'resident') conditions.push(`c.id = ${parameter(actor.constructionId)}`)
   if (filter.building_id !== undefined) conditions.push(`c.building_id = ${parameter(filter.building_id)}`)
   if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${parameter(filter.start_on)}::date`)
@@ -142,11 +142,11 @@ export const constructionsStatement = (
       ${byStatus ? `${factsOfAll} where ${statusOn(parameter(today))} = any(${parameter(filter.status)}::text[])` : ''})
     select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
     left join (
-      select m.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
+      select page_row.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
         ${startOn} as start_on, ${endOn} as end_on, ${workStartOn} as work_start_on, ${workEndOn} as work_end_on,
-        c.number_of_houses, c.privately_area_end_on, f.*, g.*
-      from (select * from matched order by sort_key ${direction} nulls last, id limit ${parameter(limit)} offset ${parameter(offset)}) m
-      join constructions c on c.client_id = $1 and c.id = m.id
+        c.number_of_houses, c.privately_area_end_on, room_facts.*, frame_facts.*
+      from (select * from matched order by sort_key ${direction} nulls last, id limit ${parameter(limit)} offset ${parameter(offset)}) page_row
+      join constructions c on c.client_id = $1 and c.id = page_row.id
       join buildings b on b.client_id = c.client_id and b.id = c.building_id
       ${facts}) page on true
     order by page.sort_key ${direction} nulls last, page.id`
@@ -166,7 +166,7 @@ export const countByStatus = (db: Db, actor: ClientActor, today: string) =>
     db,
     `with narrowed as (
        select c.id, c.privately_area_end_on from constructions c
-       where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('c', '$2')}))
+       where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')}))
      select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${factsOfAll} group by 1`,
     [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, today],
   )
@@ -179,51 +179,51 @@ export interface ShownRow extends FactColumns {
 
 /** Everything of one construction with the names of what it points to, its counts and its nested rows. */
 export const findConstruction = async (db: Db, actor: ClientActor, id: number): Promise<ShownRow | undefined> => {
-  const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : actor.kind === 'resident' ? 'and c.id = $3' : ''
+  const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : actor.kind === 'resident' ? 'and c.id = $3' : ''
   const narrower = actor.kind === 'craftsman' ? [actor.id] : actor.kind === 'resident' ? [actor.constructionId] : []
   const [row] = await rowsOf<ShownRow>(
     db,
-    `select c.*, f.*, g.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
-      b.address as building_address, s.name as supplier_name, p.name as supplier_staff_name, u.name as sales_representative,
-      d.name as sales_department, w.name as construction_representative, e.name as electronic_signboard_contractor_name,
-      k.floor_number, k.room_number_per_floor, k.floor_start, k.initials, k.digits,
-      coalesce(k.except_for_lower_digit_four, false) as except_for_lower_digit_four,
-      coalesce(k.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
-      l.rounding_rule, l.use_optional_construction as client_use_optional_construction,
-      array(select x.id::int from assigns x where x.client_id = $1 and x.construction_id = c.id order by x.id) as assign_ids,
+    `select c.*, room_facts.*, frame_facts.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
+      b.address as building_address, su.name as supplier_name, sst.name as supplier_staff_name, salesperson.name as sales_representative,
+      dep.name as sales_department, representative.name as construction_representative, esc.name as electronic_signboard_contractor_name,
+      rb.floor_number, rb.room_number_per_floor, rb.floor_start, rb.initials, rb.digits,
+      coalesce(rb.except_for_lower_digit_four, false) as except_for_lower_digit_four,
+      coalesce(rb.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
+      cl.rounding_rule, cl.use_optional_construction as client_use_optional_construction,
+      array(select a.id::int from assigns a where a.client_id = $1 and a.construction_id = c.id order by a.id) as assign_ids,
       exists (select from orders o where o.client_id = $1 and o.construction_id = c.id
           and (o.status not in ('failed', 'cancel_order')
-            or exists (select from refunds q where q.client_id = $1 and q.order_id = o.id and q.state <> 'done')
-            or exists (select from payments q where q.client_id = $1 and q.order_id = o.id and q.state in ('started', 'pending'))))
+            or exists (select from refunds rf where rf.client_id = $1 and rf.order_id = o.id and rf.state <> 'done')
+            or exists (select from payments pay where pay.client_id = $1 and pay.order_id = o.id and pay.state in ('started', 'pending'))))
         as has_orders,
-      coalesce((select json_agg(json_build_object('id', a.id, 'contractor_id', a.contractor_id, 'contractor_name', t.name,
-          'primary_contractor_id', t.primary_contractor_id, 'assigned_craftsmans', coalesce((
-            select json_agg(json_build_object('id', y.id, 'craftsman_id', y.id, 'name', y.name) order by y.id)
-            from assigned_craftsmans m join users y on y.client_id = m.client_id and y.id = m.craftsman_id and y.discarded_at is null
-            where m.client_id = $1 and m.assigned_contractor_id = a.id), '[]')) order by a.position, a.id)
-        from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
-        where a.client_id = $1 and a.construction_id = c.id and a.discarded_at is null), '[]') as assigned_contractors,
-      coalesce((select json_agg(json_build_object('id', y.id, 'area', y.area, 'photography_place_id', y.photography_place_id,
-          'free_input', y.free_input, 'name', coalesce(y.free_input, z.name), 'before_construction', y.before_construction,
-          'under_construction', y.under_construction, 'after_construction', y.after_construction, 'remarks', y.remarks) order by y.position, y.id)
-        from photography_place_entries y
-        left join photography_places z on z.client_id = y.client_id and z.id = y.photography_place_id
-        where y.client_id = $1 and y.construction_id = c.id and y.discarded_at is null), '[]') as places,
-      coalesce((select json_agg(json_build_object('id', y.id, 'option_id', y.option_id, 'option_name', y.option_name, 'price', y.price,
-          'before_construction', y.before_construction, 'under_construction', y.under_construction,
-          'after_construction', y.after_construction) order by y.position, y.id)
-        from constructions_options y
-        where y.client_id = $1 and y.construction_id = c.id and y.discarded_at is null), '[]') as constructions_options
+      coalesce((select json_agg(json_build_object('id', ac.id, 'contractor_id', ac.contractor_id, 'contractor_name', ct.name,
+          'primary_contractor_id', ct.primary_contractor_id, 'assigned_craftsmans', coalesce((
+            select json_agg(json_build_object('id', craftsman.id, 'craftsman_id', craftsman.id, 'name', craftsman.name) order by craftsman.id)
+            from assigned_craftsmans am join users craftsman on craftsman.client_id = am.client_id and craftsman.id = am.craftsman_id and craftsman.discarded_at is null
+            where am.client_id = $1 and am.assigned_contractor_id = ac.id), '[]')) order by ac.position, ac.id)
+        from assigned_contractors ac join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+        where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as assigned_contractors,
+      coalesce((select json_agg(json_build_object('id', ppe.id, 'area', ppe.area, 'photography_place_id', ppe.photography_place_id,
+          'free_input', ppe.free_input, 'name', coalesce(ppe.free_input, pp.name), 'before_construction', ppe.before_construction,
+          'under_construction', ppe.under_construction, 'after_construction', ppe.after_construction, 'remarks', ppe.remarks) order by ppe.position, ppe.id)
+        from photography_place_entries ppe
+        left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
+        where ppe.client_id = $1 and ppe.construction_id = c.id and ppe.discarded_at is null), '[]') as places,
+      coalesce((select json_agg(json_build_object('id', co.id, 'option_id', co.option_id, 'option_name', co.option_name, 'price', co.price,
+          'before_construction', co.before_construction, 'under_construction', co.under_construction,
+          'after_construction', co.after_construction) order by co.position, co.id)
+        from constructions_options co
+        where co.client_id = $1 and co.construction_id = c.id and co.discarded_at is null), '[]') as constructions_options
     from constructions c
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-    join clients l on l.id = c.client_id
-    left join suppliers s on s.client_id = c.client_id and s.id = c.supplier_id
-    left join supplier_staffs p on p.client_id = c.client_id and p.id = c.supplier_staff_id
-    left join users u on u.client_id = c.client_id and u.id = c.sales_staff_id
-    left join departments d on d.client_id = u.client_id and d.id = u.department_id
-    left join users w on w.client_id = c.client_id and w.id = c.construction_staff_id
-    left join electronic_signboard_contractors e on e.client_id = c.client_id and e.id = c.electronic_signboard_contractor_id
-    left join room_blocks k on k.client_id = c.client_id and k.construction_id = c.id and k.position = 1
+    join clients cl on cl.id = c.client_id
+    left join suppliers su on su.client_id = c.client_id and su.id = c.supplier_id
+    left join supplier_staffs sst on sst.client_id = c.client_id and sst.id = c.supplier_staff_id
+    left join users salesperson on salesperson.client_id = c.client_id and salesperson.id = c.sales_staff_id
+    left join departments dep on dep.client_id = salesperson.client_id and dep.id = salesperson.department_id
+    left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id
+    left join electronic_signboard_contractors esc on esc.client_id = c.client_id and esc.id = c.electronic_signboard_contractor_id
+    left join room_blocks rb on rb.client_id = c.client_id and rb.construction_id = c.id and rb.position = 1
     ${facts}
     where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${own}`,
     [actor.clientId, id, ...narrower],
@@ -247,18 +247,18 @@ export const insertConstruction = (db: Db, clientId: number, values: Constructio
 /** Rooms that are to be worked on from a day on, with the day each of them has. */
 export const listAssignedRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
   db
-    .selectFrom('assigns as g')
-    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'g.client_id').onRef('r.id', '=', 'g.room_id'))
-    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
-    .where('g.client_id', '=', clientId)
-    .where('g.construction_id', '=', constructionId)
-    .where('g.date', '>=', from)
+    .selectFrom('assigns as a')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'a.client_id').onRef('r.id', '=', 'a.room_id'))
+    .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
+    .where('a.client_id', '=', clientId)
+    .where('a.construction_id', '=', constructionId)
+    .where('a.date', '>=', from)
     .where('r.status', '<>', 'completed')
     .where('r.closed_at', 'is', null)
-    .orderBy('k.position')
+    .orderBy('rb.position')
     .orderBy('r.row')
     .orderBy('r.col')
-    .select(['r.name', 'g.date'])
+    .select(['r.name', 'a.date'])
     .execute()
 
 /** Changes columns and counts the version up, so that whoever read the old one is told (G-CON-23). */
@@ -284,11 +284,11 @@ export const checkReferences = async (db: Db, clientId: number, supplierId: numb
     await rowsOf<Record<keyof References, boolean>>(
       db,
       `select
-        $2::bigint is null or exists (select from suppliers m where m.client_id = $1 and m.id = $2 and m.discarded_at is null) as supplier_id,
-        $3::bigint is null or exists (select from supplier_staffs m where m.client_id = $1 and m.id = $3 and m.supplier_id = $7) as supplier_staff_id,
-        $4::bigint is null or exists (select from users m where m.client_id = $1 and m.id = $4 and m.type <> 'Craftsman' and m.discarded_at is null) as sales_staff_id,
-        $5::bigint is null or exists (select from users m where m.client_id = $1 and m.id = $5 and m.type <> 'Craftsman' and m.discarded_at is null) as construction_staff_id,
-        $6::bigint is null or exists (select from electronic_signboard_contractors m where m.client_id = $1 and m.id = $6 and m.discarded_at is null) as electronic_signboard_contractor_id`,
+        $2::bigint is null or exists (select from suppliers su where su.client_id = $1 and su.id = $2 and su.discarded_at is null) as supplier_id,
+        $3::bigint is null or exists (select from supplier_staffs sst where sst.client_id = $1 and sst.id = $3 and sst.supplier_id = $7) as supplier_staff_id,
+        $4::bigint is null or exists (select from users u where u.client_id = $1 and u.id = $4 and u.type <> 'Craftsman' and u.discarded_at is null) as sales_staff_id,
+        $5::bigint is null or exists (select from users u where u.client_id = $1 and u.id = $5 and u.type <> 'Craftsman' and u.discarded_at is null) as construction_staff_id,
+        $6::bigint is null or exists (select from electronic_signboard_contractors esc where esc.client_id = $1 and esc.id = $6 and esc.discarded_at is null) as electronic_signboard_contractor_id`,
       [
         clientId,
         references.supplier_id,
@@ -316,11 +316,11 @@ export interface AssignmentRow {
 export const listAssignments = (db: Db, clientId: number, constructionId: number) =>
   rowsOf<AssignmentRow>(
     db,
-    `select a.id, a.contractor_id, t.primary_contractor_id, a.discarded_at,
-      array(select m.craftsman_id::int from assigned_craftsmans m
-        where m.client_id = $1 and m.assigned_contractor_id = a.id order by m.craftsman_id) as craftsman_ids
-     from assigned_contractors a join contractors t on t.client_id = a.client_id and t.id = a.contractor_id
-     where a.client_id = $1 and a.construction_id = $2 order by a.position, a.id`,
+    `select ac.id, ac.contractor_id, ct.primary_contractor_id, ac.discarded_at,
+      array(select am.craftsman_id::int from assigned_craftsmans am
+        where am.client_id = $1 and am.assigned_contractor_id = ac.id order by am.craftsman_id) as craftsman_ids
+     from assigned_contractors ac join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+     where ac.client_id = $1 and ac.construction_id = $2 order by ac.position, ac.id`,
     [clientId, constructionId],
   )
 
@@ -328,9 +328,9 @@ export const listAssignments = (db: Db, clientId: number, constructionId: number
 export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) =>
   rowsOf<{ id: number; primary_contractor_id: number | null; craftsman_ids: number[] }>(
     db,
-    `select t.id, t.primary_contractor_id, array(select u.id::int from users u
-        where u.client_id = $1 and u.contractor_id = t.id and u.discarded_at is null) as craftsman_ids
-     from contractors t where t.client_id = $1 and t.id = any($2::bigint[]) and t.discarded_at is null`,
+    `select ct.id, ct.primary_contractor_id, array(select u.id::int from users u
+        where u.client_id = $1 and u.contractor_id = ct.id and u.discarded_at is null) as craftsman_ids
+     from contractors ct where ct.client_id = $1 and ct.id = any($2::bigint[]) and ct.discarded_at is null`,
     [clientId, ids],
   )
 
@@ -351,9 +351,9 @@ export const insertAssignments = async (
 /** Puts assignments in their places, removed ones with them; whether any was elsewhere. */
 export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]): Promise<boolean> => {
   if (rows.length === 0) return false
-  const { numAffectedRows } = await sql`update assigned_contractors a set position = given.position, discarded_at = null
+  const { numAffectedRows } = await sql`update assigned_contractors ac set position = given.position, discarded_at = null
       from ${rowsAsTable(rows, { id: 'bigint', position: 'integer' })}
-      where a.client_id = ${clientId} and a.id = given.id and (a.position <> given.position or a.discarded_at is not null)`.execute(db)
+      where ac.client_id = ${clientId} and ac.id = given.id and (ac.position <> given.position or ac.discarded_at is not null)`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 export const discardAssignments = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
@@ -430,8 +430,8 @@ export const insertPlaceEntries = async (
 /** Writes entries over; hidden ones come back. */
 export const updatePlaceEntries = async (db: Db, clientId: number, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
   if (rows.length > 0)
-    await sql`update photography_place_entries e set discarded_at = null, ${setOf(placeColumns)}
-      from ${rowsAsTable(rows, { id: 'bigint', ...placeColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+    await sql`update photography_place_entries ppe set discarded_at = null, ${setOf(placeColumns)}
+      from ${rowsAsTable(rows, { id: 'bigint', ...placeColumns })} where ppe.client_id = ${clientId} and ppe.id = given.id`.execute(db)
 }
 export const discardPlaceEntries = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
@@ -483,8 +483,8 @@ export const insertOfferedOptions = async (db: Db, clientId: number, constructio
 /** Writes options over; hidden ones come back. */
 export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
   if (rows.length > 0)
-    await sql`update constructions_options e set discarded_at = null, ${setOf(optionColumns)}
-      from ${rowsAsTable(rows, { id: 'bigint', ...optionColumns })} where e.client_id = ${clientId} and e.id = given.id`.execute(db)
+    await sql`update constructions_options co set discarded_at = null, ${setOf(optionColumns)}
+      from ${rowsAsTable(rows, { id: 'bigint', ...optionColumns })} where co.client_id = ${clientId} and co.id = given.id`.execute(db)
 }
 export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
@@ -510,21 +510,21 @@ export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) 
 /** The rooms of a construction by block, as a copy lays them again. */
 export const listRoomsForCopy = (db: Db, clientId: number, constructionId: number) =>
   db
-    .selectFrom('room_blocks as k')
-    .where('k.client_id', '=', clientId)
-    .where('k.construction_id', '=', constructionId)
-    .orderBy('k.position')
+    .selectFrom('room_blocks as rb')
+    .where('rb.client_id', '=', clientId)
+    .where('rb.construction_id', '=', constructionId)
+    .orderBy('rb.position')
     .select([
-      'k.name',
-      'k.initials',
-      'k.digits',
-      'k.floor_number',
-      'k.room_number_per_floor',
-      'k.floor_start',
-      'k.except_for_lower_digit_four',
-      'k.except_for_lower_digit_nine',
+      'rb.name',
+      'rb.initials',
+      'rb.digits',
+      'rb.floor_number',
+      'rb.room_number_per_floor',
+      'rb.floor_start',
+      'rb.except_for_lower_digit_four',
+      'rb.except_for_lower_digit_nine',
       sql<{ row: number; col: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('row', r.row, 'col', r.col, 'name', r.name) order by r.row, r.col) from rooms r
-        where r.client_id = ${clientId} and r.block_id = k.id), '[]')`.as('rooms'),
+        where r.client_id = ${clientId} and r.block_id = rb.id), '[]')`.as('rooms'),
     ])
     .execute()

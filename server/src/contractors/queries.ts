@@ -10,29 +10,29 @@ import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
 const openRoom = 'exists (select from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null)'
-const assignment = 'join assigned_contractors a on a.client_id = c.client_id and a.construction_id = c.id and a.discarded_at is null'
-const contractorUses = `${constructionsUsing(`a.contractor_id = m.id and ${openRoom}`, assignment)}
+const assignment = 'join assigned_contractors ac on ac.client_id = c.client_id and ac.construction_id = c.id and ac.discarded_at is null'
+const contractorUses = `${constructionsUsing(`ac.contractor_id = ct.id and ${openRoom}`, assignment)}
   union all select 'craftsmans', u.id, u.name, u.contractor_id from users u
-    where u.client_id = $1 and u.contractor_id = m.id and u.discarded_at is null
-  union all select 'contractors', s.id, s.name, null from contractors s
-    where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null`
+    where u.client_id = $1 and u.contractor_id = ct.id and u.discarded_at is null
+  union all select 'contractors', subcontractor.id, subcontractor.name, null from contractors subcontractor
+    where subcontractor.client_id = $1 and subcontractor.primary_contractor_id = ct.id and subcontractor.discarded_at is null`
 const craftsmanUses = constructionsUsing(
-  `x.craftsman_id = m.id and ${openRoom}`,
-  `${assignment} join assigned_craftsmans x on x.client_id = a.client_id and x.assigned_contractor_id = a.id`,
+  `am.craftsman_id = u.id and ${openRoom}`,
+  `${assignment} join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id`,
 )
 
 /** Everybody's contractors of the client; a craftsman's are the own company and those under it (spec §6). $2 is that company. */
 const accessibleText = (
   more = '',
-) => `select m.id, m.name, m.representative_name, m.address, m.primary_contractor_id, p.name as primary_contractor_name,
+) => `select ct.id, ct.name, ct.representative_name, ct.address, ct.primary_contractor_id, first_tier.name as primary_contractor_name,
     people.count as craftsmans_count, children.count as subcontract_contractors_count, not ${isUsed(contractorUses)} as can_delete${more}
-  from contractors m
-  left join contractors p on p.client_id = m.client_id and p.id = m.primary_contractor_id
+  from contractors ct
+  left join contractors first_tier on first_tier.client_id = ct.client_id and first_tier.id = ct.primary_contractor_id
   cross join lateral (select count(*)::int from users u
-    where u.client_id = $1 and u.contractor_id = m.id and u.discarded_at is null) people
-  cross join lateral (select count(*)::int from contractors s
-    where s.client_id = $1 and s.primary_contractor_id = m.id and s.discarded_at is null) children
-  where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or m.id = $2 or m.primary_contractor_id = $2)`
+    where u.client_id = $1 and u.contractor_id = ct.id and u.discarded_at is null) people
+  cross join lateral (select count(*)::int from contractors subcontractor
+    where subcontractor.client_id = $1 and subcontractor.primary_contractor_id = ct.id and subcontractor.discarded_at is null) children
+  where ct.client_id = $1 and ct.discarded_at is null and ($2::bigint is null or ct.id = $2 or ct.primary_contractor_id = $2)`
 
 const accessibleContractors = accessibleText()
 
@@ -46,13 +46,13 @@ export const listContractors = (
 ) =>
   listing<Contractor>(
     db,
-    `${accessibleContractors} and ($3::text is null or m.name ilike $3) and ($4::bigint is null or m.primary_contractor_id = $4)`,
+    `${accessibleContractors} and ($3::text is null or ct.name ilike $3) and ($4::bigint is null or ct.primary_contractor_id = $4)`,
     [...boundary(actor), containing(filter?.name), filter?.primary_contractor_id ?? null],
     query,
   )
 
 export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${accessibleText(`, ${usageOf(contractorUses)}`)} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<Contractor>(db, `${accessibleText(`, ${usageOf(contractorUses)}`)} and ct.id = $3`, [...boundary(actor), id]))[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
 export const lockContractor = (db: Db, clientId: number, id: number) =>
@@ -112,9 +112,9 @@ export const insertContractors = async (db: Db, clientId: number, contractors: r
 
 export const updateContractors = (db: Db, clientId: number, contractors: readonly (ContractorFields & { id: number })[]) =>
   sql`
-    update contractors c set name = given.name, representative_name = given.representative_name, address = given.address,
+    update contractors ct set name = given.name, representative_name = given.representative_name, address = given.address,
       primary_contractor_id = given.primary_contractor_id
-    from ${rowsAsTable(contractors, { id: 'bigint', ...sentContractor })} where c.client_id = ${clientId} and c.id = given.id`.execute(db)
+    from ${rowsAsTable(contractors, { id: 'bigint', ...sentContractor })} where ct.client_id = ${clientId} and ct.id = given.id`.execute(db)
 
 export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
   (await db
@@ -148,12 +148,12 @@ export interface CraftsmanRow {
 
 const accessibleCraftsmenText = (
   more = '',
-) => `select m.id, m.contractor_id, k.name as contractor_name, m.name, m.email, m.unconfirmed_email,
-    m.email_needs_consent, m.email_changes_at,
-    ${openedOf('m')} as is_opened,
-    m.phone, m.login_id, m.last_sign_in_at, m.created_at, m.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
-  from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
-  where m.client_id = $1 and m.discarded_at is null and ($2::bigint is null or k.id = $2 or k.primary_contractor_id = $2)`
+) => `select u.id, u.contractor_id, ct.name as contractor_name, u.name, u.email, u.unconfirmed_email,
+    u.email_needs_consent, u.email_changes_at,
+    ${openedOf('u')} as is_opened,
+    u.phone, u.login_id, u.last_sign_in_at, u.created_at, u.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
+  from users u join contractors ct on ct.client_id = u.client_id and ct.id = u.contractor_id
+  where u.client_id = $1 and u.discarded_at is null and ($2::bigint is null or ct.id = $2 or ct.primary_contractor_id = $2)`
 
 const listedCraftsmen = accessibleCraftsmenText()
 /** With what uses each. */
@@ -167,29 +167,30 @@ export const listCraftsmen = (
 ) =>
   listing<CraftsmanRow>(
     db,
-    `${listedCraftsmen} and ($3::bigint is null or m.contractor_id = $3) and ($4::text is null or m.name ilike $4)`,
+    `${listedCraftsmen} and ($3::bigint is null or u.contractor_id = $3) and ($4::text is null or u.name ilike $4)`,
     [...boundary(actor), filter?.contractor_id ?? null, containing(filter?.name)],
     query,
   )
 
 export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<CraftsmanRow>(db, `${accessibleCraftsmen} and m.id = $3`, [...boundary(actor), id]))[0]
+  (await rowsOf<CraftsmanRow>(db, `${accessibleCraftsmen} and u.id = $3`, [...boundary(actor), id]))[0]
 
 /** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<{ id: number; contractor_id: number; name: string; email: string; phone: string | null; login_id: string }>(
     db,
-    `select m.id, m.contractor_id, m.name, m.email, m.phone, m.login_id
-      from users m join contractors k on k.client_id = m.client_id and k.id = m.contractor_id
-      where m.client_id = $1 and m.discarded_at is null order by k.name, m.name, m.id ${lock ? 'for no key update of m' : ''}`,
+    `select u.id, u.contractor_id, u.name, u.email, u.phone, u.login_id
+      from users u join contractors ct on ct.client_id = u.client_id and ct.id = u.contractor_id
+      where u.client_id = $1 and u.discarded_at is null order by ct.name, u.name, u.id ${lock ? 'for no key update of u' : ''}`,
     [clientId],
   )
 
 /** Those among these craftsmen who stand on a construction with an open room. */
 export const listAssignedCraftsmen = async (db: Db, actor: ClientActor, ids: readonly number[]) =>
   (
-    await rowsOf<{ id: number }>(db, `select id from (${accessibleCraftsmen}) c where not c.can_delete and c.id = any($3)`, [
-      ...boundary(actor),
-      ids,
-    ])
+    await rowsOf<{ id: number }>(
+      db,
+      `select id from (${accessibleCraftsmen}) craftsman where not craftsman.can_delete and craftsman.id = any($3)`,
+      [...boundary(actor), ids],
+    )
   ).map(({ id }) => id)

@@ -19,8 +19,8 @@ export const listInformations = (db: Db, clientId: number, limit: number, offset
     db,
     `select e.id, e.kind, e.at, e.construction_id, e.room_id, b.name as building_name, r.name as room_name, count(*) over ()::int as total
      from events e
-     join constructions n on n.client_id = e.client_id and n.id = e.construction_id and n.discarded_at is null
-     join buildings b on b.client_id = n.client_id and b.id = n.building_id
+     join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
      left join rooms r on r.client_id = e.client_id and r.id = e.room_id
      where e.client_id = $1 and e.kind = any($2::text[])
      order by e.at desc, e.id desc limit $3 offset $4`,

@@ -126,12 +126,12 @@ export const setDemoPassword = async (db: Db, clientId: number, loginId: string,
 /** Who lives in the rooms of a construction: resident by room. */
 export const findResidentsOf = async (db: Db, clientId: number, constructionId: number) => {
   const rows = await db
-    .selectFrom('residents as p')
-    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
-    .where('p.client_id', '=', clientId)
+    .selectFrom('residents as res')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
+    .where('res.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
-    .where('p.discarded_at', 'is', null)
-    .select(['p.id', 'p.room_id'])
+    .where('res.discarded_at', 'is', null)
+    .select(['res.id', 'res.room_id'])
     .execute()
   return new Map(rows.map(row => [row.room_id, row.id]))
 }

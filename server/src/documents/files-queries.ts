@@ -8,7 +8,7 @@ import { rowsOf } from '../platform/database/rows.ts'
 /** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
 export const hasConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
   if (actor.kind === 'resident' && actor.constructionId !== constructionId) return false
-  const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('c', '$3')}` : ''
+  const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : ''
   const values = [actor.clientId, constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
   const rows = await rowsOf(
     db,
@@ -38,23 +38,23 @@ export interface DocumentRow extends StoredRow {
   created_at: Date
 }
 
-/** Who registered `d`, of whichever kind. */
-const userNameOfD = `case d.created_by_kind
-    when 'admin' then (select a.name from admins a where a.id = d.created_by_id)
-    when 'operator' then (select o.name from operators o where o.id = d.created_by_id)
-    else (select u.name from users u where u.client_id = $1 and u.id = d.created_by_id) end as user_name`
+/** Who registered a document or a manual, of whichever kind. */
+const registeredBy = (table: 'doc' | 'he') => `case ${table}.created_by_kind
+    when 'admin' then (select ad.name from admins ad where ad.id = ${table}.created_by_id)
+    when 'operator' then (select op.name from operators op where op.id = ${table}.created_by_id)
+    else (select u.name from users u where u.client_id = $1 and u.id = ${table}.created_by_id) end as user_name`
 
-const documentsOf = `select d.id, d.title, d.created_at, d.file_id, f.file_name, f.content_type, f.byte_size, ${userNameOfD}
-  from documents d join files f on f.client_id = d.client_id and f.id = d.file_id
-  where d.client_id = $1 and d.kind = $2 and d.building_id is not distinct from $3 and d.construction_id is not distinct from $4
-    and d.discarded_at is null`
+const documentsOf = `select doc.id, doc.title, doc.created_at, doc.file_id, fi.file_name, fi.content_type, fi.byte_size, ${registeredBy('doc')}
+  from documents doc join files fi on fi.client_id = doc.client_id and fi.id = doc.file_id
+  where doc.client_id = $1 and doc.kind = $2 and doc.building_id is not distinct from $3 and doc.construction_id is not distinct from $4
+    and doc.discarded_at is null`
 const holderValues = (clientId: number, { kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
 
 /** One page of a holder's documents, newest first unless sorted otherwise. */
 export const listDocuments = (db: Db, clientId: number, holder: Holder, query: ListQuery, title: string | undefined) =>
   listing<DocumentRow>(
     db,
-    `${documentsOf} and ($5::text is null or d.title ilike $5)`,
+    `${documentsOf} and ($5::text is null or doc.title ilike $5)`,
     [...holderValues(clientId, holder), containing(title)],
     {
       ...query,
@@ -63,7 +63,7 @@ export const listDocuments = (db: Db, clientId: number, holder: Holder, query: L
   )
 
 export const findDocument = async (db: Db, clientId: number, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
-  (await rowsOf<DocumentRow>(db, `${documentsOf} and d.id = $5`, [...holderValues(clientId, holder), id]))[0]
+  (await rowsOf<DocumentRow>(db, `${documentsOf} and doc.id = $5`, [...holderValues(clientId, holder), id]))[0]
 
 /** The same upload arriving twice at once waits here for itself. */
 export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
@@ -71,11 +71,11 @@ export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory
 /** A document by the uuid of who sent it, hidden or not. */
 export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>
   db
-    .selectFrom('documents as d')
-    .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'd.client_id').onRef('f.id', '=', 'd.file_id'))
-    .where('d.client_id', '=', clientId)
-    .where('d.uuid', '=', uuid)
-    .select(['d.id', 'd.kind', 'd.building_id', 'd.construction_id', 'd.title', 'f.sha256'])
+    .selectFrom('documents as doc')
+    .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'doc.client_id').onRef('fi.id', '=', 'doc.file_id'))
+    .where('doc.client_id', '=', clientId)
+    .where('doc.uuid', '=', uuid)
+    .select(['doc.id', 'doc.kind', 'doc.building_id', 'doc.construction_id', 'doc.title', 'fi.sha256'])
     .executeTakeFirst()
 
 export interface NewStored {
@@ -114,9 +114,9 @@ export interface EquipmentRow extends StoredRow {
   for_app: boolean
 }
 
-const equipmentsOf = `select d.id, d.file_name, d.registered_on, d.for_app, d.file_id, f.content_type, f.byte_size, ${userNameOfD}
-  from handling_equipments d join files f on f.client_id = d.client_id and f.id = d.file_id
-  where d.client_id = $1 and d.construction_id = $2 and d.discarded_at is null`
+const equipmentsOf = `select he.id, he.file_name, he.registered_on, he.for_app, he.file_id, fi.content_type, fi.byte_size, ${registeredBy('he')}
+  from handling_equipments he join files fi on fi.client_id = he.client_id and fi.id = he.file_id
+  where he.client_id = $1 and he.construction_id = $2 and he.discarded_at is null`
 
 /** Manuals of a construction, newest first unless sorted otherwise; `forApp` narrows to craftsmen's or residents' own. */
 export const listEquipments = (
@@ -128,21 +128,21 @@ export const listEquipments = (
 ) =>
   listing<EquipmentRow>(
     db,
-    `${equipmentsOf} and ($3::text is null or d.file_name ilike $3) and ($4::boolean is null or d.for_app = $4)`,
+    `${equipmentsOf} and ($3::text is null or he.file_name ilike $3) and ($4::boolean is null or he.for_app = $4)`,
     [clientId, constructionId, containing(filter.fileName), filter.forApp ?? null],
     { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
   )
 
 export const findEquipment = async (db: Db, clientId: number, constructionId: number, id: number): Promise<EquipmentRow | undefined> =>
-  (await rowsOf<EquipmentRow>(db, `${equipmentsOf} and d.id = $3`, [clientId, constructionId, id]))[0]
+  (await rowsOf<EquipmentRow>(db, `${equipmentsOf} and he.id = $3`, [clientId, constructionId, id]))[0]
 
 export const findEquipmentByUuid = (db: Db, clientId: number, uuid: string) =>
   db
-    .selectFrom('handling_equipments as d')
-    .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'd.client_id').onRef('f.id', '=', 'd.file_id'))
-    .where('d.client_id', '=', clientId)
-    .where('d.uuid', '=', uuid)
-    .select(['d.id', 'd.construction_id', 'f.sha256'])
+    .selectFrom('handling_equipments as he')
+    .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'he.client_id').onRef('fi.id', '=', 'he.file_id'))
+    .where('he.client_id', '=', clientId)
+    .where('he.uuid', '=', uuid)
+    .select(['he.id', 'he.construction_id', 'fi.sha256'])
     .executeTakeFirst()
 
 export const lockEquipment = (db: Db, clientId: number, constructionId: number, id: number) =>

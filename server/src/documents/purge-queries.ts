@@ -6,10 +6,10 @@ export const removeHiddenDocuments = async (db: Db, clientId: number, before: Da
   const removeFrom = async (name: 'documents' | 'handling_equipments') => {
     const table = sql.table(name)
     const { rows } = await sql<{ file_id: number }>`
-      delete from ${table} d where d.client_id = ${clientId} and d.id in (
-        select h.id from ${table} h where h.client_id = ${clientId} and h.discarded_at < ${before} order by h.id limit ${most}
+      delete from ${table} paper where paper.client_id = ${clientId} and paper.id in (
+        select hidden.id from ${table} hidden where hidden.client_id = ${clientId} and hidden.discarded_at < ${before} order by hidden.id limit ${most}
         for update skip locked)
-      returning d.file_id`.execute(db)
+      returning paper.file_id`.execute(db)
     return rows.map(({ file_id }) => file_id)
   }
   return [...(await removeFrom('documents')), ...(await removeFrom('handling_equipments'))]

@@ -13,14 +13,14 @@ export interface ViewlessFile {
 export const listFilesWithoutView = (db: Db, clientId: number, most: number): Promise<ViewlessFile[]> =>
   rowsOf<ViewlessFile>(
     db,
-    `select f.id, f.storage_key, f.file_name, k.of_key from files f
-     cross join lateral (select exists (select from key_custodies c where c.client_id = $1
-       and f.id in (c.received_photo_file_id, c.returned_photo_file_id)) as of_key) k
-     where f.client_id = $1 and f.content_type in ('image/jpeg', 'image/png') and f.view_file_id is null
-       and (k.of_key
-         or exists (select from documents d where d.client_id = $1 and d.file_id = f.id)
-         or exists (select from handling_equipments h where h.client_id = $1 and h.file_id = f.id)
-         or exists (select from room_answers a where a.client_id = $1 and a.slip_file_id = f.id))
-     order by f.id limit $2`,
+    `select fi.id, fi.storage_key, fi.file_name, key.of_key from files fi
+     cross join lateral (select exists (select from key_custodies kc where kc.client_id = $1
+       and fi.id in (kc.received_photo_file_id, kc.returned_photo_file_id)) as of_key) key
+     where fi.client_id = $1 and fi.content_type in ('image/jpeg', 'image/png') and fi.view_file_id is null
+       and (key.of_key
+         or exists (select from documents doc where doc.client_id = $1 and doc.file_id = fi.id)
+         or exists (select from handling_equipments he where he.client_id = $1 and he.file_id = fi.id)
+         or exists (select from room_answers ran where ran.client_id = $1 and ran.slip_file_id = fi.id))
+     order by fi.id limit $2`,
     [clientId, most],
   )

@@ -12,9 +12,9 @@ export interface KeyRoomRow {
 
 /** A room whose keys the actor may see: craftsmen where they are named (G-CRA-02). */
 const roomStatement = `select r.id, r.name, r.closed_at,
-    exists (select from room_presences w where w.client_id = $1 and w.room_id = r.id and w.presence_method = 'key_custody') as wanted
-  from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-  where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`
+    exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id and rp.presence_method = 'key_custody') as wanted
+  from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3 and r.id = $4`
 
 const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 
@@ -47,14 +47,14 @@ export interface KeyCustodyRow {
 export const listKeyCustodies = (db: Db, clientId: number, roomId: number): Promise<KeyCustodyRow[]> =>
   rowsOf<KeyCustodyRow>(
     db,
-    `select k.id, k.received_at, k.received_from, u.name as received_by, k.lent_to_user_id, l.name as lent_to_name, k.lent_at, k.returned_at,
-       k.returned_to, v.name as returned_by, k.note, k.received_signature_file_id, k.received_photo_file_id, k.returned_signature_file_id,
-       k.returned_photo_file_id
-     from key_custodies k
-     left join users u on u.client_id = k.client_id and u.id = k.received_by_user_id
-     left join users l on l.client_id = k.client_id and l.id = k.lent_to_user_id
-     left join users v on v.client_id = k.client_id and v.id = k.returned_by_user_id
-     where k.client_id = $1 and k.room_id = $2 order by k.id desc`,
+    `select kc.id, kc.received_at, kc.received_from, receiver.name as received_by, kc.lent_to_user_id, carrier.name as lent_to_name, kc.lent_at, kc.returned_at,
+       kc.returned_to, returner.name as returned_by, kc.note, kc.received_signature_file_id, kc.received_photo_file_id, kc.returned_signature_file_id,
+       kc.returned_photo_file_id
+     from key_custodies kc
+     left join users receiver on receiver.client_id = kc.client_id and receiver.id = kc.received_by_user_id
+     left join users carrier on carrier.client_id = kc.client_id and carrier.id = kc.lent_to_user_id
+     left join users returner on returner.client_id = kc.client_id and returner.id = kc.returned_by_user_id
+     where kc.client_id = $1 and kc.room_id = $2 order by kc.id desc`,
     [clientId, roomId],
   )
 
@@ -62,10 +62,10 @@ export const listKeyCustodies = (db: Db, clientId: number, roomId: number): Prom
 export const listKeyCarriers = (db: Db, clientId: number, constructionId: number) =>
   rowsOf<{ id: number; name: string }>(
     db,
-    `select distinct u.id, u.name from assigned_contractors a
-     join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-     join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
-     where a.client_id = $1 and a.construction_id = $2 and a.discarded_at is null order by u.name, u.id`,
+    `select distinct u.id, u.name from assigned_contractors ac
+     join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
+     join users u on u.client_id = am.client_id and u.id = am.craftsman_id and u.discarded_at is null
+     where ac.client_id = $1 and ac.construction_id = $2 and ac.discarded_at is null order by u.name, u.id`,
     [clientId, constructionId],
   )
 
@@ -133,24 +133,24 @@ export interface OverdueKeyRow {
 export const listOverdueKeys = (db: Db, clientId: number, today: string, toldSince: Date): Promise<OverdueKeyRow[]> =>
   rowsOf<OverdueKeyRow>(
     db,
-    `select k.id, k.room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name,
-       c.cd as client_cd, l.name as lent_to_name, k.received_at,
+    `select kc.id, kc.room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
+       cl.cd as client_cd, carrier.name as lent_to_name, kc.received_at,
        array_remove(array_cat(
-         case when s.email is not null then array[s.email] else array(select u.email from users u
+         case when representative.email is not null then array[representative.email] else array(select u.email from users u
            where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null order by u.id) end,
-         array[l.email]), null) as recipients
-     from key_custodies k
-     join rooms r on r.client_id = k.client_id and r.id = k.room_id
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-     join buildings b on b.client_id = n.client_id and b.id = n.building_id
-     join clients c on c.id = k.client_id
-     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     left join users l on l.client_id = k.client_id and l.id = k.lent_to_user_id
-     left join users s on s.client_id = n.client_id and s.id = n.construction_staff_id and s.discarded_at is null
-     where k.client_id = $1 and k.returned_at is null and coalesce(g.date, $2::date) <= $2::date
-       and not exists (select from events e where e.client_id = $1 and e.kind = 'key_custodies.overdue' and e.room_id = k.room_id
-         and e.subject_id = k.id and e.at >= $3)
-     order by k.id for update of k`,
+         array[carrier.email]), null) as recipients
+     from key_custodies kc
+     join rooms r on r.client_id = kc.client_id and r.id = kc.room_id
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     join clients cl on cl.id = kc.client_id
+     left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     left join users carrier on carrier.client_id = kc.client_id and carrier.id = kc.lent_to_user_id
+     left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id and representative.discarded_at is null
+     where kc.client_id = $1 and kc.returned_at is null and coalesce(a.date, $2::date) <= $2::date
+       and not exists (select from events e where e.client_id = $1 and e.kind = 'key_custodies.overdue' and e.room_id = kc.room_id
+         and e.subject_id = kc.id and e.at >= $3)
+     order by kc.id for update of kc`,
     [clientId, today, toldSince],
   )
 

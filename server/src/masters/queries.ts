@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
-/** A master as data: its table, what is shown of a row `m`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
+/** A master as data: its table, what is shown of a row `master`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
 export interface Master {
   table: MasterTable
   columns: string
@@ -16,7 +16,7 @@ export interface Master {
   named?: string
 }
 
-/** The constructions `c` that use a row `m`: more tables to join, and the condition. */
+/** The constructions `c` that use a row `master`: more tables to join, and the condition. */
 export const constructionsUsing = (condition: string, join = '') =>
   `select distinct 'constructions' as type, c.id, b.name || ' ' || coalesce(c.name, c.cd) as name, null::bigint as parent_id
     from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id ${join}
@@ -24,74 +24,74 @@ export const constructionsUsing = (condition: string, join = '') =>
 
 export const isUsed = (uses: string) => `exists (${uses})`
 
-/** The columns `used_by` and `used_by_count` of one row `m` (see the contract's `usage`). */
+/** The columns `used_by` and `used_by_count` of one row `master` (see the contract's `usage`). */
 export const usageOf = (uses: string) =>
-  `(select coalesce(json_agg(json_build_object('type', u.type, 'id', u.id, 'name', u.name, 'parent_id', u.parent_id)), '[]')
-      from (select * from (${uses}) every_use order by id desc limit 5) u) as used_by,
+  `(select coalesce(json_agg(json_build_object('type', latest.type, 'id', latest.id, 'name', latest.name, 'parent_id', latest.parent_id)), '[]')
+      from (select * from (${uses}) every_use order by id desc limit 5) latest) as used_by,
     (select count(*)::int from (${uses}) every_use) as used_by_count`
 
 export const departments: Master = {
   table: 'departments',
-  columns: `m.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null) as users_count`,
+  columns: `master.name, (select count(*)::int from users u where u.client_id = $1 and u.department_id = master.id and u.discarded_at is null) as users_count`,
   uses: `select 'staffs' as type, u.id, u.name, null::bigint as parent_id from users u
-    where u.client_id = $1 and u.department_id = m.id and u.discarded_at is null`,
+    where u.client_id = $1 and u.department_id = master.id and u.discarded_at is null`,
 }
 export const suppliers: Master = {
   table: 'suppliers',
-  columns: 'm.name, m.address, m.representative_phone',
-  uses: constructionsUsing('c.supplier_id = m.id'),
+  columns: 'master.name, master.address, master.representative_phone',
+  uses: constructionsUsing('c.supplier_id = master.id'),
 }
-const nothing = `select 'constructions' as type, m.id, '' as name, null::bigint as parent_id where false`
+const nothing = `select 'constructions' as type, master.id, '' as name, null::bigint as parent_id where false`
 export const constructionOrders: Master = {
   table: 'construction_orders',
-  columns: 'm.name, m.top_or_bottom, m.vertical_or_horizontal, m.line_number',
+  columns: 'master.name, master.top_or_bottom, master.vertical_or_horizontal, master.line_number',
   // A schedule that was laid by an order keeps its frames and not the order.
   uses: nothing,
 }
 export const incompleteReasons: Master = {
   table: 'incomplete_reasons',
-  columns: 'm.name',
+  columns: 'master.name',
   uses: `select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
     from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-    where r.client_id = $1 and r.incomplete_reason_id = m.id`,
+    where r.client_id = $1 and r.incomplete_reason_id = master.id`,
 }
 export const signboardContractors: Master = {
   table: 'electronic_signboard_contractors',
-  columns: 'm.name, m.address, m.phone',
-  uses: constructionsUsing('c.electronic_signboard_contractor_id = m.id'),
+  columns: 'master.name, master.address, master.phone',
+  uses: constructionsUsing('c.electronic_signboard_contractor_id = master.id'),
 }
 export const photographyPlaces: Master = {
   table: 'photography_places',
-  columns: 'm.name, m.remarks',
+  columns: 'master.name, master.remarks',
   uses: constructionsUsing(
-    'e.photography_place_id = m.id and e.discarded_at is null',
-    'join photography_place_entries e on e.client_id = c.client_id and e.construction_id = c.id',
+    'ppe.photography_place_id = master.id and ppe.discarded_at is null',
+    'join photography_place_entries ppe on ppe.client_id = c.client_id and ppe.construction_id = c.id',
   ),
 }
-const typeName = `case s.construction_type ${constructionTypes.map(type => `when '${type}' then '${constructionTypeLabels[type]}'`).join(' ')} end`
+const typeName = `case crs.construction_type ${constructionTypes.map(type => `when '${type}' then '${constructionTypeLabels[type]}'`).join(' ')} end`
 export const completionReports: Master = {
   table: 'completion_reports',
-  columns: `m.name, m.remarks,
-    (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'completion_report_item_units',
-        (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'is_default', u.is_default) order by u.position, u.id), '[]')
-          from completion_report_item_units u where u.client_id = $1 and u.completion_report_item_id = i.id and u.discarded_at is null))
-        order by i.position, i.id), '[]')
-      from completion_report_items i where i.client_id = $1 and i.completion_report_id = m.id and i.discarded_at is null)
+  columns: `master.name, master.remarks,
+    (select coalesce(json_agg(json_build_object('id', cri.id, 'name', cri.name, 'completion_report_item_units',
+        (select coalesce(json_agg(json_build_object('id', cu.id, 'name', cu.name, 'is_default', cu.is_default) order by cu.position, cu.id), '[]')
+          from completion_report_item_units cu where cu.client_id = $1 and cu.completion_report_item_id = cri.id and cu.discarded_at is null))
+        order by cri.position, cri.id), '[]')
+      from completion_report_items cri where cri.client_id = $1 and cri.completion_report_id = master.id and cri.discarded_at is null)
       as completion_report_items`,
-  uses: `select 'completion_report_settings' as type, s.id, ${typeName} as name, null::bigint as parent_id
-    from completion_report_settings s where s.client_id = $1 and s.completion_report_id = m.id`,
+  uses: `select 'completion_report_settings' as type, crs.id, ${typeName} as name, null::bigint as parent_id
+    from completion_report_settings crs where crs.client_id = $1 and crs.completion_report_id = master.id`,
 }
 export const commentLists: Master = {
   table: 'comment_lists',
-  columns: 'm.contents, m.position',
+  columns: 'master.contents, master.position',
   // A comment is copied into a report, never pointed to.
   uses: nothing,
   named: 'contents',
 }
 
 const accessibleRows = ({ table, columns, uses }: Master, more = '') =>
-  `select m.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} m where m.client_id = $1 and m.discarded_at is null`
+  `select master.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} master where master.client_id = $1 and master.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
   db: Db,
@@ -102,14 +102,14 @@ export const listMaster = <R extends { id: number }>(
 ) =>
   listing<R>(
     db,
-    `${accessibleRows(master)} and ($2::text is null or m.${master.named ?? 'name'} ilike $2)`,
+    `${accessibleRows(master)} and ($2::text is null or master.${master.named ?? 'name'} ilike $2)`,
     [clientId, containing(filter?.name)],
     query,
   )
 
 /** One row with what uses it. */
 export const findMaster = async <R>(db: Db, master: Master, clientId: number, id: number): Promise<R | undefined> =>
-  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and master.id = $2`, [clientId, id]))[0]
 
 /** Holds a row until the change is done; nothing when the client has no such row. */
 export const lockMaster = async (db: Db, { table }: Master, clientId: number, id: number): Promise<Record<string, unknown> | undefined> =>
@@ -154,19 +154,19 @@ export const discardMaster = (db: Db, { table }: Master, clientId: number, id: n
 /** The people of a supplier in their order; who stands on a construction cannot be deleted (G-MAS-04). */
 export const staffsOf = (db: Db, clientId: number, supplierId: number) =>
   db
-    .selectFrom('supplier_staffs as s')
-    .where('s.client_id', '=', clientId)
-    .where('s.supplier_id', '=', supplierId)
-    .orderBy('s.position')
-    .orderBy('s.id')
+    .selectFrom('supplier_staffs as sst')
+    .where('sst.client_id', '=', clientId)
+    .where('sst.supplier_id', '=', supplierId)
+    .orderBy('sst.position')
+    .orderBy('sst.id')
     .select(({ not, exists, selectFrom }) => [
-      's.id',
-      's.name',
+      'sst.id',
+      'sst.name',
       not(
         exists(
           selectFrom('constructions as c')
-            .whereRef('c.client_id', '=', 's.client_id')
-            .whereRef('c.supplier_staff_id', '=', 's.id')
+            .whereRef('c.client_id', '=', 'sst.client_id')
+            .whereRef('c.supplier_staff_id', '=', 'sst.id')
             .select('c.id'),
         ),
       )
@@ -195,9 +195,9 @@ const sentSupplier = { name: 'text', address: 'text', representative_phone: 'tex
 export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
   rowsOf<SupplierFields & { id: number; supplier_staffs_attributes: { id: number; name: string; _destroy: boolean }[] }>(
     db,
-    `select m.id, m.name, m.address, m.representative_phone, coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, '_destroy', false) order by s.position, s.id)
-        from supplier_staffs s where s.client_id = $1 and s.supplier_id = m.id), '[]') as supplier_staffs_attributes
-      from suppliers m where m.client_id = $1 and m.discarded_at is null order by m.name, m.id ${lock ? 'for no key update of m' : ''}`,
+    `select su.id, su.name, su.address, su.representative_phone, coalesce((select json_agg(json_build_object('id', sst.id, 'name', sst.name, '_destroy', false) order by sst.position, sst.id)
+        from supplier_staffs sst where sst.client_id = $1 and sst.supplier_id = su.id), '[]') as supplier_staffs_attributes
+      from suppliers su where su.client_id = $1 and su.discarded_at is null order by su.name, su.id ${lock ? 'for no key update of su' : ''}`,
     [clientId],
   )
 
@@ -211,8 +211,8 @@ export const insertSuppliers = async (db: Db, clientId: number, suppliers: reado
 
 export const updateSuppliers = (db: Db, clientId: number, suppliers: readonly (SupplierFields & { id: number })[]) =>
   sql`
-    update suppliers s set name = given.name, address = given.address, representative_phone = given.representative_phone
-    from ${rowsAsTable(suppliers, { id: 'bigint', ...sentSupplier })} where s.client_id = ${clientId} and s.id = given.id`.execute(db)
+    update suppliers su set name = given.name, address = given.address, representative_phone = given.representative_phone
+    from ${rowsAsTable(suppliers, { id: 'bigint', ...sentSupplier })} where su.client_id = ${clientId} and su.id = given.id`.execute(db)
 
 export const insertSupplierStaffs = (
   db: Db,
@@ -266,15 +266,15 @@ export const lockReportRows = async (db: Db, clientId: number, reportId: number)
     .forUpdate()
     .execute()
   const units = await db
-    .selectFrom('completion_report_item_units as u')
-    .innerJoin('completion_report_items as i', join =>
-      join.onRef('i.client_id', '=', 'u.client_id').onRef('i.id', '=', 'u.completion_report_item_id'),
+    .selectFrom('completion_report_item_units as cu')
+    .innerJoin('completion_report_items as cri', join =>
+      join.onRef('cri.client_id', '=', 'cu.client_id').onRef('cri.id', '=', 'cu.completion_report_item_id'),
     )
-    .where('u.client_id', '=', clientId)
-    .where('i.completion_report_id', '=', reportId)
-    .where('u.discarded_at', 'is', null)
-    .select(['u.id', 'u.completion_report_item_id', 'u.is_default'])
-    .forUpdate('u')
+    .where('cu.client_id', '=', clientId)
+    .where('cri.completion_report_id', '=', reportId)
+    .where('cu.discarded_at', 'is', null)
+    .select(['cu.id', 'cu.completion_report_item_id', 'cu.is_default'])
+    .forUpdate('cu')
     .execute()
   return { items, units }
 }
@@ -293,8 +293,8 @@ export interface ReportItem {
 export const updateReportItems = (db: Db, clientId: number, items: readonly ReportItem[]) =>
   rowsOf(
     db,
-    `update completion_report_items i set name = coalesce(given.name, i.name), position = given.position
-      from unnest($2::bigint[], $3::text[], $4::int[]) as given (id, name, position) where i.client_id = $1 and i.id = given.id`,
+    `update completion_report_items cri set name = coalesce(given.name, cri.name), position = given.position
+      from unnest($2::bigint[], $3::text[], $4::int[]) as given (id, name, position) where cri.client_id = $1 and cri.id = given.id`,
     [clientId, items.map(item => item.id), items.map(item => item.name), items.map(item => item.position)],
   )
 
@@ -328,10 +328,10 @@ export interface ReportUnit extends ReportItem {
 export const updateReportUnits = (db: Db, clientId: number, units: readonly ReportUnit[]) =>
   rowsOf(
     db,
-    `update completion_report_item_units u
-      set name = coalesce(given.name, u.name), position = given.position, is_default = coalesce(given.is_default, u.is_default)
+    `update completion_report_item_units cu
+      set name = coalesce(given.name, cu.name), position = given.position, is_default = coalesce(given.is_default, cu.is_default)
       from unnest($2::bigint[], $3::text[], $4::int[], $5::boolean[]) as given (id, name, position, is_default)
-      where u.client_id = $1 and u.id = given.id`,
+      where cu.client_id = $1 and cu.id = given.id`,
     [
       clientId,
       units.map(unit => unit.id),
@@ -376,8 +376,8 @@ export const lockCommentOrder = async (db: Db, clientId: number): Promise<number
 export const saveCommentOrder = (db: Db, clientId: number, ids: readonly number[]) =>
   rowsOf(
     db,
-    `update comment_lists l set position = given.position from unnest($2::bigint[]) with ordinality as given (id, position)
-      where l.client_id = $1 and l.id = given.id and l.position <> given.position`,
+    `update comment_lists cml set position = given.position from unnest($2::bigint[]) with ordinality as given (id, position)
+      where cml.client_id = $1 and cml.id = given.id and cml.position <> given.position`,
     [clientId, ids],
   )
 
@@ -385,10 +385,10 @@ export const saveCommentOrder = (db: Db, clientId: number, ids: readonly number[
 export const listReportSettings = (db: Db, clientId: number): Promise<CompletionReportSetting[]> =>
   rowsOf<CompletionReportSetting>(
     db,
-    `select s.id, t.construction_type, s.completion_report_id, s.completion_comment
-      from unnest($2::text[]) with ordinality as t (construction_type, place)
-      left join completion_report_settings s on s.client_id = $1 and s.construction_type = t.construction_type
-      order by t.place`,
+    `select crs.id, type_of_works.construction_type, crs.completion_report_id, crs.completion_comment
+      from unnest($2::text[]) with ordinality as type_of_works (construction_type, place)
+      left join completion_report_settings crs on crs.client_id = $1 and crs.construction_type = type_of_works.construction_type
+      order by type_of_works.place`,
     [clientId, constructionTypes],
   )
 

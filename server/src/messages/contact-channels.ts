@@ -1,13 +1,13 @@
 import { mobilePattern } from '@toguchi/domain/messages/mobile'
 
 /**
- * How a message reaches the resident `p` of a query, once for all who ask (D-02, D-35): by mail, else by short message to a mobile
+ * How a message reaches the resident `res` of a query, once for all who ask (D-02, D-35): by mail, else by short message to a mobile
  * number where a carrier takes them, else on paper. Whoever chose 「メール・携帯電話を使わない」 is told on paper, whatever the office
  * knows; a number that answered 停止, or that was typed and not proven (D-33), gets no short message.
  */
 
 /** SQL: the address a mail reaches; null when none. */
-export const mailAddress = 'case when p.no_messages_since is null then p.email end'
+export const mailAddress = 'case when res.no_messages_since is null then res.email end'
 
 /**
  * SQL: the number a short message reaches; null when none. `sms` is whether there is a carrier, `client` what says the client's id in the
@@ -15,8 +15,8 @@ export const mailAddress = 'case when p.no_messages_since is null then p.email e
  */
 export const mobileNumber = (sms: boolean, client = '$1'): string =>
   sms
-    ? `case when p.no_messages_since is null and not p.phone_unproven and p.phone ~ '${mobilePattern}'
-        and not exists (select from sms_opt_outs o where o.client_id = ${client} and o.phone = p.phone) then p.phone end`
+    ? `case when res.no_messages_since is null and not res.phone_unproven and res.phone ~ '${mobilePattern}'
+        and not exists (select from sms_opt_outs so where so.client_id = ${client} and so.phone = res.phone) then res.phone end`
     : 'null::text'
 
 /** SQL: mail, sms or paper. */

@@ -45,7 +45,7 @@ const messageColumns = (
   sms: boolean,
 ) => `m.id, m.created_at, m.kind, m.transport, ${shownState} as state, m.carrier, m.recipients, m.subject,
     left(m.body, 60) as opening, m.attempts, m.next_attempt_at,
-    coalesce(m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, p.name as resident_name,
+    coalesce(m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, res.name as resident_name,
     r.id as room_id, r.name as room_name,
     case when m.transport = 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
     m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
@@ -55,7 +55,7 @@ const messageColumns = (
     m.kind = 'answer_reminder' and coalesce(r.reception_status <> 'not_yet', false) as is_answered`
 const messageTables = `outbox_messages m
   left join rooms r on r.client_id = m.client_id and r.id = m.room_id
-  left join residents p on p.client_id = m.client_id and p.id = m.resident_id and p.discarded_at is null`
+  left join residents res on res.client_id = m.client_id and res.id = m.resident_id and res.discarded_at is null`
 
 export interface MessageFilter {
   state?: readonly string[] | undefined
@@ -82,7 +82,7 @@ export const listMessages = (
        and ($4::text is null or m.transport = $4)
        and ($5::date is null or m.created_at >= $5::date::timestamp at time zone 'Asia/Tokyo')
        and ($6::date is null or m.created_at < ($6::date + 1)::timestamp at time zone 'Asia/Tokyo')
-       and ($7::text is null or concat_ws(' ', r.name, p.name, m.subject, array_to_string(m.recipients || m.cc, ' ')) ilike $7)`,
+       and ($7::text is null or concat_ws(' ', r.name, res.name, m.subject, array_to_string(m.recipients || m.cc, ' ')) ilike $7)`,
     [clientId, constructionId, state ?? null, transport ?? null, from ?? null, to ?? null, containing(keyword)],
     query.sort_by === undefined ? { ...query, sort_desc: true } : query,
   )
@@ -125,9 +125,9 @@ export interface ReplyRow {
 export const listReplies = (db: Db, clientId: number, constructionId: number): Promise<ReplyRow[]> =>
   rowsOf<ReplyRow>(
     db,
-    `select y.id, y.phone, y.body, r.id as room_id, r.name as room_name, y.received_at from message_replies y
-     left join rooms r on r.client_id = y.client_id and r.id = y.room_id
-     where y.client_id = $1 and y.construction_id = $2 order by y.id desc limit 50`,
+    `select mr.id, mr.phone, mr.body, r.id as room_id, r.name as room_name, mr.received_at from message_replies mr
+     left join rooms r on r.client_id = mr.client_id and r.id = mr.room_id
+     where mr.client_id = $1 and mr.construction_id = $2 order by mr.id desc limit 50`,
     [clientId, constructionId],
   )
 

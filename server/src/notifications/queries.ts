@@ -28,8 +28,8 @@ export interface Concerned {
 const newestEvent = '(select max(e.id) from events e where e.client_id = $1 and e.room_id = r.id) as event_id'
 
 /** The resident `p` with where messages reach them. */
-const residentOf = (sms: boolean) => `case when p.id is null then null else json_build_object('id', p.id, 'email', ${mailAddress},
-      'phone', ${mobileNumber(sms)}, 'name', p.name, 'has_login', p.login_id is not null) end as resident`
+const residentOf = (sms: boolean) => `case when res.id is null then null else json_build_object('id', res.id, 'email', ${mailAddress},
+      'phone', ${mobileNumber(sms)}, 'name', res.name, 'has_login', res.login_id is not null) end as resident`
 
 /**
  * Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. `sms` is whether
@@ -37,22 +37,22 @@ const residentOf = (sms: boolean) => `case when p.id is null then null else json
  */
 export const concernedStatement = (
   sms: boolean,
-) => `select b.name as building_name, n.name, n.manage_no, c.cd as client_cd, c.uuid as client_uuid, n.uuid as construction_uuid, n.schedule_change_end_on, r.uuid as room_uuid, s.email as sales_staff, k.email as construction_staff, k.id as construction_staff_id,
-    coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors a
-      join assigned_craftsmans m on m.client_id = a.client_id and m.assigned_contractor_id = a.id
-      join users u on u.client_id = m.client_id and u.id = m.craftsman_id and u.discarded_at is null
-      where a.client_id = $1 and a.construction_id = n.id and a.discarded_at is null), '[]') as craftsmen,
+) => `select b.name as building_name, c.name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, c.schedule_change_end_on, r.uuid as room_uuid, salesperson.email as sales_staff, representative.email as construction_staff, representative.id as construction_staff_id,
+    coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors ac
+      join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
+      join users u on u.client_id = am.client_id and u.id = am.craftsman_id and u.discarded_at is null
+      where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as craftsmen,
     coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
     r.name as room_name, ${newestEvent},
     ${residentOf(sms)}
-  from constructions n
-  join clients c on c.id = n.client_id
-  join buildings b on b.client_id = n.client_id and b.id = n.building_id
-  left join users s on s.client_id = n.client_id and s.id = n.sales_staff_id and s.discarded_at is null
-  left join users k on k.client_id = n.client_id and k.id = n.construction_staff_id and k.discarded_at is null
-  left join rooms r on r.client_id = n.client_id and r.construction_id = n.id and r.id = $3
-  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-  where n.client_id = $1 and n.id = $2`
+  from constructions c
+  join clients cl on cl.id = c.client_id
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  left join users salesperson on salesperson.client_id = c.client_id and salesperson.id = c.sales_staff_id and salesperson.discarded_at is null
+  left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id and representative.discarded_at is null
+  left join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.id = $3
+  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+  where c.client_id = $1 and c.id = $2`
 export const findConcerned = async (
   db: Db,
   clientId: number,
@@ -68,7 +68,7 @@ export const listConcernedRooms = (db: Db, clientId: number, constructionId: num
     `select r.id, r.uuid as room_uuid, r.name as room_name, ${newestEvent},
        ${residentOf(sms)}
      from rooms r
-     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+     left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1 and r.construction_id = $2 and r.id = any($3::bigint[])`,
     [clientId, constructionId, roomIds],
   )

@@ -19,23 +19,23 @@ export interface OptionRow {
 
 /** Used: offered on a construction that still stands (G-MAS-05). */
 const uses = constructionsUsing(
-  'o.option_id = m.id and o.discarded_at is null',
-  'join constructions_options o on o.client_id = c.client_id and o.construction_id = c.id',
+  'co.option_id = opt.id and co.discarded_at is null',
+  'join constructions_options co on co.client_id = c.client_id and co.construction_id = c.id',
 )
 const accessibleText = (
   more = '',
-) => `select m.id, m.name, m.price, m.pdf_file_id, f.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
-  from options m left join files f on f.client_id = m.client_id and f.id = m.pdf_file_id
-  where m.client_id = $1 and m.discarded_at is null`
+) => `select opt.id, opt.name, opt.price, opt.pdf_file_id, fi.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
+  from options opt left join files fi on fi.client_id = opt.client_id and fi.id = opt.pdf_file_id
+  where opt.client_id = $1 and opt.discarded_at is null`
 
 const accessibleOptions = accessibleText()
 
 export const listOptions = (db: Db, clientId: number, query: ListQuery, filter: { name?: string | undefined } | undefined) =>
-  listing<OptionRow>(db, `${accessibleOptions} and ($2::text is null or m.name ilike $2)`, [clientId, containing(filter?.name)], query)
+  listing<OptionRow>(db, `${accessibleOptions} and ($2::text is null or opt.name ilike $2)`, [clientId, containing(filter?.name)], query)
 
 /** One option with what uses it. */
 export const findOption = async (db: Db, clientId: number, id: number) =>
-  (await rowsOf<OptionRow>(db, `${accessibleText(`, ${usageOf(uses)}`)} and m.id = $2`, [clientId, id]))[0]
+  (await rowsOf<OptionRow>(db, `${accessibleText(`, ${usageOf(uses)}`)} and opt.id = $2`, [clientId, id]))[0]
 
 export const lockOption = (db: Db, clientId: number, id: number) =>
   db
@@ -69,8 +69,8 @@ export const insertOptions = async (db: Db, clientId: number, options: readonly 
 
 export const updateOptions = (db: Db, clientId: number, options: readonly { id: number; name: string; price: number }[]) =>
   sql`
-    update options o set name = given.name, price = given.price
-    from ${rowsAsTable(options, { id: 'bigint', name: 'text', price: 'integer' })} where o.client_id = ${clientId} and o.id = given.id`.execute(
+    update options opt set name = given.name, price = given.price
+    from ${rowsAsTable(options, { id: 'bigint', name: 'text', price: 'integer' })} where opt.client_id = ${clientId} and opt.id = given.id`.execute(
     db,
   )
 

@@ -43,19 +43,19 @@ export interface OrderRoomRow {
   resident_has_login: boolean
 }
 
-const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, k.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
-    c.discarded_at is not null as construction_discarded, b.name as building_name, k.name as client_name, k.cd as client_cd, k.rounding_rule, c.use_payment, k.use_cash_payment,
-    c.use_optional_construction and k.use_optional_construction as use_optional_construction, c.option_request_end_on,
-    c.information_distribution_on, g.date as assigned_on, coalesce(s.konbini_days, 3) as konbini_days,
-    p.id as resident_id, p.name as resident_name, ${mailAddress} as resident_email,
-    ${mobileNumber(true)} as resident_phone, coalesce(p.login_id is not null, false) as resident_has_login
+const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, cl.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
+    c.discarded_at is not null as construction_discarded, b.name as building_name, cl.name as client_name, cl.cd as client_cd, cl.rounding_rule, c.use_payment, cl.use_cash_payment,
+    c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
+    c.information_distribution_on, a.date as assigned_on, coalesce(ss.konbini_days, 3) as konbini_days,
+    res.id as resident_id, res.name as resident_name, ${mailAddress} as resident_email,
+    ${mobileNumber(true)} as resident_phone, coalesce(res.login_id is not null, false) as resident_has_login
   from rooms r
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  join clients k on k.id = r.client_id
-  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-  left join sale_settings s on s.client_id = r.client_id
-  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
+  join clients cl on cl.id = r.client_id
+  left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+  left join sale_settings ss on ss.client_id = r.client_id
+  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
   where r.client_id = $1 and r.id = $2 and ($3::bigint is null or r.construction_id = $3)`
 
 const undiscardedRoom = `${roomStatement} and c.discarded_at is null`
@@ -99,11 +99,11 @@ export interface OfferedRow {
 export const listOffered = (db: Db, clientId: number, constructionId: number, roomId: number) =>
   rowsOf<OfferedRow>(
     db,
-    `select x.id, x.option_id, x.option_name, x.price, m.pdf_file_id,
-       exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
-         where o.client_id = $1 and o.room_id = $3 and d.constructions_option_id = x.id and o.status in ${holding}) as ordered
-     from constructions_options x join options m on m.client_id = x.client_id and m.id = x.option_id
-     where x.client_id = $1 and x.construction_id = $2 and x.discarded_at is null order by x.position, x.id`,
+    `select co.id, co.option_id, co.option_name, co.price, opt.pdf_file_id,
+       exists (select from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
+         where o.client_id = $1 and o.room_id = $3 and od.constructions_option_id = co.id and o.status in ${holding}) as ordered
+     from constructions_options co join options opt on opt.client_id = co.client_id and opt.id = co.option_id
+     where co.client_id = $1 and co.construction_id = $2 and co.discarded_at is null order by co.position, co.id`,
     [clientId, constructionId, roomId],
   )
 
@@ -112,10 +112,10 @@ export const isOrderedElsewhere = async (db: Db, clientId: number, orderId: numb
   (
     await rowsOf(
       db,
-      `select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+      `select from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
          join orders mine on mine.client_id = o.client_id and mine.id = $2 and mine.room_id = o.room_id
-         join order_details own on own.client_id = mine.client_id and own.order_id = mine.id
-           and own.constructions_option_id = d.constructions_option_id
+         join order_details ordered on ordered.client_id = mine.client_id and ordered.order_id = mine.id
+           and ordered.constructions_option_id = od.constructions_option_id
        where o.client_id = $1 and o.id <> $2 and o.status in ${holding} limit 1`,
       [clientId, orderId],
     )
@@ -217,28 +217,28 @@ export interface OrderRow {
 }
 
 /** Yen that came for an order, without those that went back or are to go, as the books say (D-09). */
-export const keptAmount = `(coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
-    where l.client_id = $1 and l.order_id = o.id), 0)
-  - coalesce((select sum(f.amount) from refunds f where f.client_id = $1 and f.order_id = o.id and f.state <> 'done'), 0))::int`
+export const keptAmount = `(coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+    where le.client_id = $1 and le.order_id = o.id), 0)
+  - coalesce((select sum(rf.amount) from refunds rf where rf.client_id = $1 and rf.order_id = o.id and rf.state <> 'done'), 0))::int`
 
 /** What was ordered while nobody was registered is of whoever registers next, but not of those who come after somebody moved out. */
 const isSinceRemoval = `not exists (select from events e where e.client_id = $1 and e.room_id = o.room_id
   and e.kind = 'residents.removed' and e.at >= o.created_at)`
 const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
-  else not exists (select from residents p where p.client_id = $1 and p.id = o.resident_id and p.discarded_at is null) end`
+  else not exists (select from residents res where res.client_id = $1 and res.id = o.resident_id and res.discarded_at is null) end`
 
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, ${isOfFormer} as is_of_former_resident, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
   o.canceled_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
-  (select json_agg(json_build_object('id', d.id, 'constructions_option_id', d.constructions_option_id, 'option_id', x.option_id, 'master_name', m.name,
-      'option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax) order by d.id)
-    from order_details d join constructions_options x on x.client_id = d.client_id and x.id = d.constructions_option_id
-    join options m on m.client_id = x.client_id and m.id = x.option_id
-    where d.client_id = $1 and d.order_id = o.id) as details,
-  coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'refund_method', f.refund_method, 'state', f.state,
-      'done_at', f.done_at) order by f.id)
-    from refunds f where f.client_id = $1 and f.order_id = o.id), '[]') as refunds`
+  (select json_agg(json_build_object('id', od.id, 'constructions_option_id', od.constructions_option_id, 'option_id', co.option_id, 'master_name', opt.name,
+      'option_name', od.option_name, 'price', od.price, 'price_in_tax', od.price_in_tax) order by od.id)
+    from order_details od join constructions_options co on co.client_id = od.client_id and co.id = od.constructions_option_id
+    join options opt on opt.client_id = co.client_id and opt.id = co.option_id
+    where od.client_id = $1 and od.order_id = o.id) as details,
+  coalesce((select json_agg(json_build_object('id', rf.id, 'amount', rf.amount, 'refund_method', rf.refund_method, 'state', rf.state,
+      'done_at', rf.done_at) order by rf.id)
+    from refunds rf where rf.client_id = $1 and rf.order_id = o.id), '[]') as refunds`
 export const orderTables = `orders o
   join rooms r on r.client_id = o.client_id and r.id = o.room_id
   join constructions c on c.client_id = o.client_id and c.id = o.construction_id
@@ -286,8 +286,8 @@ export const listDueOrders = async (db: Db, clientId: number, now: Date, pageLif
        where o.client_id = $1 and ($4::bigint is null or o.id = $4)
          and ((o.status = 'unpaid' and o.pay_method = 'webcvs' and o.payment_period_end_on < ($2::timestamptz at time zone 'Asia/Tokyo')::date)
            or (o.status = 'initial' and o.updated_at < $2::timestamptz - make_interval(secs => 60) and not exists (
-             select from payments p where p.client_id = $1 and p.order_id = o.id and p.state in ('started', 'pending')
-               and coalesce(p.expires_at, p.created_at + make_interval(secs => $3)) > $2)))
+             select from payments pay where pay.client_id = $1 and pay.order_id = o.id and pay.state in ('started', 'pending')
+               and coalesce(pay.expires_at, pay.created_at + make_interval(secs => $3)) > $2)))
        order by o.id`,
       [clientId, now, pageLifetime / 1000, orderId],
     )
@@ -327,5 +327,5 @@ export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: rea
 }
 
 /** SQL: a room `r` has money that is still to go back; whoever erases its people waits for it (D-12). */
-export const owesRefundText = `exists (select from orders o join refunds f on f.client_id = o.client_id and f.order_id = o.id
-  where o.client_id = $1 and o.room_id = r.id and f.state <> 'done')`
+export const owesRefundText = `exists (select from orders o join refunds rf on rf.client_id = o.client_id and rf.order_id = o.id
+  where o.client_id = $1 and o.room_id = r.id and rf.state <> 'done')`

@@ -150,7 +150,7 @@ export interface RefundRow {
 
 const refundColumns = `id, order_id, payment_id, amount, refund_method, state, reason, account_ciphertext is not null as has_account,
   account_writers, attempt_key, external_id, failure_reason, returned_of, done_at, created_at, updated_at,
-  exists (select from refunds n where n.client_id = $1 and n.returned_of = refunds.id) as is_returned`
+  exists (select from refunds rf where rf.client_id = $1 and rf.returned_of = refunds.id) as is_returned`
 
 export const insertRefund = (
   db: Db,
@@ -202,9 +202,9 @@ export const listPossibleIntruders = async (db: Db, clientId: number, residentId
   (
     await rowsOf<{ person: string }>(
       db,
-      `select distinct unnest(p.known_to || case when p.login_id is null then coalesce(a.known_to, '{}') else '{}' end) as person
-       from residents p left join authentication_codes a on a.client_id = p.client_id and a.room_id = p.room_id
-       where p.client_id = $1 and p.id = $2`,
+      `select distinct unnest(res.known_to || case when res.login_id is null then coalesce(au.known_to, '{}') else '{}' end) as person
+       from residents res left join authentication_codes au on au.client_id = res.client_id and au.room_id = res.room_id
+       where res.client_id = $1 and res.id = $2`,
       [clientId, residentId],
     )
   ).map(({ person }) => person)
@@ -231,7 +231,7 @@ export const listPaymentsToGiveBack = (db: Db, clientId: number) =>
   rowsOf<PaymentRow>(
     db,
     `select ${columns} from payments where client_id = $1 and pay_method = 'credit' and id in (
-       select f.payment_id from refunds f where f.client_id = $1 and f.state in ('account_wanted', 'open', 'failed')) order by id`,
+       select rf.payment_id from refunds rf where rf.client_id = $1 and rf.state in ('account_wanted', 'open', 'failed')) order by id`,
     [clientId],
   )
 

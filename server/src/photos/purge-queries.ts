@@ -14,8 +14,8 @@ type FilesOfPhoto = Record<'file_id' | 'thumbnail_file_id' | 'view_file_id' | 's
 
 const removeFrom = async (db: Db, table: RawBuilder<unknown>, clientId: number, before: Date, most: number): Promise<number[]> => {
   const { rows } = await sql<FilesOfPhoto>`
-    delete from ${table} i where i.client_id = ${clientId} and i.id in (
-      select h.id from ${table} h where h.client_id = ${clientId} and h.hidden_at < ${before} order by h.id limit ${most} for update skip locked)
-    returning i.file_id, i.thumbnail_file_id, i.view_file_id, i.signboard_file_id`.execute(db)
+    delete from ${table} image where image.client_id = ${clientId} and image.id in (
+      select hidden.id from ${table} hidden where hidden.client_id = ${clientId} and hidden.hidden_at < ${before} order by hidden.id limit ${most} for update skip locked)
+    returning image.file_id, image.thumbnail_file_id, image.view_file_id, image.signboard_file_id`.execute(db)
   return rows.flatMap(row => Object.values(row)).filter(id => id !== null)
 }

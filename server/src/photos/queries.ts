@@ -37,31 +37,31 @@ const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
   roomId === null
     ? {
         table: sql.table('common_area_images'),
-        own: sql`i.client_id = ${clientId} and i.construction_id = ${constructionId}`,
+        own: sql`image.client_id = ${clientId} and image.construction_id = ${constructionId}`,
         option: sql`null::bigint`,
       }
     : {
         table: sql.table('room_images'),
-        own: sql`i.client_id = ${clientId} and i.construction_id = ${constructionId} and i.room_id = ${roomId}`,
-        option: sql`i.constructions_option_id`,
+        own: sql`image.client_id = ${clientId} and image.construction_id = ${constructionId} and image.room_id = ${roomId}`,
+        option: sql`image.constructions_option_id`,
       }
 
 /** The photos of a holder that are not hidden, in the order they were taken. */
 export const listImages = async (db: Db, actor: ClientActor, holder: Holder, timing?: PhotoTiming): Promise<ImageRow[]> => {
   const { table, own, option } = imagesOf(actor.clientId, holder)
   const { rows } = await sql<ImageRow>`
-    select i.uuid, i.photography_place_entry_id, ${option} as constructions_option_id, coalesce(l.name, e.free_input, c.option_name) as place_name,
-      i.timing, i.filming_at, i.file_id, i.thumbnail_file_id, i.view_file_id, x.sha256, i.width, i.height,
-      i.uploaded_by_kind, i.uploaded_by_id, coalesce(u.name, a.name) as uploaded_by
-    from ${table} i
-    join files x on x.client_id = i.client_id and x.id = i.file_id
-    left join photography_place_entries e on e.client_id = i.client_id and e.id = i.photography_place_entry_id
-    left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
-    left join constructions_options c on c.client_id = i.client_id and c.id = ${option}
-    left join users u on i.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = i.client_id and u.id = i.uploaded_by_id
-    left join admins a on i.uploaded_by_kind = 'admin' and a.id = i.uploaded_by_id
-    where ${own} and i.hidden_at is null and (${timing ?? null}::text is null or i.timing = ${timing ?? null})
-    order by i.filming_at, i.id`.execute(db)
+    select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
+      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, image.width, image.height,
+      image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by
+    from ${table} image
+    join files fi on fi.client_id = image.client_id and fi.id = image.file_id
+    left join photography_place_entries ppe on ppe.client_id = image.client_id and ppe.id = image.photography_place_entry_id
+    left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
+    left join constructions_options co on co.client_id = image.client_id and co.id = ${option}
+    left join users u on image.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = image.client_id and u.id = image.uploaded_by_id
+    left join admins ad on image.uploaded_by_kind = 'admin' and ad.id = image.uploaded_by_id
+    where ${own} and image.hidden_at is null and (${timing ?? null}::text is null or image.timing = ${timing ?? null})
+    order by image.filming_at, image.id`.execute(db)
   return rows
 }
 
@@ -75,16 +75,16 @@ export const findHolder = async (
   { constructionId, roomId }: Holder,
   lock: boolean,
 ): Promise<{ closed_at: Date | null } | undefined> => {
-  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman('n', actor)}` : sql``
+  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``
   const { rows } = await (
     roomId === null
       ? sql<{ closed_at: null }>`
-        select null as closed_at from constructions n
-        where n.client_id = ${actor.clientId} and n.id = ${constructionId} and n.discarded_at is null ${onlyAssigned}
-        ${lock ? sql`for no key update of n` : sql``}`
+        select null as closed_at from constructions c
+        where c.client_id = ${actor.clientId} and c.id = ${constructionId} and c.discarded_at is null ${onlyAssigned}
+        ${lock ? sql`for no key update of c` : sql``}`
       : sql<{ closed_at: Date | null }>`
-        select r.closed_at from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-        where r.client_id = ${actor.clientId} and n.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
+        select r.closed_at from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+        where r.client_id = ${actor.clientId} and c.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
         ${lock ? sql`for no key update of r` : sql``}`
   ).execute(db)
   return rows[0]
@@ -135,9 +135,9 @@ export interface FoundImage {
 export const findByUuid = async (db: Db, clientId: number, holder: Holder, uuid: string): Promise<FoundImage | undefined> => {
   const { table, own } = imagesOf(clientId, holder)
   const { rows } = await sql<FoundImage>`
-    select i.id, ${own} as own, i.hidden_at, i.uploaded_by_kind, i.uploaded_by_id, x.sha256
-    from ${table} i join files x on x.client_id = i.client_id and x.id = i.file_id
-    where i.client_id = ${clientId} and i.uuid = ${uuid}`.execute(db)
+    select image.id, ${own} as own, image.hidden_at, image.uploaded_by_kind, image.uploaded_by_id, fi.sha256
+    from ${table} image join files fi on fi.client_id = image.client_id and fi.id = image.file_id
+    where image.client_id = ${clientId} and image.uuid = ${uuid}`.execute(db)
   return rows[0]
 }
 
@@ -145,9 +145,9 @@ export const findByUuid = async (db: Db, clientId: number, holder: Holder, uuid:
 export const countInSlot = async (db: Db, clientId: number, holder: Holder, slot: Slot): Promise<number> => {
   const { table, own, option } = imagesOf(clientId, holder)
   const { rows } = await sql<{ photos: number }>`
-    select count(*)::int as photos from ${table} i
-    where ${own} and i.timing = ${slot.timing} and i.hidden_at is null
-      and i.photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}
+    select count(*)::int as photos from ${table} image
+    where ${own} and image.timing = ${slot.timing} and image.hidden_at is null
+      and image.photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}
       and ${option} is not distinct from ${slot.constructions_option_id}::bigint`.execute(db)
   return rows[0]?.photos ?? 0
 }

@@ -172,19 +172,19 @@ export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[
 
 /** Erases the personal values of events about these rows of a kind. */
 export const erasePersonalValuesAbout = (db: Db, clientId: number, types: readonly string[], ids: readonly number[]) =>
-  sql`delete from event_personal_values v using events e
-    where v.client_id = ${clientId} and e.client_id = v.client_id and e.id = v.event_id and e.room_id is null
+  sql`delete from event_personal_values epv using events e
+    where epv.client_id = ${clientId} and e.client_id = epv.client_id and e.id = epv.event_id and e.room_id is null
       and e.subject_type = any(${[...types]}::text[]) and e.subject_id = any(${[...ids]}::bigint[])`.execute(db)
 
 /** Erases what is personal in events of these kinds that are about no room and older than a moment: no room's time ends them. */
 export const erasePersonalValuesBefore = (db: Db, clientId: number, kinds: readonly string[], before: Date) =>
-  sql`delete from event_personal_values v using events e
-    where v.client_id = ${clientId} and e.client_id = ${clientId} and e.id = v.event_id and e.room_id is null
+  sql`delete from event_personal_values epv using events e
+    where epv.client_id = ${clientId} and e.client_id = ${clientId} and e.id = epv.event_id and e.room_id is null
       and e.kind = any(${[...kinds]}::text[]) and e.at < ${before}`.execute(db)
 
 /** Erases what is personal in the events of rooms; that they happened, and when, stays (D-12). */
 export const erasePersonalValues = (db: Db, clientId: number, roomIds: readonly number[]) =>
-  sql`delete from event_personal_values v using events e
-    where v.client_id = ${clientId} and e.client_id = v.client_id and e.id = v.event_id and e.room_id = any(${[...roomIds]}::bigint[])`.execute(
+  sql`delete from event_personal_values epv using events e
+    where epv.client_id = ${clientId} and e.client_id = epv.client_id and e.id = epv.event_id and e.room_id = any(${[...roomIds]}::bigint[])`.execute(
     db,
   )

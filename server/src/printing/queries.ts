@@ -33,17 +33,17 @@ export const findSheetConstruction = async (db: Db, clientId: number, id: number
   (
     await rowsOf<SheetConstruction>(
       db,
-      `select n.id, n.uuid, n.name, n.manage_no, b.name as building_name, b.management_company, n.owners_association, n.owners_association_decided_on,
-         n.prime_contractor, c.name as client_name, c.uuid as client_uuid, c.cd as client_cd, n.time_per_unit, n.privately_area_start_on, n.privately_area_end_on, n.schedule_change_end_on, n.decision_guide_distribution_on,
-         n.briefing_session_at,
-         coalesce((select json_agg(k.name order by a.position, a.id) from assigned_contractors a
-           join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
-           where a.client_id = $1 and a.construction_id = n.id and a.discarded_at is null), '[]') as contractors,
-         coalesce((select json_agg(coalesce(l.name, p.free_input) order by p.position, p.id) from photography_place_entries p
-           left join photography_places l on l.client_id = p.client_id and l.id = p.photography_place_id
-           where p.client_id = $1 and p.construction_id = n.id and p.area = 'private' and p.discarded_at is null), '[]') as places
-       from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id join clients c on c.id = n.client_id
-       where n.client_id = $1 and n.id = $2 and n.discarded_at is null`,
+      `select c.id, c.uuid, c.name, c.manage_no, b.name as building_name, b.management_company, c.owners_association, c.owners_association_decided_on,
+         c.prime_contractor, cl.name as client_name, cl.uuid as client_uuid, cl.cd as client_cd, c.time_per_unit, c.privately_area_start_on, c.privately_area_end_on, c.schedule_change_end_on, c.decision_guide_distribution_on,
+         c.briefing_session_at,
+         coalesce((select json_agg(ct.name order by ac.position, ac.id) from assigned_contractors ac
+           join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+           where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as contractors,
+         coalesce((select json_agg(coalesce(pp.name, ppe.free_input) order by ppe.position, ppe.id) from photography_place_entries ppe
+           left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
+           where ppe.client_id = $1 and ppe.construction_id = c.id and ppe.area = 'private' and ppe.discarded_at is null), '[]') as places
+       from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id join clients cl on cl.id = c.client_id
+       where c.client_id = $1 and c.id = $2 and c.discarded_at is null`,
       [clientId, id],
     )
   )[0]
@@ -77,16 +77,16 @@ export interface SheetRoom {
 export const listSheetRooms = (db: Db, clientId: number, constructionId: number): Promise<SheetRoom[]> =>
   rowsOf<SheetRoom>(
     db,
-    `select r.id, r.uuid, r.name, k.position as block_position, r.row, r.col, r.posting_position, a.ciphertext,
-       p.login_id is null or a.issued_at > p.registered_at as shows_code, g.date, f.start_at, f.end_at,
-       r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, a.issued_at as code_issued_at,
-       case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, g.updated_at) end as decided_at
+    `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, au.ciphertext,
+       res.login_id is null or au.issued_at > res.registered_at as shows_code, a.date, f.start_at, f.end_at,
+       r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, au.issued_at as code_issued_at,
+       case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, a.updated_at) end as decided_at
      from rooms r
-     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-     join authentication_codes a on a.client_id = r.client_id and a.room_id = r.id
-     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+     join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+     join authentication_codes au on au.client_id = r.client_id and au.room_id = r.id
+     left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+     left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      where r.client_id = $1 and r.construction_id = $2 and r.closed_at is null`,
     [clientId, constructionId],
   )
@@ -114,12 +114,12 @@ export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId:
     await rowsOf<{ id: number }>(
       db,
       `select r.id from rooms r
-       join assigns g on g.client_id = r.client_id and g.room_id = r.id and g.date = $4
-       join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3
+       join assigns a on a.client_id = r.client_id and a.room_id = r.id and a.date = $4
+       join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3
          and r.status = 'waiting' and r.closed_at is null
-       order by f.start_at, g.frame_number, r.id`,
+       order by f.start_at, a.frame_number, r.id`,
       [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, date],
     )
   ).map(({ id }) => id)
@@ -140,8 +140,8 @@ export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructio
          where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null and e.change -> 'undo_of' is null
            and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed', 'messages.put_on_paper')
              or (e.kind = 'answers.received' and e.change ? 'told'))
-           and not exists (select from schedule_batches b
-             where b.client_id = $1 and b.id = (e.change ->> 'batch_id')::bigint and b.undone_at is not null)
+           and not exists (select from schedule_batches sb
+             where sb.client_id = $1 and sb.id = (e.change ->> 'batch_id')::bigint and sb.undone_at is not null)
            and (e.kind in ('answers.received', 'messages.put_on_paper') or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')
              is distinct from (e.change #>> '{after,date}', e.change #>> '{after,construction_time_frame_id}'))
          order by e.room_id, e.id desc) last
@@ -170,14 +170,14 @@ export interface CallRow {
 export const listCallRows = (db: Db, clientId: number, constructionId: number): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
-    `select r.name, k.position as block_position, r.row, r.col, r.posting_position, p.name as resident_name, p.phone, p.email,
-       g.date, f.start_at, f.end_at, r.room_remarks,
-       (select max(m.reminded_on) from answer_reminders m where m.client_id = $1 and m.room_id = r.id) as reminded_on
+    `select r.name, rb.position as block_position, r.row, r.col, r.posting_position, res.name as resident_name, res.phone, res.email,
+       a.date, f.start_at, f.end_at, r.room_remarks,
+       (select max(ar.reminded_on) from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id) as reminded_on
      from rooms r
-     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-     left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-     left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
+     join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+     left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+     left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      where r.client_id = $1 and r.construction_id = $2 and r.reception_status = 'not_yet' and r.closed_at is null and r.status <> 'completed'`,
     [clientId, constructionId],
   )
@@ -197,11 +197,11 @@ export const findRoomOfSlip = async (
     await rowsOf<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null }>(
       db,
       `select r.closed_at is not null as closed, r.status = 'completed' as done,
-         (select g.date from assigns g where g.client_id = $1 and g.room_id = r.id) as date,
-         (select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id) as absent_at
+         (select a.date from assigns a where a.client_id = $1 and a.room_id = r.id) as date,
+         (select oa.visited_at from open_absences oa where oa.client_id = $1 and oa.room_id = r.id) as absent_at
        from rooms r
-       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('n', '$2')}) and n.id = $3 and r.id = $4`,
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3 and r.id = $4`,
       [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, roomId],
     )
   )[0]

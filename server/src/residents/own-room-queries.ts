@@ -8,28 +8,28 @@ import type { Db } from '../platform/database/database.ts'
 /** Everything of the signed-in resident that the pages show, in one query. */
 export const presentResident = (db: Db, clientId: number, id: number) =>
   db
-    .selectFrom('residents as p')
-    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .selectFrom('residents as res')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
-    .innerJoin('clients as k', 'k.id', 'p.client_id')
-    .where('p.client_id', '=', clientId)
-    .where('p.id', '=', id)
-    .where('p.discarded_at', 'is', null)
+    .innerJoin('clients as cl', 'cl.id', 'res.client_id')
+    .where('res.client_id', '=', clientId)
+    .where('res.id', '=', id)
+    .where('res.discarded_at', 'is', null)
     .select([
-      'p.id',
-      'p.login_id',
-      'p.name',
-      'p.gender',
-      'p.phone',
-      'p.own_or_rent',
-      'p.email',
-      'p.unproven_email',
-      'p.phone_unproven',
-      'p.unproven_phone',
-      'p.no_messages_since',
-      'p.agreed_at',
-      'p.reading_mode',
+      'res.id',
+      'res.login_id',
+      'res.name',
+      'res.gender',
+      'res.phone',
+      'res.own_or_rent',
+      'res.email',
+      'res.unproven_email',
+      'res.phone_unproven',
+      'res.unproven_phone',
+      'res.no_messages_since',
+      'res.agreed_at',
+      'res.reading_mode',
       'r.id as room_id',
       'r.uuid as room_uuid',
       'r.name as room_name',
@@ -37,10 +37,10 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
       'c.uuid as construction_uuid',
       'c.name as construction_name',
       'b.name as building_name',
-      'k.uuid as client_uuid',
-      'k.cd as client_cd',
-      'k.name as client_name',
-      'k.logo_path',
+      'cl.uuid as client_uuid',
+      'cl.cd as client_cd',
+      'cl.name as client_name',
+      'cl.logo_path',
     ])
     .executeTakeFirst()
 
@@ -60,15 +60,15 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
-    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .innerJoin('clients as cl', 'cl.id', 'r.client_id')
     .leftJoin('users as u', join => join.onRef('u.client_id', '=', 'c.client_id').onRef('u.id', '=', 'c.construction_staff_id'))
-    .leftJoin('assigns as g', join => join.onRef('g.client_id', '=', 'r.client_id').onRef('g.room_id', '=', 'r.id'))
+    .leftJoin('assigns as a', join => join.onRef('a.client_id', '=', 'r.client_id').onRef('a.room_id', '=', 'r.id'))
     .leftJoin('construction_time_frames as f', join =>
-      join.onRef('f.client_id', '=', 'g.client_id').onRef('f.id', '=', 'g.construction_time_frame_id'),
+      join.onRef('f.client_id', '=', 'a.client_id').onRef('f.id', '=', 'a.construction_time_frame_id'),
     )
-    .leftJoin('room_presences as h', join => join.onRef('h.client_id', '=', 'r.client_id').onRef('h.room_id', '=', 'r.id'))
-    .leftJoin('schedule_settings as e', join => join.onRef('e.client_id', '=', 'c.client_id').onRef('e.construction_id', '=', 'c.id'))
-    .leftJoin('sale_settings as l', 'l.client_id', 'r.client_id')
+    .leftJoin('room_presences as rp', join => join.onRef('rp.client_id', '=', 'r.client_id').onRef('rp.room_id', '=', 'r.id'))
+    .leftJoin('schedule_settings as sch', join => join.onRef('sch.client_id', '=', 'c.client_id').onRef('sch.construction_id', '=', 'c.id'))
+    .leftJoin('sale_settings as ss', 'ss.client_id', 'r.client_id')
     .where('r.client_id', '=', actor.clientId)
     .where('r.id', '=', actor.roomId)
     .where('r.construction_id', '=', actor.constructionId)
@@ -83,21 +83,21 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
-      sql<Date | null>`(select x.visited_at from open_absences x where x.client_id = r.client_id and x.room_id = r.id)`.as('absent_at'),
-      sql<OwnWish | null>`(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'call_by', w.call_by)
-        from open_revisit_wishes w where w.client_id = r.client_id and w.room_id = r.id)`.as('revisit_wish'),
+      sql<Date | null>`(select oa.visited_at from open_absences oa where oa.client_id = r.client_id and oa.room_id = r.id)`.as('absent_at'),
+      sql<OwnWish | null>`(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'call_by', orw.call_by)
+        from open_revisit_wishes orw where orw.client_id = r.client_id and orw.room_id = r.id)`.as('revisit_wish'),
       sql<
         string | null
-      >`(select p.phone from residents p where p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null)`.as(
+      >`(select res.phone from residents res where res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null)`.as(
         'resident_phone',
       ),
-      sql<number>`coalesce(l.own_date_change_limit, 2)`.as('own_date_change_limit'),
-      sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
-      'h.presence_method',
-      'h.proxy_name',
-      'h.proxy_relation',
-      'h.proxy_phone',
-      'h.consented_at',
+      sql<number>`coalesce(ss.own_date_change_limit, 2)`.as('own_date_change_limit'),
+      sql<ScheduleUnit>`coalesce(sch.schedule_unit, 'room')`.as('schedule_unit'),
+      'rp.presence_method',
+      'rp.proxy_name',
+      'rp.proxy_relation',
+      'rp.proxy_phone',
+      'rp.consented_at',
       'c.id as construction_id',
       'c.uuid as construction_uuid',
       'c.name as construction_name',
@@ -117,14 +117,14 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'c.detail_schedule_completed_at',
       'c.use_payment',
       'c.use_optional_construction',
-      'k.use_optional_construction as client_uses_options',
-      'k.use_cash_payment',
-      'k.name as client_name',
-      'k.construction_staff_default_display_name',
+      'cl.use_optional_construction as client_uses_options',
+      'cl.use_cash_payment',
+      'cl.name as client_name',
+      'cl.construction_staff_default_display_name',
       'u.name as construction_staff_name',
       'b.name as building_name',
-      'g.date',
-      'g.construction_time_frame_id',
+      'a.date',
+      'a.construction_time_frame_id',
       'f.start_at',
       'f.end_at',
     ])

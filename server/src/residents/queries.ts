@@ -6,9 +6,9 @@ import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
 export const inheritKnowersOfCode = (db: Db, clientId: number, residentId: number) =>
-  sql`update residents p set known_to = array(select distinct unnest(p.known_to || a.known_to))
-    from authentication_codes a
-    where p.client_id = ${clientId} and p.id = ${residentId} and a.client_id = ${clientId} and a.room_id = p.room_id`.execute(db)
+  sql`update residents res set known_to = array(select distinct unnest(res.known_to || au.known_to))
+    from authentication_codes au
+    where res.client_id = ${clientId} and res.id = ${residentId} and au.client_id = ${clientId} and au.room_id = res.room_id`.execute(db)
 
 /** Somebody of the office wrote down where residents are reached: links that open the account go there. */
 export const noteContactWriter = (db: Db, clientId: number, residentIds: readonly number[], person: string) =>
@@ -68,23 +68,23 @@ export const lockLoginOfClient = (db: Db, clientId: number, loginId: string) =>
 /** The accounts behind an address, each with the room whose login page is theirs. */
 export const listLoginsByEmail = (db: Db, clientId: number, email: string) =>
   db
-    .selectFrom('residents as p')
-    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'p.client_id').onRef('r.id', '=', 'p.room_id'))
+    .selectFrom('residents as res')
+    .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
-    .innerJoin('clients as k', 'k.id', 'p.client_id')
-    .where('p.client_id', '=', clientId)
-    .where(sql`lower(p.email)`, '=', email.toLowerCase())
-    .where('p.login_id', 'is not', null)
-    .where('p.discarded_at', 'is', null)
-    .orderBy('p.id')
+    .innerJoin('clients as cl', 'cl.id', 'res.client_id')
+    .where('res.client_id', '=', clientId)
+    .where(sql`lower(res.email)`, '=', email.toLowerCase())
+    .where('res.login_id', 'is not', null)
+    .where('res.discarded_at', 'is', null)
+    .orderBy('res.id')
     .select([
-      'p.name',
-      'p.login_id',
-      'p.office_changed_contact_at',
+      'res.name',
+      'res.login_id',
+      'res.office_changed_contact_at',
       'r.name as room_name',
       'r.uuid as room_uuid',
       'c.uuid as construction_uuid',
-      'k.uuid as client_uuid',
+      'cl.uuid as client_uuid',
     ])
     .execute()
 
@@ -144,10 +144,10 @@ export const listResidentsOfRooms = (db: Db, clientId: number, constructionId: n
     own_or_rent: OwnOrRent | null
   }>(
     db,
-    `select r.id, r.name as room, p.id as resident_id, p.name, p.phone, p.email, p.gender, p.own_or_rent
-      from rooms r join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-      left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col ${lock ? 'for no key update of r' : ''}`,
+    `select r.id, r.name as room, res.id as resident_id, res.name, res.phone, res.email, res.gender, res.own_or_rent
+      from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+      where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col ${lock ? 'for no key update of r' : ''}`,
     [clientId, constructionId],
   )
 
@@ -177,14 +177,14 @@ export const forgetUnprovenContacts = (db: Db, clientId: number, ids: readonly n
 /** As the office writes them: a contact that it changes needs no proof, and rests for a day (`office_changed_contact_at`). */
 export const updateResidents = (db: Db, clientId: number, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
   sql`
-    update residents p set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
+    update residents res set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
       own_or_rent = given.own_or_rent, updated_at = ${now},
-      unproven_email = case when p.email is distinct from given.email then null else p.unproven_email end,
-      phone_unproven = p.phone_unproven and p.phone is not distinct from given.phone,
-      unproven_phone = case when p.phone is distinct from given.phone then null else p.unproven_phone end,
-      office_changed_contact_at = case when p.email is distinct from given.email or p.phone is distinct from given.phone then ${now}
-        else p.office_changed_contact_at end
-    from ${rowsAsTable(residents, { id: 'bigint', ...sentResident })} where p.client_id = ${clientId} and p.id = given.id`.execute(db)
+      unproven_email = case when res.email is distinct from given.email then null else res.unproven_email end,
+      phone_unproven = res.phone_unproven and res.phone is not distinct from given.phone,
+      unproven_phone = case when res.phone is distinct from given.phone then null else res.unproven_phone end,
+      office_changed_contact_at = case when res.email is distinct from given.email or res.phone is distinct from given.phone then ${now}
+        else res.office_changed_contact_at end
+    from ${rowsAsTable(residents, { id: 'bigint', ...sentResident })} where res.client_id = ${clientId} and res.id = given.id`.execute(db)
 
 export const lockResidents = (db: Db, clientId: number, ids: readonly number[]) =>
   living(db, clientId).where('id', 'in', ids).orderBy('id').select(residentColumns).forUpdate().execute()

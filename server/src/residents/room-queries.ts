@@ -10,10 +10,10 @@ export const listPlacesOfRooms = async (
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
-    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .innerJoin('clients as cl', 'cl.id', 'r.client_id')
     .where('r.client_id', '=', clientId)
     .where('r.id', 'in', roomIds)
-    .select(['r.id', 'r.construction_id', 'b.name as building', 'r.name as room', 'k.name as client'])
+    .select(['r.id', 'r.construction_id', 'b.name as building', 'r.name as room', 'cl.name as client'])
     .execute()
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }

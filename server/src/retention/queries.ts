@@ -9,7 +9,7 @@ export const listEveryClientId = async (db: Db): Promise<number[]> =>
 export const findRetention = async (db: Db, clientId: number, now: Date): Promise<Date> => {
   const [row] = await rowsOf<{ before: Date }>(
     db,
-    `select $2::timestamptz - make_interval(months => coalesce((select s.retention_months from sale_settings s where s.client_id = $1), 12))
+    `select $2::timestamptz - make_interval(months => coalesce((select ss.retention_months from sale_settings ss where ss.client_id = $1), 12))
        as before`,
     [clientId, now],
   )
@@ -37,21 +37,21 @@ export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: n
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-     where r.client_id = $1 and (r.closed_at < $2 or n.discarded_at < $2) and not ${owesRefundText}
-       and (exists (select from residents p where p.client_id = $1 and p.room_id = r.id and p.erased_at is null)
-         or exists (select from room_presences h where h.client_id = $1 and h.room_id = r.id)
-         or exists (select from contact_confirmations k where k.client_id = $1 and k.room_id = r.id)
-         or exists (select from room_answers a where a.client_id = $1 and a.room_id = r.id
-           and (a.caller is not null or a.slip_file_id is not null))
-         or exists (select from key_custodies k where k.client_id = $1 and k.room_id = r.id and k.received_from <> '')
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+     where r.client_id = $1 and (r.closed_at < $2 or c.discarded_at < $2) and not ${owesRefundText}
+       and (exists (select from residents res where res.client_id = $1 and res.room_id = r.id and res.erased_at is null)
+         or exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id)
+         or exists (select from contact_confirmations cf where cf.client_id = $1 and cf.room_id = r.id)
+         or exists (select from room_answers ran where ran.client_id = $1 and ran.room_id = r.id
+           and (ran.caller is not null or ran.slip_file_id is not null))
+         or exists (select from key_custodies kc where kc.client_id = $1 and kc.room_id = r.id and kc.received_from <> '')
          or exists (select from orders o where o.client_id = $1 and o.room_id = r.id
-           and (o.resident_name is not null or exists (select from receipts t
-             where t.client_id = $1 and t.order_id = o.id and t.addressee is not null)))
-         or exists (select from room_wishes w where w.client_id = $1 and w.room_id = r.id)
+           and (o.resident_name is not null or exists (select from receipts rec
+             where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null)))
+         or exists (select from room_wishes rw where rw.client_id = $1 and rw.room_id = r.id)
          or r.room_remarks is not null
-         or exists (select from support_versions v where v.client_id = $1 and v.room_id = r.id and v.contents <> '（消去済み）')
-         or exists (select from events e join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+         or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')
+         or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
            where e.client_id = $1 and e.room_id = r.id))
      order by r.id limit $3 for no key update of r skip locked`,
     [clientId, before, most],

@@ -4,11 +4,11 @@ import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 /** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
-export const openAbsence = '(select x.visited_at from open_absences x where x.client_id = $1 and x.room_id = r.id)'
+export const openAbsence = '(select oa.visited_at from open_absences oa where oa.client_id = $1 and oa.room_id = r.id)'
 
 /** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
-export const openWish = `(select json_build_object('dates', w.dates, 'dayparts', w.dayparts, 'phone', w.phone, 'note', w.note, 'call_by', w.call_by)
-  from open_revisit_wishes w where w.client_id = $1 and w.room_id = r.id)`
+export const openWish = `(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'note', orw.note, 'call_by', orw.call_by)
+  from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = r.id)`
 
 /** A wish as the database hands it out. */
 export interface WishRow {
@@ -33,8 +33,8 @@ export interface OpenOfRoom {
 export const findOpenOfRoom = async (db: Db, clientId: number, roomId: number): Promise<OpenOfRoom> => {
   const [open] = await rowsOf<OpenOfRoom>(
     db,
-    `select (select x.id from room_absences x where x.client_id = $1 and x.room_id = $2 and x.ended_at is null) as absence_id,
-       (select w.id from revisit_wishes w where w.client_id = $1 and w.room_id = $2 and w.settled_at is null) as wish_id`,
+    `select (select ra.id from room_absences ra where ra.client_id = $1 and ra.room_id = $2 and ra.ended_at is null) as absence_id,
+       (select rvw.id from revisit_wishes rvw where rvw.client_id = $1 and rvw.room_id = $2 and rvw.settled_at is null) as wish_id`,
     [clientId, roomId],
   )
   return open ?? { absence_id: null, wish_id: null }
@@ -79,14 +79,14 @@ export const findRecordedAbsence = async (db: Db, clientId: number, roomId: numb
   (
     await rowsOf<RecordedAbsence>(
       db,
-      `select e.actor_kind, e.actor_id, e.at, x.id as absence_id, e.change->'was' as was, v.values as remarks,
-         exists (select from open_revisit_wishes w where w.client_id = $1 and w.room_id = $2) as has_wish
-       from open_absences x
-       join events e on e.client_id = x.client_id and e.room_id = x.room_id and e.kind = 'rooms.absence_recorded'
-       left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
-       where x.client_id = $1 and x.room_id = $2
+      `select e.actor_kind, e.actor_id, e.at, oa.id as absence_id, e.change->'was' as was, epv.values as remarks,
+         exists (select from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = $2) as has_wish
+       from open_absences oa
+       join events e on e.client_id = oa.client_id and e.room_id = oa.room_id and e.kind = 'rooms.absence_recorded'
+       left join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
+       where oa.client_id = $1 and oa.room_id = $2
          -- Events from before the update do not name theirs: the newest of them is meant.
-         and coalesce((e.change->>'absence_id')::bigint, x.id) = x.id
+         and coalesce((e.change->>'absence_id')::bigint, oa.id) = oa.id
        order by e.id desc limit 1`,
       [clientId, roomId],
     )
@@ -112,10 +112,10 @@ export const markWithdrawn = (db: Db, clientId: number, absenceId: number, now: 
 export const withdrawSlips = (db: Db, clientId: number, roomId: number, reopened: number | null, now: Date) =>
   rowsOf(
     db,
-    `update absence_slips s set ended_at = $4, withdrawn_at = $4
-     where s.client_id = $1 and s.room_id = $2 and s.ended_at is null and not exists (
-       select from room_absences x where x.client_id = $1 and x.id = $3 and s.issued_at <= x.recorded_at
-         and (x.visited_at at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1)`,
+    `update absence_slips sl set ended_at = $4, withdrawn_at = $4
+     where sl.client_id = $1 and sl.room_id = $2 and sl.ended_at is null and not exists (
+       select from room_absences ra where ra.client_id = $1 and ra.id = $3 and sl.issued_at <= ra.recorded_at
+         and (ra.visited_at at time zone 'Asia/Tokyo')::date - sl.visit_on between 0 and 1)`,
     [clientId, roomId, reopened, now],
   )
 
@@ -156,26 +156,26 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
   (
     await rowsOf<SlipRow>(
       db,
-      `select s.room_id, r.construction_id, r.uuid as room_uuid, r.name as room_name, n.uuid as construction_uuid, n.manage_no,
-         b.name as building_name, p.id as resident_id,
-         s.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1, false) as open,
-         s.ended_at is not null or r.closed_at is not null or r.status = 'completed'
-           or exists (select from room_absences x where x.client_id = $1 and x.room_id = s.room_id
-             and x.withdrawn_at is null and (x.visited_at at time zone 'Asia/Tokyo')::date >= s.visit_on) as ended,
-         (select json_build_object('date', g.date, 'construction_time_frame_id', f.id, 'start_at', to_char(f.start_at, 'HH24:MI'), 'end_at', to_char(f.end_at, 'HH24:MI'))
-           from assigns g join construction_time_frames f on f.client_id = $1 and f.id = g.construction_time_frame_id
-           where g.client_id = $1 and g.room_id = s.room_id and r.status = 'waiting' and r.closed_at is null
-             and s.withdrawn_at is null
-             and (select (max(x.visited_at) at time zone 'Asia/Tokyo')::date - s.visit_on between 0 and 1
+      `select sl.room_id, r.construction_id, r.uuid as room_uuid, r.name as room_name, c.uuid as construction_uuid, c.manage_no,
+         b.name as building_name, res.id as resident_id,
+         sl.ended_at is null and coalesce((${openAbsence} at time zone 'Asia/Tokyo')::date - sl.visit_on between 0 and 1, false) as open,
+         sl.ended_at is not null or r.closed_at is not null or r.status = 'completed'
+           or exists (select from room_absences ra where ra.client_id = $1 and ra.room_id = sl.room_id
+             and ra.withdrawn_at is null and (ra.visited_at at time zone 'Asia/Tokyo')::date >= sl.visit_on) as ended,
+         (select json_build_object('date', a.date, 'construction_time_frame_id', f.id, 'start_at', to_char(f.start_at, 'HH24:MI'), 'end_at', to_char(f.end_at, 'HH24:MI'))
+           from assigns a join construction_time_frames f on f.client_id = $1 and f.id = a.construction_time_frame_id
+           where a.client_id = $1 and a.room_id = sl.room_id and r.status = 'waiting' and r.closed_at is null
+             and sl.withdrawn_at is null
+             and (select (max(ra.visited_at) at time zone 'Asia/Tokyo')::date - sl.visit_on between 0 and 1
                  -- What stood before the visit was not found after it.
-                 and max(x.recorded_at) <= r.construction_schedule_confirmed_at
-               from room_absences x where x.client_id = $1 and x.room_id = s.room_id and x.withdrawn_at is null)) as decided
-       from absence_slips s
-       join rooms r on r.client_id = s.client_id and r.id = s.room_id
-       join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-       join buildings b on b.client_id = n.client_id and b.id = n.building_id
-       left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-       where s.client_id = $1 and s.token_hash = $2`,
+                 and max(ra.recorded_at) <= r.construction_schedule_confirmed_at
+               from room_absences ra where ra.client_id = $1 and ra.room_id = sl.room_id and ra.withdrawn_at is null)) as decided
+       from absence_slips sl
+       join rooms r on r.client_id = sl.client_id and r.id = sl.room_id
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       join buildings b on b.client_id = c.client_id and b.id = c.building_id
+       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+       where sl.client_id = $1 and sl.token_hash = $2`,
       [clientId, tokenHash],
     )
   )[0]

@@ -103,11 +103,11 @@ export const roomsWithData = async (db: Db, clientId: number, constructionId: nu
     select r.name from rooms r
     where r.client_id = ${clientId} and r.construction_id = ${constructionId} and r.id = any(${ids}::bigint[])
       and (r.status <> 'waiting' or r.digital_sign_file_id is not null
-        or exists (select from residents x where x.client_id = ${clientId} and x.room_id = r.id)
-        or exists (select from orders x where x.client_id = ${clientId} and x.room_id = r.id)
-        or exists (select from room_images x where x.client_id = ${clientId} and x.room_id = r.id)
-        or exists (select from support_versions x where x.client_id = ${clientId} and x.room_id = r.id)
-        or exists (select from assigns x where x.client_id = ${clientId} and x.room_id = r.id))
+        or exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id)
+        or exists (select from orders o where o.client_id = ${clientId} and o.room_id = r.id)
+        or exists (select from room_images ri where ri.client_id = ${clientId} and ri.room_id = r.id)
+        or exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)
+        or exists (select from assigns a where a.client_id = ${clientId} and a.room_id = r.id))
     order by r.id`.execute(db)
   return rows.map(row => row.name)
 }
@@ -148,18 +148,18 @@ export const listBlocks = (db: Db, clientId: number, constructionId: number): Pr
 export const listRoomPlaces = (db: Db, clientId: number, constructionId: number) =>
   rowsOf<{ id: number; name: string; block: string | null; floor: number; col: number; block_position: number; row: number }>(
     db,
-    `select r.id, r.name, nullif(k.name, '') as block, k.floor_start + r.row - 1 as floor, r.col, k.position as block_position, r.row
-      from rooms r join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-      where r.client_id = $1 and r.construction_id = $2 order by k.position, r.row, r.col`,
+    `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row
+      from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+      where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col`,
     [clientId, constructionId],
   )
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
   sql`update rooms r set status = 'waiting', incomplete_reason_id = null, revisit_on = null,
-      revisit_at = (g.date + f.start_at::time) at time zone 'Asia/Tokyo'
-    from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-    where r.client_id = ${clientId} and r.id = any(${ids}::bigint[]) and g.client_id = ${clientId} and g.room_id = r.id
+      revisit_at = (a.date + f.start_at::time) at time zone 'Asia/Tokyo'
+    from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+    where r.client_id = ${clientId} and r.id = any(${ids}::bigint[]) and a.client_id = ${clientId} and a.room_id = r.id
       and r.closed_at is null and (r.status = 'reschedule' or (r.status = 'waiting' and (r.visits > 0 or r.revisit_at is not null)))`.execute(
     db,
   )
@@ -225,28 +225,28 @@ export const eraseRemarks = async (db: Db, clientId: number, ids: readonly numbe
 }
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
-const accessibleConstruction = `n.client_id = $1 and n.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('n', '$2')})`
+const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
 
 const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
 
-const roomColumns = `r.id, r.construction_id, g.id as assign_id, r.incomplete_reason_id, r.status, k.position as block_position, r.row, r.col, r.name,
+const roomColumns = `r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
-  exists (select from support_versions v where v.client_id = $1 and v.room_id = r.id) as has_customer_support_versions,
-  g.date, g.construction_time_frame_id, g.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
-  p.id as resident_id, p.name as resident_name, p.phone as resident_phone, p.email as resident_email,
-  p.unproven_email as resident_unproven_email, p.phone_unproven as resident_phone_unproven,
-  p.unproven_phone as resident_unproven_phone,
-  p.no_messages_since is not null as resident_no_messages, p.gender as resident_gender,
-  p.own_or_rent as resident_own_or_rent, p.registered_at as resident_registered_at,
-  h.presence_method, h.proxy_name, h.proxy_relation, h.proxy_phone, h.consented_at`
+  exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
+  a.date, a.construction_time_frame_id, a.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
+  res.id as resident_id, res.name as resident_name, res.phone as resident_phone, res.email as resident_email,
+  res.unproven_email as resident_unproven_email, res.phone_unproven as resident_phone_unproven,
+  res.unproven_phone as resident_unproven_phone,
+  res.no_messages_since is not null as resident_no_messages, res.gender as resident_gender,
+  res.own_or_rent as resident_own_or_rent, res.registered_at as resident_registered_at,
+  rp.presence_method, rp.proxy_name, rp.proxy_relation, rp.proxy_phone, rp.consented_at`
 
 const roomTables = `rooms r
-  join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
-  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-  left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-  left join residents p on p.client_id = r.client_id and p.room_id = r.id and p.discarded_at is null
-  left join room_presences h on h.client_id = r.client_id and h.room_id = r.id`
+  join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+  left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+  left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+  left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id`
 
 export interface RoomRow {
   id: number
@@ -297,9 +297,9 @@ export interface RoomRow {
 
 /** The statement of the list of rooms; the bench's bare server runs the same one. */
 export const roomsStatement = `select ${roomColumns} from ${roomTables}
-  where r.client_id = $1 and r.construction_id = (select n.id from constructions n where ${accessibleConstruction} and n.id = $3)
+  where r.client_id = $1 and r.construction_id = (select c.id from constructions c where ${accessibleConstruction} and c.id = $3)
     and ($4::text is null or r.status = $4) and ($5::text is null or r.reception_status = $5) and ($6::text is null or r.name ilike $6)
-  order by k.position, r.row, r.col`
+  order by rb.position, r.row, r.col`
 
 export interface RoomFilter {
   status?: string | undefined
@@ -327,9 +327,9 @@ export interface ConstructionOfRooms {
   detail_schedule_completed_at: Date | null
 }
 
-const constructionStatement = `select n.id, n.name, n.manage_no, n.building_id, b.name as building_name, n.emergency_phone_number, n.special_report_default,
-    n.detail_schedule_completed_at
-  from constructions n join buildings b on b.client_id = n.client_id and b.id = n.building_id where ${accessibleConstruction} and n.id = $3`
+const constructionStatement = `select c.id, c.name, c.manage_no, c.building_id, b.name as building_name, c.emergency_phone_number, c.special_report_default,
+    c.detail_schedule_completed_at
+  from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id where ${accessibleConstruction} and c.id = $3`
 
 /** The construction, when this actor can reach it. */
 export const findConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
@@ -337,7 +337,7 @@ export const findConstruction = async (db: Db, actor: ClientActor, constructionI
 
 /** Holds the construction while its grid is laid anew; what refers to it, as photos do, need not wait. */
 export const lockConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
-  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of n`, [...accessibleTo(actor), constructionId]))[0]
+  (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of c`, [...accessibleTo(actor), constructionId]))[0]
 
 export interface LockedRoom {
   id: number
@@ -363,11 +363,11 @@ export interface LockedRoom {
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, g.date, f.start_at, f.end_at
-  from rooms r join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-  left join assigns g on g.client_id = r.client_id and g.room_id = r.id
-  left join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-  where ${accessibleConstruction} and n.id = $3 and r.id = $4 for update of r`
+    r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
+  from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+  left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+  left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+  where ${accessibleConstruction} and c.id = $3 and r.id = $4 for update of r`
 export const lockRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
@@ -400,40 +400,40 @@ export interface RoomDetailRow extends RoomRow {
 }
 
 const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
-const optionsOfRoom = `coalesce((select json_agg(d.option_name order by d.id) from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+const optionsOfRoom = `coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
     where o.client_id = $1 and o.room_id = r.id and ${activeOrder}), '[]') as options,
   coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
     as collect_on_the_day`
 
 /* Places of the construction and ordered options, each timing with its count of photos or null where none is asked for (G-PHO-08). */
-const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', s.position, 'place_name', s.place_name,
-      'before_construction', case when s.before_construction then s.before_count end, 'under_construction', case when s.under_construction then s.under_count end,
-      'after_construction', case when s.after_construction then s.after_count end) order by s.sort, s.at, s.id)
+const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', slot.position, 'place_name', slot.place_name,
+      'before_construction', case when slot.before_construction then slot.before_count end, 'under_construction', case when slot.under_construction then slot.under_count end,
+      'after_construction', case when slot.after_construction then slot.after_count end) order by slot.sort, slot.at, slot.id)
     from (
-      select 1 as sort, e.position as at, e.id, 'place-' || e.id as position, coalesce(l.name, e.free_input) as place_name, e.before_construction, e.under_construction, e.after_construction,
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'before_construction' and i.hidden_at is null) as before_count,
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'under_construction' and i.hidden_at is null) as under_count,
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.photography_place_entry_id = e.id and i.timing = 'after_construction' and i.hidden_at is null) as after_count
-      from photography_place_entries e left join photography_places l on l.client_id = e.client_id and l.id = e.photography_place_id
-      where e.client_id = $1 and e.construction_id = r.construction_id and e.area = 'private' and e.discarded_at is null
+      select 1 as sort, ppe.position as at, ppe.id, 'place-' || ppe.id as position, coalesce(pp.name, ppe.free_input) as place_name, ppe.before_construction, ppe.under_construction, ppe.after_construction,
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'before_construction' and ri.hidden_at is null) as before_count,
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'under_construction' and ri.hidden_at is null) as under_count,
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'after_construction' and ri.hidden_at is null) as after_count
+      from photography_place_entries ppe left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
+      where ppe.client_id = $1 and ppe.construction_id = r.construction_id and ppe.area = 'private' and ppe.discarded_at is null
       union all
-      select 2, c.position, c.id, 'option-' || c.id, c.option_name, c.before_construction, c.under_construction, c.after_construction,
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'before_construction' and i.hidden_at is null),
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'under_construction' and i.hidden_at is null),
-        (select count(*) from room_images i where i.client_id = $1 and i.room_id = r.id and i.constructions_option_id = c.id and i.timing = 'after_construction' and i.hidden_at is null)
-      from constructions_options c where c.client_id = $1 and c.construction_id = r.construction_id
-        and exists (select from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
-          where o.client_id = $1 and o.room_id = r.id and d.constructions_option_id = c.id and ${activeOrder})) s), '[]') as slots`
+      select 2, co.position, co.id, 'option-' || co.id, co.option_name, co.before_construction, co.under_construction, co.after_construction,
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'before_construction' and ri.hidden_at is null),
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'under_construction' and ri.hidden_at is null),
+        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'after_construction' and ri.hidden_at is null)
+      from constructions_options co where co.client_id = $1 and co.construction_id = r.construction_id
+        and exists (select from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
+          where o.client_id = $1 and o.room_id = r.id and od.constructions_option_id = co.id and ${activeOrder})) slot), '[]') as slots`
 
 /** The statement of a room's page. */
-export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, n.name as construction_name, n.manage_no as construction_manage_no, n.special_report_default,
-    b.id as building_id, b.name as building_name, q.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
+export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, c.name as construction_name, c.manage_no as construction_manage_no, c.special_report_default,
+    b.id as building_id, b.name as building_name, ir.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
     ${slotsOfRoom}, ${optionsOfRoom}
   from ${roomTables}
-  join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-  join buildings b on b.client_id = n.client_id and b.id = n.building_id
-  left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
-  where ${accessibleConstruction} and n.id = $3 and r.id = $4`
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
+  where ${accessibleConstruction} and c.id = $3 and r.id = $4`
 
 /** One room with everything its page shows, in one query. */
 export const findRoomDetail = async (
@@ -450,10 +450,10 @@ export interface VisitRow extends RoomRow {
   options: string[]
   collect_on_the_day: number
 }
-const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, w.note as wish_note from ${roomTables}
-  left join room_wishes w on w.client_id = r.client_id and w.room_id = r.id
-  join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-  where ${accessibleConstruction} and n.id = $3 and g.date = $4 order by f.start_at, g.frame_number, r.id`
+const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note from ${roomTables}
+  left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+  where ${accessibleConstruction} and c.id = $3 and a.date = $4 order by f.start_at, a.frame_number, r.id`
 
 /** The visits of one day in the order of the day. */
 export const listVisits = (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<VisitRow[]> =>
@@ -471,12 +471,12 @@ export interface CrewShareRow {
 export const listCrewShares = (db: Db, actor: ClientActor, constructionId: number): Promise<CrewShareRow[]> =>
   rowsOf<CrewShareRow>(
     db,
-    `select f.construction_time_frame_id, f.assigned_contractor_id, f.frame_count, k.name,
-       exists (select from assigned_craftsmans m where m.client_id = $1 and m.assigned_contractor_id = a.id and m.craftsman_id = $3) as own
-     from crew_frames f
-     join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
-     join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
-     where f.client_id = $1 and f.construction_id = $2 order by a.position, a.id`,
+    `select cfr.construction_time_frame_id, cfr.assigned_contractor_id, cfr.frame_count, ct.name,
+       exists (select from assigned_craftsmans am where am.client_id = $1 and am.assigned_contractor_id = ac.id and am.craftsman_id = $3) as own
+     from crew_frames cfr
+     join assigned_contractors ac on ac.client_id = cfr.client_id and ac.id = cfr.assigned_contractor_id and ac.discarded_at is null
+     join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+     where cfr.client_id = $1 and cfr.construction_id = $2 order by ac.position, ac.id`,
     [actor.clientId, constructionId, actor.kind === 'craftsman' ? actor.id : null],
   )
 
@@ -581,13 +581,13 @@ export interface TimelineRow {
 export const listTimeline = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<TimelineRow[]> =>
   rowsOf<TimelineRow>(
     db,
-    `select e.id, e.kind, e.at, e.actor_kind, coalesce(u.name, p.name, a.name, o.name) as actor_name, e.acting_for, e.channel, e.change, v.values as personal
+    `select e.id, e.kind, e.at, e.actor_kind, coalesce(u.name, res.name, ad.name, op.name) as actor_name, e.acting_for, e.channel, e.change, epv.values as personal
      from events e
-     left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+     left join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
      left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
-     left join residents p on e.actor_kind = 'resident' and p.client_id = e.client_id and p.id = e.actor_id
-     left join admins a on e.actor_kind = 'admin' and a.id = e.actor_id
-     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+     left join residents res on e.actor_kind = 'resident' and res.client_id = e.client_id and res.id = e.actor_id
+     left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
+     left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
      where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3 order by e.id desc limit 500`,
     [clientId, constructionId, roomId],
   )
@@ -611,12 +611,12 @@ export const searchRooms = (db: Db, clientId: number, keyword: string): Promise<
   const digits = plain.replaceAll(/[-\s]/g, '')
   return rowsOf<FoundRoomRow>(
     db,
-    `select r.id, r.name, r.construction_id, n.name as construction_name, b.name as building_name, p.name as resident_name, g.date, f.start_at, f.end_at, r.status
+    `select r.id, r.name, r.construction_id, c.name as construction_name, b.name as building_name, res.name as resident_name, a.date, f.start_at, f.end_at, r.status
      from ${roomTables}
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-     join buildings b on b.client_id = n.client_id and b.id = n.building_id
-     where r.client_id = $1 and (r.name_key ilike $2 or p.name ilike $3 or $4 in (p.phone, p.unproven_phone))
-     order by (r.name_key = $5) desc, (r.closed_at is null) desc, n.id desc, r.name_key limit 50`,
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     where r.client_id = $1 and (r.name_key ilike $2 or res.name ilike $3 or $4 in (res.phone, res.unproven_phone))
+     order by (r.name_key = $5) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
     [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
   )
 }
@@ -639,11 +639,11 @@ export interface RemainingRow {
 }
 const remainingOrder = {
   building_name: 'b.name',
-  construction_name: 'n.name',
+  construction_name: 'c.name',
   room_name: 'r.name_key',
   status: 'r.status',
-  date: 'g.date',
-  incomplete_reason: 'q.name',
+  date: 'a.date',
+  incomplete_reason: 'ir.name',
   revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
   call_by: `(${openWish} ->> 'call_by')`,
 } as const
@@ -662,17 +662,19 @@ export interface RemainingList {
 /** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
 export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingList) => {
   const direction = list.sortDesc ? 'desc' : 'asc'
-  const order = list.sortBy ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id` : `n.id ${direction}, k.position, r.row, r.col`
+  const order = list.sortBy
+    ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id`
+    : `c.id ${direction}, rb.position, r.row, r.col`
   const rows = await rowsOf<RemainingRow>(
     db,
-    `select r.id as room_id, r.name as room_name, n.id as construction_id, n.name as construction_name, b.name as building_name, r.status, g.date,
-       q.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
+    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name, r.status, a.date,
+       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
      from ${roomTables}
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id
-     join buildings b on b.client_id = n.client_id and b.id = n.building_id
-     left join incomplete_reasons q on q.client_id = r.client_id and q.id = r.incomplete_reason_id
-     where ${accessibleConstruction} and ($3::bigint is null or n.id = $3) and r.closed_at is null
-       and (r.status = 'reschedule' or (r.status = 'waiting' and g.date < $4::date))
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
+     where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and r.closed_at is null
+       and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))
        and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
      order by ${order} limit $7 offset $8`,
     [
@@ -697,10 +699,10 @@ export const listContractedClientIds = async (db: Db): Promise<number[]> =>
 export const lockUnconfirmedDueRooms = (db: Db, clientId: number, today: string) =>
   rowsOf<{ id: number; construction_id: number; date: string }>(
     db,
-    `select r.id, r.construction_id, g.date from rooms r
-     join assigns g on g.client_id = r.client_id and g.room_id = r.id
-     join constructions n on n.client_id = r.client_id and n.id = r.construction_id and n.discarded_at is null
-     where r.client_id = $1 and n.decision_guide_distribution_on <= $2 and n.detail_schedule_completed_at is not null
+    `select r.id, r.construction_id, a.date from rooms r
+     join assigns a on a.client_id = r.client_id and a.room_id = r.id
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+     where r.client_id = $1 and c.decision_guide_distribution_on <= $2 and c.detail_schedule_completed_at is not null
        and r.construction_schedule_confirmed_at is null and r.status <> 'completed' and r.closed_at is null
      for update of r`,
     [clientId, today],

@@ -86,9 +86,9 @@ export const insertSpareFrames = (db: Db, clientId: number, constructionId: numb
       ${spares.map(spare => spare.released_at)}::timestamptz[])`.execute(db)
 
 export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
-  sql`delete from spare_frames s using ${givenPlaces(places)}
-    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
-      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+  sql`delete from spare_frames spf using ${givenPlaces(places)}
+    where spf.client_id = ${clientId} and spf.construction_id = ${constructionId} and spf.date = given.date
+      and spf.construction_time_frame_id = given.construction_time_frame_id and spf.frame_number = given.frame_number`.execute(db)
 
 /** From when on residents are offered the spare frames; null offers them no longer (D-24). */
 export const releaseSpareFrames = (
@@ -97,12 +97,12 @@ export const releaseSpareFrames = (
   constructionId: number,
   spares: readonly { place: FramePlace; after: string | null }[],
 ) =>
-  sql`update spare_frames s set released_at = given.released_at
+  sql`update spare_frames spf set released_at = given.released_at
     from unnest(${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
       ${spares.map(({ place }) => place.frame_number)}::int[], ${spares.map(({ after }) => after)}::timestamptz[])
       as given (date, construction_time_frame_id, frame_number, released_at)
-    where s.client_id = ${clientId} and s.construction_id = ${constructionId} and s.date = given.date
-      and s.construction_time_frame_id = given.construction_time_frame_id and s.frame_number = given.frame_number`.execute(db)
+    where spf.client_id = ${clientId} and spf.construction_id = ${constructionId} and spf.date = given.date
+      and spf.construction_time_frame_id = given.construction_time_frame_id and spf.frame_number = given.frame_number`.execute(db)
 
 const givenPlaces = (places: readonly FramePlace[]) =>
   sql`unnest(${places.map(place => place.date)}::date[], ${places.map(place => place.construction_time_frame_id)}::bigint[],

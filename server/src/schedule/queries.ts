@@ -12,47 +12,47 @@ import type { Db } from '../platform/database/database.ts'
 /** Every construction of the client that was not removed, with how it is planned. */
 const ofClient = (db: Db, clientId: number) =>
   db
-    .selectFrom('constructions as n')
-    .leftJoin('schedule_settings as e', join => join.onRef('e.client_id', '=', 'n.client_id').onRef('e.construction_id', '=', 'n.id'))
-    .where('n.client_id', '=', clientId)
-    .where('n.discarded_at', 'is', null)
+    .selectFrom('constructions as c')
+    .leftJoin('schedule_settings as sch', join => join.onRef('sch.client_id', '=', 'c.client_id').onRef('sch.construction_id', '=', 'c.id'))
+    .where('c.client_id', '=', clientId)
+    .where('c.discarded_at', 'is', null)
 
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
 const accessibleConstructions = (db: Db, actor: ClientActor) => {
   const own = ofClient(db, actor.clientId)
-  return actor.kind === 'craftsman' ? own.where(namesCraftsman('n', actor)) : own
+  return actor.kind === 'craftsman' ? own.where(namesCraftsman(actor)) : own
 }
 
 const constructionColumns = [
-  'n.id',
-  'n.name',
-  'n.time_per_unit',
-  'n.privately_area_start_on',
-  'n.privately_area_end_on',
-  'n.privately_area_holidays',
-  'n.preparation_days',
-  'n.schedule_change_end_on',
-  'n.detail_schedule_completed_at',
-  'n.schedule_lock_version',
-  'n.manage_no',
-  sql<ScheduleUnit>`coalesce(e.schedule_unit, 'room')`.as('schedule_unit'),
-  sql<number>`coalesce(e.spare_percent, 10)`.as('spare_percent'),
+  'c.id',
+  'c.name',
+  'c.time_per_unit',
+  'c.privately_area_start_on',
+  'c.privately_area_end_on',
+  'c.privately_area_holidays',
+  'c.preparation_days',
+  'c.schedule_change_end_on',
+  'c.detail_schedule_completed_at',
+  'c.schedule_lock_version',
+  'c.manage_no',
+  sql<ScheduleUnit>`coalesce(sch.schedule_unit, 'room')`.as('schedule_unit'),
+  sql<number>`coalesce(sch.spare_percent, 10)`.as('spare_percent'),
 ] as const
 
 export const findScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
-  accessibleConstructions(db, actor).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
+  accessibleConstructions(db, actor).where('c.id', '=', id).select(constructionColumns).executeTakeFirst()
 
 /** Holds the construction: whoever plans it waits for the planner before. */
 export const lockScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
-  accessibleConstructions(db, actor).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
+  accessibleConstructions(db, actor).where('c.id', '=', id).select(constructionColumns).forUpdate('c').executeTakeFirst()
 
 /** For residents, who reach their own construction only: the id comes from the session. */
 export const findConstructionOfResident = (db: Db, clientId: number, id: number) =>
-  ofClient(db, clientId).where('n.id', '=', id).select(constructionColumns).executeTakeFirst()
+  ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).executeTakeFirst()
 
 /** The same, held: a resident who moves waits for whoever plans just now. */
 export const lockConstructionOfResident = (db: Db, clientId: number, id: number) =>
-  ofClient(db, clientId).where('n.id', '=', id).select(constructionColumns).forUpdate('n').executeTakeFirst()
+  ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).forUpdate('c').executeTakeFirst()
 
 export type ScheduledConstruction = NonNullable<Awaited<ReturnType<typeof findScheduledConstruction>>>
 
@@ -105,19 +105,19 @@ export interface CardRow {
 const cards = (db: Db, clientId: number, constructionId: number) =>
   db
     .selectFrom('rooms as r')
-    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
-    .leftJoin('assigns as g', join => join.onRef('g.client_id', '=', 'r.client_id').onRef('g.room_id', '=', 'r.id'))
-    .leftJoin('residents as p', join =>
-      join.onRef('p.client_id', '=', 'r.client_id').onRef('p.room_id', '=', 'r.id').on('p.discarded_at', 'is', null),
+    .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
+    .leftJoin('assigns as a', join => join.onRef('a.client_id', '=', 'r.client_id').onRef('a.room_id', '=', 'r.id'))
+    .leftJoin('residents as res', join =>
+      join.onRef('res.client_id', '=', 'r.client_id').onRef('res.room_id', '=', 'r.id').on('res.discarded_at', 'is', null),
     )
-    .leftJoin('room_wishes as w', join => join.onRef('w.client_id', '=', 'r.client_id').onRef('w.room_id', '=', 'r.id'))
-    .leftJoin('room_presences as h', join => join.onRef('h.client_id', '=', 'r.client_id').onRef('h.room_id', '=', 'r.id'))
+    .leftJoin('room_wishes as rw', join => join.onRef('rw.client_id', '=', 'r.client_id').onRef('rw.room_id', '=', 'r.id'))
+    .leftJoin('room_presences as rp', join => join.onRef('rp.client_id', '=', 'r.client_id').onRef('rp.room_id', '=', 'r.id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
     .select([
       'r.id',
       'r.name',
-      'k.position as block_position',
+      'rb.position as block_position',
       'r.row',
       'r.col',
       'r.status',
@@ -127,26 +127,26 @@ const cards = (db: Db, clientId: number, constructionId: number) =>
       'r.high_priority',
       'r.closed_at',
       'r.construction_schedule_confirmed_at',
-      'p.name as resident_name',
-      sql<number>`(select count(*)::int from orders o join order_details d on d.client_id = o.client_id and d.order_id = o.id
+      'res.name as resident_name',
+      sql<number>`(select count(*)::int from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
         where o.client_id = r.client_id and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application'))`.as('options_count'),
-      sql<boolean>`exists (select from support_versions v where v.client_id = r.client_id and v.room_id = r.id)`.as(
+      sql<boolean>`exists (select from support_versions sv where sv.client_id = r.client_id and sv.room_id = r.id)`.as(
         'has_customer_support_versions',
       ),
-      sql<CardRow['reached_by']>`${sql.raw(contactChannel(true, 'p.client_id'))}`.as('reached_by'),
-      sql<MessageChannel[]>`${sql.raw(contactChannels(true, 'p.client_id'))}`.as('reachable'),
-      sql<CardRow['wish']>`case when w.room_id is not null then json_build_object('unavailable_dates', w.unavailable_dates,
-        'preferred_dates', w.preferred_dates, 'pinned', w.pinned, 'note', w.note) end`.as('wish'),
-      sql<PresenceMethod | null>`h.presence_method`.as('presence_method'),
-      'g.id as assign_id',
-      'g.date',
-      'g.construction_time_frame_id',
-      'g.frame_number',
+      sql<CardRow['reached_by']>`${sql.raw(contactChannel(true, 'res.client_id'))}`.as('reached_by'),
+      sql<MessageChannel[]>`${sql.raw(contactChannels(true, 'res.client_id'))}`.as('reachable'),
+      sql<CardRow['wish']>`case when rw.room_id is not null then json_build_object('unavailable_dates', rw.unavailable_dates,
+        'preferred_dates', rw.preferred_dates, 'pinned', rw.pinned, 'note', rw.note) end`.as('wish'),
+      sql<PresenceMethod | null>`rp.presence_method`.as('presence_method'),
+      'a.id as assign_id',
+      'a.date',
+      'a.construction_time_frame_id',
+      'a.frame_number',
     ])
 
 /** Every room of the construction as a card with its place, in one query. */
 export const listCards = (db: Db, clientId: number, constructionId: number): Promise<CardRow[]> =>
-  cards(db, clientId, constructionId).orderBy('k.position').orderBy('r.row').orderBy('r.col').execute()
+  cards(db, clientId, constructionId).orderBy('rb.position').orderBy('r.row').orderBy('r.col').execute()
 
 export const findCard = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
   cards(db, clientId, constructionId).where('r.id', '=', roomId).executeTakeFirst()

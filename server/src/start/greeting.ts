@@ -46,13 +46,13 @@ const findResidents = async (databaseUrl: string): Promise<Resident[]> => {
   await client.connect()
   try {
     const { rows } = await client.query<Resident>(`
-      select p.login_id, '/residents/clients/' || c.uuid || '/constructions/' || k.uuid || '/rooms/' || r.uuid || '/login' as path
-      from residents p
-      join rooms r on r.client_id = p.client_id and r.id = p.room_id
-      join constructions k on k.client_id = r.client_id and k.id = r.construction_id
-      join clients c on c.id = p.client_id
-      where p.login_id in ('resident01', 'resident02') and p.discarded_at is null
-      order by p.login_id, p.client_id`)
+      select res.login_id, '/residents/clients/' || cl.uuid || '/constructions/' || c.uuid || '/rooms/' || r.uuid || '/login' as path
+      from residents res
+      join rooms r on r.client_id = res.client_id and r.id = res.room_id
+      join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+      join clients cl on cl.id = res.client_id
+      where res.login_id in ('resident01', 'resident02') and res.discarded_at is null
+      order by res.login_id, res.client_id`)
     return rows
   } finally {
     await client.end()

@@ -11,7 +11,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select * from (
     select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
     union all
-    select 'mail', p.recipients, '{}', '{}', p.subject, p.body, p.state, p.created_at, p.sent_at from platform_messages p) every_message
+    select 'mail', pm.recipients, '{}', '{}', pm.subject, pm.body, pm.state, pm.created_at, pm.sent_at from platform_messages pm) every_message
   order by created_at desc, subject limit at_most
 $$;
 revoke all on function recent_messages from public;

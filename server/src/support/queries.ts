@@ -17,10 +17,10 @@ export interface SupportFilter {
 export const listSupportVersionIds = (db: Db, clientId: number, { buildingId, roomId }: Place, query: ListQuery, filter: SupportFilter) =>
   listing<{ id: number }>(
     db,
-    `select v.id from support_versions v
-      where v.client_id = $1 and v.building_id = $2 and ($3::bigint is null or v.room_id = $3) and ($4::text is null or v.contents ilike $4)
-        and ($5::bigint is null or exists (select from support_version_reception_types t
-          where t.client_id = $1 and t.support_version_id = v.id and t.reception_type_id = $5))`,
+    `select sv.id from support_versions sv
+      where sv.client_id = $1 and sv.building_id = $2 and ($3::bigint is null or sv.room_id = $3) and ($4::text is null or sv.contents ilike $4)
+        and ($5::bigint is null or exists (select from support_version_reception_types svt
+          where svt.client_id = $1 and svt.support_version_id = sv.id and svt.reception_type_id = $5))`,
     [clientId, buildingId, roomId ?? null, containing(filter.contents), filter.reception_type_id ?? null],
     { ...query, sort_by: undefined, sort_desc: true },
   )
@@ -43,19 +43,19 @@ export interface SupportVersionRow {
 export const findSupportVersions = (db: Db, clientId: number, ids: readonly number[]) =>
   rowsOf<SupportVersionRow>(
     db,
-    `select v.id, v.contents, v.created_at, v.written_by_kind, v.written_by_id, coalesce(u.name, o.name, a.name) as written_by_name,
-       c.name as client_name, v.room_id, r.name as room_name, v.construction_id,
-       (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.position), '[]') from support_version_reception_types t
-         join reception_types k on k.client_id = t.client_id and k.id = t.reception_type_id
-         where t.client_id = $1 and t.support_version_id = v.id) as reception_types
-     from support_versions v
-     join clients c on c.id = v.client_id
-     left join rooms r on r.client_id = v.client_id and r.id = v.room_id
-     left join users u on v.written_by_kind = 'user' and u.client_id = v.client_id and u.id = v.written_by_id
-     left join operators o on v.written_by_kind = 'operator' and o.id = v.written_by_id
-     left join admins a on v.written_by_kind = 'admin' and a.id = v.written_by_id
-     where v.client_id = $1 and v.id = any($2::bigint[])
-     order by v.id desc`,
+    `select sv.id, sv.contents, sv.created_at, sv.written_by_kind, sv.written_by_id, coalesce(u.name, op.name, ad.name) as written_by_name,
+       cl.name as client_name, sv.room_id, r.name as room_name, sv.construction_id,
+       (select coalesce(json_agg(json_build_object('id', rt.id, 'name', rt.name) order by rt.position), '[]') from support_version_reception_types svt
+         join reception_types rt on rt.client_id = svt.client_id and rt.id = svt.reception_type_id
+         where svt.client_id = $1 and svt.support_version_id = sv.id) as reception_types
+     from support_versions sv
+     join clients cl on cl.id = sv.client_id
+     left join rooms r on r.client_id = sv.client_id and r.id = sv.room_id
+     left join users u on sv.written_by_kind = 'user' and u.client_id = sv.client_id and u.id = sv.written_by_id
+     left join operators op on sv.written_by_kind = 'operator' and op.id = sv.written_by_id
+     left join admins ad on sv.written_by_kind = 'admin' and ad.id = sv.written_by_id
+     where sv.client_id = $1 and sv.id = any($2::bigint[])
+     order by sv.id desc`,
     [clientId, ids],
   )
 
@@ -92,12 +92,12 @@ export const insertSupportVersion = async (
 export const findRoom = (db: Db, clientId: number, constructionId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
-    .innerJoin('constructions as n', join => join.onRef('n.client_id', '=', 'r.client_id').onRef('n.id', '=', 'r.construction_id'))
+    .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
     .where('r.id', '=', roomId)
-    .where('n.discarded_at', 'is', null)
-    .select(['r.id', 'r.construction_id', 'n.building_id'])
+    .where('c.discarded_at', 'is', null)
+    .select(['r.id', 'r.construction_id', 'c.building_id'])
     .executeTakeFirst()
 
 /** A room of the building's newest construction: the only ones an entry of the building may name (G-BLD-07). */
@@ -107,13 +107,13 @@ export const findNewestRoom = (db: Db, clientId: number, buildingId: number, roo
     .where('r.client_id', '=', clientId)
     .where('r.id', '=', roomId)
     .where('r.construction_id', '=', ({ selectFrom }) =>
-      selectFrom('constructions as n')
-        .where('n.client_id', '=', clientId)
-        .where('n.building_id', '=', buildingId)
-        .where('n.discarded_at', 'is', null)
-        .orderBy('n.id', 'desc')
+      selectFrom('constructions as c')
+        .where('c.client_id', '=', clientId)
+        .where('c.building_id', '=', buildingId)
+        .where('c.discarded_at', 'is', null)
+        .orderBy('c.id', 'desc')
         .limit(1)
-        .select('n.id'),
+        .select('c.id'),
     )
     .select(['r.id', 'r.construction_id'])
     .executeTakeFirst()

@@ -118,12 +118,12 @@ export const listStaffWithoutSecondFactor = async (db: Db, clientId: number): Pr
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('second_factors as f')
-              .where('f.strategy', '=', 'user')
-              .where('f.client_id', '=', clientId)
-              .whereRef('f.account_id', '=', 'u.id')
-              .where('f.secret', 'is not', null)
-              .select('f.id'),
+            selectFrom('second_factors as sf')
+              .where('sf.strategy', '=', 'user')
+              .where('sf.client_id', '=', clientId)
+              .whereRef('sf.account_id', '=', 'u.id')
+              .where('sf.secret', 'is not', null)
+              .select('sf.id'),
           ),
         ),
       )

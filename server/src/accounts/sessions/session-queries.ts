@@ -45,8 +45,8 @@ export const isOpenSession = async (db: Db, id: number): Promise<boolean> =>
   (
     await rowsOf(
       db,
-      `select from sessions s left join clients c on c.id = s.client_id
-       where s.id = $1 and (s.client_id is null or (c.status = 'contracted' and c.discarded_at is null))`,
+      `select from sessions ses left join clients cl on cl.id = ses.client_id
+       where ses.id = $1 and (ses.client_id is null or (cl.status = 'contracted' and cl.discarded_at is null))`,
       [id],
     )
   ).length > 0

@@ -27,11 +27,11 @@ export interface StaffRow {
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
 const accessibleStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
-    ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, d.name as department,
+    ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, dep.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
-    exists (select from second_factors f where f.strategy = 'user' and f.client_id = $1 and f.account_id = u.id
-      and f.secret is not null) as second_factor_enabled
-  from users u left join departments d on d.client_id = u.client_id and d.id = u.department_id
+    exists (select from second_factors sf where sf.strategy = 'user' and sf.client_id = $1 and sf.account_id = u.id
+      and sf.secret is not null) as second_factor_enabled
+  from users u left join departments dep on dep.client_id = u.client_id and dep.id = u.department_id
   where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null`
 
 export const listStaffs = (

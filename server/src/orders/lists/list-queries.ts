@@ -39,7 +39,7 @@ export interface ListedRow {
 
 const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
     o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
-    (select count(*)::int from order_details d where d.client_id = $1 and d.order_id = o.id) as number_of_order_details,
+    (select count(*)::int from order_details od where od.client_id = $1 and od.order_id = o.id) as number_of_order_details,
     o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from ${orderTables}`
 /**
@@ -89,7 +89,7 @@ export const findConstructionOfOrders = async (db: Db, actor: ClientActor, id: n
       db,
       `select c.id, c.name, b.name as building_name from constructions c
        join buildings b on b.client_id = c.client_id and b.id = c.building_id
-       where c.client_id = $1 and c.id = $2 and c.discarded_at is null and ($3::bigint is null or ${namesCraftsmanText('c', '$3')})`,
+       where c.client_id = $1 and c.id = $2 and c.discarded_at is null and ($3::bigint is null or ${namesCraftsmanText('$3')})`,
       [actor.clientId, id, craftsmanOf(actor)],
     )
   )[0]
@@ -110,7 +110,7 @@ export const listOrdersOfRoom = (db: Db, actor: ClientActor, constructionId: num
     `select ${orderColumns} from ${orderTables}
      where o.client_id = $1 and o.construction_id = $2 and o.room_id = $3 and c.discarded_at is null
        and o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
-       and ($4::bigint is null or (${namesCraftsmanText('c', '$4')} and o.pay_method = 'other' and o.status <> 'cancel_order'))
+       and ($4::bigint is null or (${namesCraftsmanText('$4')} and o.pay_method = 'other' and o.status <> 'cancel_order'))
      order by o.id desc`,
     [actor.clientId, constructionId, roomId, craftsmanOf(actor)],
   )
@@ -151,11 +151,11 @@ export interface RefundTaskRow extends RefundRow {
 export const listRefundTasks = (db: Db, clientId: number, constructionId: number | null) =>
   rowsOf<RefundTaskRow>(
     db,
-    `select f.id, f.order_id, f.payment_id, f.amount, f.refund_method, f.state, f.reason, f.account_ciphertext is not null as has_account,
-       f.account_writers, f.attempt_key, f.external_id, f.failure_reason, f.returned_of, f.done_at, f.created_at, f.updated_at, false as is_returned,
+    `select rf.id, rf.order_id, rf.payment_id, rf.amount, rf.refund_method, rf.state, rf.reason, rf.account_ciphertext is not null as has_account,
+       rf.account_writers, rf.attempt_key, rf.external_id, rf.failure_reason, rf.returned_of, rf.done_at, rf.created_at, rf.updated_at, false as is_returned,
        o.construction_id, o.room_id, r.name as room_name, b.name as building_name, o.resident_name
-     from refunds f join ${orderTables.replace('orders o', 'orders o on o.client_id = f.client_id and o.id = f.order_id')}
-     where f.client_id = $1 and f.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by f.id`,
+     from refunds rf join ${orderTables.replace('orders o', 'orders o on o.client_id = rf.client_id and o.id = rf.order_id')}
+     where rf.client_id = $1 and rf.state <> 'done' and ($2::bigint is null or o.construction_id = $2) order by rf.id`,
     [clientId, constructionId],
   )
 
@@ -179,27 +179,27 @@ export interface CashRow {
 export const listCash = (db: Db, { clientId, craftsmanId }: CashScope, constructionId: number, date: string) =>
   rowsOf<CashRow>(
     db,
-    `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, t.start_at, t.end_at, o.total_price_in_tax as amount, o.status,
-       o.completion_at, u.name as collected_by, w.assigned_contractor_id, w.contractor_name,
-       (select json_agg(d.option_name order by d.id) from order_details d where d.client_id = $1 and d.order_id = o.id) as options
+    `select o.id as order_id, o.room_id, r.name as room_name, o.resident_name, f.start_at, f.end_at, o.total_price_in_tax as amount, o.status,
+       o.completion_at, u.name as collected_by, crew.assigned_contractor_id, crew.contractor_name,
+       (select json_agg(od.option_name order by od.id) from order_details od where od.client_id = $1 and od.order_id = o.id) as options
      from ${orderTables}
-     join assigns g on g.client_id = o.client_id and g.room_id = o.room_id
-     join construction_time_frames t on t.client_id = g.client_id and t.id = g.construction_time_frame_id
-     join room_blocks k on k.client_id = r.client_id and k.id = r.block_id
+     join assigns a on a.client_id = o.client_id and a.room_id = o.room_id
+     join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+     join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      left join users u on u.client_id = o.client_id and u.id = o.collected_by_user_id
      left join lateral (
-       select s.assigned_contractor_id, s.contractor_name from (
-         select f.assigned_contractor_id, n.name as contractor_name, sum(f.frame_count) over (order by a.position, a.id) as up_to
-         from crew_frames f
-         join assigned_contractors a on a.client_id = f.client_id and a.id = f.assigned_contractor_id and a.discarded_at is null
-         join contractors n on n.client_id = a.client_id and n.id = a.contractor_id
-         where f.client_id = $1 and f.construction_time_frame_id = g.construction_time_frame_id) s
-       where g.frame_number <= s.up_to order by s.up_to limit 1) w on true
-     where o.client_id = $1 and o.construction_id = $2 and g.date = $3::date and o.pay_method = 'other' and o.total_price_in_tax > 0
+       select share.assigned_contractor_id, share.contractor_name from (
+         select cfr.assigned_contractor_id, ct.name as contractor_name, sum(cfr.frame_count) over (order by ac.position, ac.id) as up_to
+         from crew_frames cfr
+         join assigned_contractors ac on ac.client_id = cfr.client_id and ac.id = cfr.assigned_contractor_id and ac.discarded_at is null
+         join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+         where cfr.client_id = $1 and cfr.construction_time_frame_id = a.construction_time_frame_id) share
+       where a.frame_number <= share.up_to order by share.up_to limit 1) crew on true
+     where o.client_id = $1 and o.construction_id = $2 and a.date = $3::date and o.pay_method = 'other' and o.total_price_in_tax > 0
        and (o.status in ('unpaid', 'paid') or (o.status = 'cancel_application' and o.status_before_cancel = 'paid'))
-       and ($4::bigint is null or w.assigned_contractor_id is null or exists (select from assigned_craftsmans m
-         where m.client_id = $1 and m.assigned_contractor_id = w.assigned_contractor_id and m.craftsman_id = $4))
-     order by w.contractor_name nulls last, t.start_at, k.position, r.row, r.col, o.id`,
+       and ($4::bigint is null or crew.assigned_contractor_id is null or exists (select from assigned_craftsmans am
+         where am.client_id = $1 and am.assigned_contractor_id = crew.assigned_contractor_id and am.craftsman_id = $4))
+     order by crew.contractor_name nulls last, f.start_at, rb.position, r.row, r.col, o.id`,
     [clientId, constructionId, date, craftsmanId],
   )
 
@@ -208,10 +208,10 @@ export const listCashDays = async (db: Db, clientId: number, constructionId: num
   (
     await rowsOf<{ date: string }>(
       db,
-      `select distinct g.date from orders o join assigns g on g.client_id = o.client_id and g.room_id = o.room_id
+      `select distinct a.date from orders o join assigns a on a.client_id = o.client_id and a.room_id = o.room_id
        where o.client_id = $1 and o.construction_id = $2 and o.pay_method = 'other' and o.total_price_in_tax > 0
          and o.status in ('unpaid', 'paid', 'cancel_application')
-       order by g.date`,
+       order by a.date`,
       [clientId, constructionId],
     )
   ).map(({ date }) => date)

@@ -65,21 +65,21 @@ export const findReceipt = async (db: Db, clientId: number, id: number): Promise
   (
     await rowsOf<ReceiptRow>(
       db,
-      `select e.number, e.issue_number, e.addressee, e.amount, e.tax, e.issued_at,
-         (select min(f.issued_at) from receipts f where f.client_id = $1 and f.order_id = e.order_id) as first_issued_at,
+      `select rec.number, rec.issue_number, rec.addressee, rec.amount, rec.tax, rec.issued_at,
+         (select min(earliest.issued_at) from receipts earliest where earliest.client_id = $1 and earliest.order_id = rec.order_id) as first_issued_at,
          o.pay_method, o.completion_at, b.name as building_name, r.name as room_name,
-         (select json_agg(json_build_object('option_name', d.option_name, 'price_in_tax', d.price_in_tax) order by d.id)
-           from order_details d where d.client_id = $1 and d.order_id = o.id) as details,
-         k.name as client_name, k.address as client_address, k.representative_phone as client_phone,
-         s.seller_name, s.seller_address, s.seller_phone, s.invoice_registration_number
-       from receipts e
-       join orders o on o.client_id = e.client_id and o.id = e.order_id
+         (select json_agg(json_build_object('option_name', od.option_name, 'price_in_tax', od.price_in_tax) order by od.id)
+           from order_details od where od.client_id = $1 and od.order_id = o.id) as details,
+         cl.name as client_name, cl.address as client_address, cl.representative_phone as client_phone,
+         ss.seller_name, ss.seller_address, ss.seller_phone, ss.invoice_registration_number
+       from receipts rec
+       join orders o on o.client_id = rec.client_id and o.id = rec.order_id
        join rooms r on r.client_id = o.client_id and r.id = o.room_id
        join constructions c on c.client_id = o.client_id and c.id = o.construction_id
        join buildings b on b.client_id = c.client_id and b.id = c.building_id
-       join clients k on k.id = e.client_id
-       left join sale_settings s on s.client_id = e.client_id
-       where e.client_id = $1 and e.id = $2`,
+       join clients cl on cl.id = rec.client_id
+       left join sale_settings ss on ss.client_id = rec.client_id
+       where rec.client_id = $1 and rec.id = $2`,
       [clientId, id],
     )
   )[0]

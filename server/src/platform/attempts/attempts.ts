@@ -127,9 +127,9 @@ export const findEachAttempts = async (db: Db, attempts: readonly Attempt[], now
   if (attempts.length === 0) return []
   return rowsOf<Attempt & Attempts>(
     db,
-    `select c.scope, c.subject, c.count, c.window_ends_at as until
+    `select atc.scope, atc.subject, atc.count, atc.window_ends_at as until
       from unnest($1::text[], $2::text[]) as given (scope, subject)
-      join attempt_counters c on c.scope = given.scope and c.subject = given.subject where c.window_ends_at > $3`,
+      join attempt_counters atc on atc.scope = given.scope and atc.subject = given.subject where atc.window_ends_at > $3`,
     [attempts.map(({ scope }) => scope), attempts.map(({ subject }) => subject), now],
   )
 }

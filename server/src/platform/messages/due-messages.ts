@@ -84,24 +84,24 @@ const claimOfClient = async (db: Db, clientId: number, { now, until, transport, 
     await sql<ClaimedRow>`update outbox_messages m set attempts = attempts + 1, next_attempt_at = ${until},
         state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end
       where m.client_id = ${clientId} and m.id = any(array(
-        select due.id from outbox_messages due
-        where due.client_id = ${clientId} and due.transport = ${transport} and due.urgent = ${urgent}
-          and due.state in ('waiting', 'sending') and due.next_attempt_at <= ${now}
-        order by due.next_attempt_at, due.id limit ${atMost} for update skip locked))
+        select next_due.id from outbox_messages next_due
+        where next_due.client_id = ${clientId} and next_due.transport = ${transport} and next_due.urgent = ${urgent}
+          and next_due.state in ('waiting', 'sending') and next_due.next_attempt_at <= ${now}
+        order by next_due.next_attempt_at, next_due.id limit ${atMost} for update skip locked))
       returning m.id, m.kind, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts, m.earlier_attempts, m.state,
-        m.transport = 'sms' and exists (select from sms_opt_outs o where o.client_id = ${clientId} and o.phone = m.recipients[1]) as opted_out`.execute(
+        m.transport = 'sms' and exists (select from sms_opt_outs so where so.client_id = ${clientId} and so.phone = m.recipients[1]) as opted_out`.execute(
       db,
     )
   ).rows
 
 const claimOfPlatform = async (db: Db, { now, until, urgent, atMost }: Claim) =>
   (
-    await sql<ClaimedRow>`update platform_messages m set attempts = attempts + 1, next_attempt_at = ${until}, state = 'sending'
-      where m.id = any(array(select due.id from platform_messages due
-        where due.urgent = ${urgent} and due.state in ('waiting', 'sending') and due.next_attempt_at <= ${now}
-        order by due.next_attempt_at, due.id limit ${atMost} for update skip locked))
-      returning m.id, m.kind, m.recipients, '{}'::text[] as cc, '{}'::text[] as bcc, m.subject, m.body, m.attempts,
-        0 as earlier_attempts, m.state, false as opted_out`.execute(db)
+    await sql<ClaimedRow>`update platform_messages pm set attempts = attempts + 1, next_attempt_at = ${until}, state = 'sending'
+      where pm.id = any(array(select next_due.id from platform_messages next_due
+        where next_due.urgent = ${urgent} and next_due.state in ('waiting', 'sending') and next_due.next_attempt_at <= ${now}
+        order by next_due.next_attempt_at, next_due.id limit ${atMost} for update skip locked))
+      returning pm.id, pm.kind, pm.recipients, '{}'::text[] as cc, '{}'::text[] as bcc, pm.subject, pm.body, pm.attempts,
+        0 as earlier_attempts, pm.state, false as opted_out`.execute(db)
   ).rows
 
 /** Keeps a message that takes long. */

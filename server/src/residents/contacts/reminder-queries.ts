@@ -34,25 +34,25 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
   rowsOf<DueReminder>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
-       k.cd as client_cd, k.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, p.id as resident_id, p.name,
-       ${mailAddress} as email, ${mobileNumber(sms)} as phone, g.date, f.start_at, f.end_at, h.presence_method,
-       p.login_id is not null as has_login
-     from assigns g
-     join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-     join rooms r on r.client_id = g.client_id and r.id = g.room_id and r.status <> 'completed' and r.closed_at is null
-     join constructions c on c.client_id = g.client_id and c.id = g.construction_id and c.discarded_at is null
+       cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, res.id as resident_id, res.name,
+       ${mailAddress} as email, ${mobileNumber(sms)} as phone, a.date, f.start_at, f.end_at, rp.presence_method,
+       res.login_id is not null as has_login
+     from assigns a
+     join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+     join rooms r on r.client_id = a.client_id and r.id = a.room_id and r.status <> 'completed' and r.closed_at is null
+     join constructions c on c.client_id = a.client_id and c.id = a.construction_id and c.discarded_at is null
        and c.detail_schedule_completed_at is not null
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     join clients k on k.id = g.client_id and k.status = 'contracted'
-     join residents p on p.client_id = g.client_id and p.room_id = g.room_id and p.discarded_at is null
+     join clients cl on cl.id = a.client_id and cl.status = 'contracted'
+     join residents res on res.client_id = a.client_id and res.room_id = a.room_id and res.discarded_at is null
        and (${mailAddress} is not null or ${mobileNumber(sms)} is not null)
-     left join room_presences h on h.client_id = g.client_id and h.room_id = g.room_id
-     where g.client_id = $1 and g.date > $3::date and g.date <= $3::date + 1
-       and (g.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'
-       and greatest(g.updated_at, c.detail_schedule_completed_at) <= (g.date + f.start_at::time) at time zone 'Asia/Tokyo' - interval '30 hours'
-       and not exists (select from room_reminders m where m.client_id = $1 and m.room_id = g.room_id and m.kind = 'day_before'
-         and m.about_on = g.date)
-     order by g.construction_id, r.id`,
+     left join room_presences rp on rp.client_id = a.client_id and rp.room_id = a.room_id
+     where a.client_id = $1 and a.date > $3::date and a.date <= $3::date + 1
+       and (a.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'
+       and greatest(a.updated_at, c.detail_schedule_completed_at) <= (a.date + f.start_at::time) at time zone 'Asia/Tokyo' - interval '30 hours'
+       and not exists (select from room_reminders rr where rr.client_id = $1 and rr.room_id = a.room_id and rr.kind = 'day_before'
+         and rr.about_on = a.date)
+     order by a.construction_id, r.id`,
     [clientId, now, today],
   )
 

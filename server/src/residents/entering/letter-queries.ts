@@ -24,21 +24,21 @@ export const findConstructionOfLetter = (db: Db, clientId: number, id: number) =
 export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: number) =>
   db
     .selectFrom('rooms as r')
-    .innerJoin('room_blocks as k', join => join.onRef('k.client_id', '=', 'r.client_id').onRef('k.id', '=', 'r.block_id'))
+    .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
     .where('r.client_id', '=', clientId)
     .where('r.construction_id', '=', constructionId)
-    .orderBy('k.position')
+    .orderBy('rb.position')
     .orderBy('r.row')
     .orderBy('r.col')
     .select([
       'r.uuid',
       'r.name',
-      'k.position as block_position',
-      'k.name as block_name',
+      'rb.position as block_position',
+      'rb.name as block_name',
       'r.row',
       'r.col',
-      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
-        and p.login_id is not null and p.discarded_at is null)`.as('registered'),
+      sql<boolean>`exists (select from residents res where res.client_id = r.client_id and res.room_id = r.id
+        and res.login_id is not null and res.discarded_at is null)`.as('registered'),
     ])
     .execute()
 
@@ -56,15 +56,15 @@ export const findRoomOfShortLink = (db: Db, clientId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
-    .innerJoin('clients as k', 'k.id', 'r.client_id')
+    .innerJoin('clients as cl', 'cl.id', 'r.client_id')
     .where('r.client_id', '=', clientId)
     .where('r.id', '=', roomId)
     .where('c.discarded_at', 'is', null)
     .select([
       'r.uuid as room_uuid',
       'c.uuid as construction_uuid',
-      'k.uuid as client_uuid',
-      sql<boolean>`exists (select from residents p where p.client_id = r.client_id and p.room_id = r.id
-        and p.login_id is not null and p.discarded_at is null)`.as('has_login'),
+      'cl.uuid as client_uuid',
+      sql<boolean>`exists (select from residents res where res.client_id = r.client_id and res.room_id = r.id
+        and res.login_id is not null and res.discarded_at is null)`.as('has_login'),
     ])
     .executeTakeFirst()

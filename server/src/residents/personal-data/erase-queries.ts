@@ -5,15 +5,15 @@ import type { Db } from '../../platform/database/database.ts'
 export const listContactsOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ contact: string }>`
     select distinct contact from (
-      select unnest(array[p.email, p.unproven_email, p.phone, p.unproven_phone]) as contact from residents p
-      where p.client_id = ${clientId} and p.room_id = any(${[...roomIds]}::bigint[])
+      select unnest(array[res.email, res.unproven_email, res.phone, res.unproven_phone]) as contact from residents res
+      where res.client_id = ${clientId} and res.room_id = any(${[...roomIds]}::bigint[])
       union all
-      select unnest(array[k.email, k.phone]) from contact_confirmations k
-      where k.client_id = ${clientId} and k.room_id = any(${[...roomIds]}::bigint[])) contacts
+      select unnest(array[cf.email, cf.phone]) from contact_confirmations cf
+      where cf.client_id = ${clientId} and cf.room_id = any(${[...roomIds]}::bigint[])) contacts
     where contact is not null and contact <> ''
       -- Whoever lives elsewhere as well keeps what they were written there.
-      and not exists (select from residents o where o.client_id = ${clientId} and o.room_id <> all(${[...roomIds]}::bigint[])
-        and o.discarded_at is null and contact in (o.email, o.phone))`.execute(db)
+      and not exists (select from residents elsewhere where elsewhere.client_id = ${clientId} and elsewhere.room_id <> all(${[...roomIds]}::bigint[])
+        and elsewhere.discarded_at is null and contact in (elsewhere.email, elsewhere.phone))`.execute(db)
   return rows.map(({ contact }) => contact)
 }
 

@@ -15,30 +15,31 @@ export const readEverythingOf = async (
   return row?.data
 }
 
-const all = (name: string, from: string) => `'${name}', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from (${from}) t)`
+const all = (name: string, from: string) =>
+  `'${name}', (select coalesce(jsonb_agg(to_jsonb(entry) order by entry.id), '[]') from (${from}) entry)`
 
 const everything = `
   with before as (
     select coalesce(max(e.id), 0) as event_id, coalesce(max(e.at), '-infinity'::timestamptz) as at
     from events e where e.client_id = $1 and e.room_id = $2 and e.kind = 'residents.removed'),
   own as (
-    select p.* from residents p where p.client_id = $1 and p.room_id = $2 and p.id = $3),
+    select res.* from residents res where res.client_id = $1 and res.room_id = $2 and res.id = $3),
   heard as (
-    select e.id, e.kind, e.at, e.actor_kind, e.acting_for, e.channel, e.change, v.values as personal
+    select e.id, e.kind, e.at, e.actor_kind, e.acting_for, e.channel, e.change, epv.values as personal
     from events e join before on e.id > before.event_id
-    left join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id
+    left join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
     where e.client_id = $1 and e.room_id = $2
-      and (e.resident_visible or v.event_id is not null or (e.subject_type = 'residents' and e.subject_id = $3))),
+      and (e.resident_visible or epv.event_id is not null or (e.subject_type = 'residents' and e.subject_id = $3))),
   contacts as (
     select unnest(array_remove(array[own.email, own.phone], null)) as contact from own
     union
-    select unnest(array_remove(array[k.email, k.phone], null)) from contact_confirmations k, before
-    where k.client_id = $1 and k.room_id = $2 and k.created_at > before.at)
+    select unnest(array_remove(array[cf.email, cf.phone], null)) from contact_confirmations cf, before
+    where cf.client_id = $1 and cf.room_id = $2 and cf.created_at > before.at)
   select jsonb_build_object(
-    'resident', (select to_jsonb(p) - 'password_digest' - 'client_id' from own p),
+    'resident', (select to_jsonb(own) - 'password_digest' - 'client_id' from own),
     'room', (select jsonb_build_object('id', r.id, 'name', r.name, 'status', r.status, 'completed_at', r.completed_at, 'closed_at', r.closed_at,
         'reception_status', r.reception_status, 'construction_schedule_confirmed_at', r.construction_schedule_confirmed_at,
-        -- Remarks carry no date: of a room that somebody left they may be about them.
+        -- Remarks carry no date: of ran room that somebody left they may be about them.
         'room_remarks', case when before.event_id = 0 then r.room_remarks end, 'own_date_changes', r.own_date_changes,
         'date_change_extended_to', r.date_change_extended_to, 'date_change_extension_reason', r.date_change_extension_reason,
         'construction', c.name, 'manage_no', c.manage_no, 'building', b.name)
@@ -46,45 +47,45 @@ const everything = `
       join constructions c on c.client_id = r.client_id and c.id = r.construction_id
       join buildings b on b.client_id = c.client_id and b.id = c.building_id
       where r.client_id = $1 and r.id = $2),
-    'assign', (select jsonb_build_object('date', g.date, 'start_at', f.start_at, 'end_at', f.end_at)
-      from assigns g join construction_time_frames f on f.client_id = g.client_id and f.id = g.construction_time_frame_id
-      where g.client_id = $1 and g.room_id = $2),
-    'presence', (select to_jsonb(h) - 'client_id' from room_presences h where h.client_id = $1 and h.room_id = $2),
-    'wish', (select to_jsonb(w) - 'client_id' from room_wishes w, before
-      where w.client_id = $1 and w.room_id = $2 and before.event_id = 0),
+    'assign', (select jsonb_build_object('date', a.date, 'start_at', f.start_at, 'end_at', f.end_at)
+      from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+      where a.client_id = $1 and a.room_id = $2),
+    'presence', (select to_jsonb(rp) - 'client_id' from room_presences rp where rp.client_id = $1 and rp.room_id = $2),
+    'wish', (select to_jsonb(rw) - 'client_id' from room_wishes rw, before
+      where rw.client_id = $1 and rw.room_id = $2 and before.event_id = 0),
     ${all(
       'contact_confirmations',
-      `select k.id, k.email, k.phone, k.created_at, k.used_at from contact_confirmations k, before
-        where k.client_id = $1 and k.room_id = $2 and k.created_at > before.at`,
+      `select cf.id, cf.email, cf.phone, cf.created_at, cf.used_at from contact_confirmations cf, before
+        where cf.client_id = $1 and cf.room_id = $2 and cf.created_at > before.at`,
     )},
     ${all(
       'answers',
-      `select a.id, a.channel, a.caller, a.slip_file_id, a.created_at from room_answers a, before
-        where a.client_id = $1 and a.room_id = $2 and a.created_at > before.at`,
+      `select ran.id, ran.channel, ran.caller, ran.slip_file_id, ran.created_at from room_answers ran, before
+        where ran.client_id = $1 and ran.room_id = $2 and ran.created_at > before.at`,
     )},
     ${all(
       'revisit_wishes',
-      `select w.id, w.dates, w.dayparts, w.phone, w.note, w.call_by, w.wished_at, w.settled_at from revisit_wishes w, before
-        where w.client_id = $1 and w.room_id = $2 and w.wished_at > before.at`,
+      `select rvw.id, rvw.dates, rvw.dayparts, rvw.phone, rvw.note, rvw.call_by, rvw.wished_at, rvw.settled_at from revisit_wishes rvw, before
+        where rvw.client_id = $1 and rvw.room_id = $2 and rvw.wished_at > before.at`,
     )},
     ${all(
       'key_custodies',
-      `select k.id, k.received_at, k.received_from, k.lent_at, k.returned_at, k.returned_to, k.note from key_custodies k, before
-        where k.client_id = $1 and k.room_id = $2 and k.created_at > before.at`,
+      `select kc.id, kc.received_at, kc.received_from, kc.lent_at, kc.returned_at, kc.returned_to, kc.note from key_custodies kc, before
+        where kc.client_id = $1 and kc.room_id = $2 and kc.created_at > before.at`,
     )},
     ${all(
       'orders',
       `select o.id, o.resident_name, o.pay_method, o.status, o.total_price_in_tax, o.payment_period_end_on, o.completion_at, o.canceled_at,
           o.created_at,
-          (select coalesce(jsonb_agg(jsonb_build_object('option_name', d.option_name, 'price', d.price, 'price_in_tax', d.price_in_tax)
-            order by d.id), '[]') from order_details d where d.client_id = $1 and d.order_id = o.id) as order_details,
-          (select coalesce(jsonb_agg(jsonb_build_object('pay_method', y.pay_method, 'amount', y.amount, 'state', y.state,
-            'created_at', y.created_at) order by y.id), '[]') from payments y where y.client_id = $1 and y.order_id = o.id) as payments,
-          (select coalesce(jsonb_agg(jsonb_build_object('amount', f.amount, 'refund_method', f.refund_method, 'state', f.state,
-            'reason', f.reason, 'created_at', f.created_at) order by f.id), '[]')
-            from refunds f where f.client_id = $1 and f.order_id = o.id) as refunds,
-          (select coalesce(jsonb_agg(jsonb_build_object('number', t.number, 'addressee', t.addressee, 'amount', t.amount,
-            'issued_at', t.issued_at) order by t.id), '[]') from receipts t where t.client_id = $1 and t.order_id = o.id) as receipts
+          (select coalesce(jsonb_agg(jsonb_build_object('option_name', od.option_name, 'price', od.price, 'price_in_tax', od.price_in_tax)
+            order by od.id), '[]') from order_details od where od.client_id = $1 and od.order_id = o.id) as order_details,
+          (select coalesce(jsonb_agg(jsonb_build_object('pay_method', pay.pay_method, 'amount', pay.amount, 'state', pay.state,
+            'created_at', pay.created_at) order by pay.id), '[]') from payments pay where pay.client_id = $1 and pay.order_id = o.id) as payments,
+          (select coalesce(jsonb_agg(jsonb_build_object('amount', rf.amount, 'refund_method', rf.refund_method, 'state', rf.state,
+            'reason', rf.reason, 'created_at', rf.created_at) order by rf.id), '[]')
+            from refunds rf where rf.client_id = $1 and rf.order_id = o.id) as refunds,
+          (select coalesce(jsonb_agg(jsonb_build_object('number', rec.number, 'addressee', rec.addressee, 'amount', rec.amount,
+            'issued_at', rec.issued_at) order by rec.id), '[]') from receipts rec where rec.client_id = $1 and rec.order_id = o.id) as receipts
         from orders o where o.client_id = $1 and o.room_id = $2 and o.resident_id = $3`,
     )},
     ${all(

@@ -24,15 +24,15 @@ export type ViewerRow = Viewer & { seen_at: Date }
 /** Who has the schedule open, a row a person, by name. */
 export const listViewers = async (db: Db, { clientId, kind, id }: Person, constructionId: number, now: Date): Promise<ViewerRow[]> => {
   const { rows } = await sql<ViewerRow>`
-    select coalesce(u.name, a.name, o.name, '') as name, p.actor_kind as kind, bool_or(p.editing) as editing,
-      p.actor_kind = ${kind} and p.actor_id = ${id} as mine, max(p.seen_at) as seen_at
-    from schedule_presences p
-    left join users u on p.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = p.client_id and u.id = p.actor_id
-    left join admins a on p.actor_kind = 'admin' and a.id = p.actor_id
-    left join operators o on p.actor_kind = 'operator' and o.id = p.actor_id
-    where p.client_id = ${clientId} and p.construction_id = ${constructionId} and p.seen_at > ${hereSince(now)}
-    group by p.actor_kind, p.actor_id, coalesce(u.name, a.name, o.name, '')
-    order by 1, 2, p.actor_id`.execute(db)
+    select coalesce(u.name, ad.name, op.name, '') as name, spr.actor_kind as kind, bool_or(spr.editing) as editing,
+      spr.actor_kind = ${kind} and spr.actor_id = ${id} as mine, max(spr.seen_at) as seen_at
+    from schedule_presences spr
+    left join users u on spr.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = spr.client_id and u.id = spr.actor_id
+    left join admins ad on spr.actor_kind = 'admin' and ad.id = spr.actor_id
+    left join operators op on spr.actor_kind = 'operator' and op.id = spr.actor_id
+    where spr.client_id = ${clientId} and spr.construction_id = ${constructionId} and spr.seen_at > ${hereSince(now)}
+    group by spr.actor_kind, spr.actor_id, coalesce(u.name, ad.name, op.name, '')
+    order by 1, 2, spr.actor_id`.execute(db)
   return rows
 }
 

@@ -7,34 +7,34 @@ import type { Db } from '../../platform/database/database.ts'
 /** The crews in the order in which frame numbers run over them (D-25), each with the days it cannot come. */
 export const listCrews = (db: Db, clientId: number, constructionId: number) =>
   db
-    .selectFrom('assigned_contractors as a')
-    .innerJoin('contractors as k', join => join.onRef('k.client_id', '=', 'a.client_id').onRef('k.id', '=', 'a.contractor_id'))
-    .where('a.client_id', '=', clientId)
-    .where('a.construction_id', '=', constructionId)
-    .where('a.discarded_at', 'is', null)
-    .orderBy('a.position')
-    .orderBy('a.id')
+    .selectFrom('assigned_contractors as ac')
+    .innerJoin('contractors as ct', join => join.onRef('ct.client_id', '=', 'ac.client_id').onRef('ct.id', '=', 'ac.contractor_id'))
+    .where('ac.client_id', '=', clientId)
+    .where('ac.construction_id', '=', constructionId)
+    .where('ac.discarded_at', 'is', null)
+    .orderBy('ac.position')
+    .orderBy('ac.id')
     .select([
-      'a.id as assigned_contractor_id',
-      'a.contractor_id',
-      'k.name',
-      sql<string[]>`array(select w.date from crew_absences w where w.client_id = ${clientId} and w.assigned_contractor_id = a.id
-        order by w.date)`.as('absent_dates'),
+      'ac.id as assigned_contractor_id',
+      'ac.contractor_id',
+      'ct.name',
+      sql<string[]>`array(select ca.date from crew_absences ca where ca.client_id = ${clientId} and ca.assigned_contractor_id = ac.id
+        order by ca.date)`.as('absent_dates'),
     ])
     .execute()
 
 /** How the regular frames of each time frame are shared among the crews, in the crews' order. */
 export const listCrewFrames = (db: Db, clientId: number, constructionId: number) =>
   db
-    .selectFrom('crew_frames as f')
-    .innerJoin('assigned_contractors as a', join =>
-      join.onRef('a.client_id', '=', 'f.client_id').onRef('a.id', '=', 'f.assigned_contractor_id').on('a.discarded_at', 'is', null),
+    .selectFrom('crew_frames as cfr')
+    .innerJoin('assigned_contractors as ac', join =>
+      join.onRef('ac.client_id', '=', 'cfr.client_id').onRef('ac.id', '=', 'cfr.assigned_contractor_id').on('ac.discarded_at', 'is', null),
     )
-    .where('f.client_id', '=', clientId)
-    .where('f.construction_id', '=', constructionId)
-    .orderBy('a.position')
-    .orderBy('a.id')
-    .select(['f.construction_time_frame_id', 'f.assigned_contractor_id', 'f.frame_count'])
+    .where('cfr.client_id', '=', clientId)
+    .where('cfr.construction_id', '=', constructionId)
+    .orderBy('ac.position')
+    .orderBy('ac.id')
+    .select(['cfr.construction_time_frame_id', 'cfr.assigned_contractor_id', 'cfr.frame_count'])
     .execute()
 
 /** How the construction is planned; what is not given stays as it was. */
@@ -89,10 +89,10 @@ export const saveWishRow = (db: Db, clientId: number, constructionId: number, ro
 /** Crews of the construction that nobody is named for yet (D-27). */
 export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constructionId: number): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select k.name from assigned_contractors a join contractors k on k.client_id = a.client_id and k.id = a.contractor_id
-    where a.client_id = ${clientId} and a.construction_id = ${constructionId} and a.discarded_at is null
-      and not exists (select from assigned_craftsmans m where m.client_id = ${clientId} and m.assigned_contractor_id = a.id)
-    order by a.position, a.id`.execute(db)
+    select ct.name from assigned_contractors ac join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+    where ac.client_id = ${clientId} and ac.construction_id = ${constructionId} and ac.discarded_at is null
+      and not exists (select from assigned_craftsmans am where am.client_id = ${clientId} and am.assigned_contractor_id = ac.id)
+    order by ac.position, ac.id`.execute(db)
   return rows.map(row => row.name)
 }
 

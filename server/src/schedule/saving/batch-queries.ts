@@ -39,16 +39,16 @@ export const findUndoableBatch = async (
   now: Date,
 ): Promise<UndoableBatch | undefined> => {
   const { rows } = await sql<UndoableBatch>`
-    select b.id, b.actor_kind, b.actor_id, b.saved_at, coalesce(u.name, a.name, o.name, '') as saved_by,
-      jsonb_array_length(coalesce(b.change -> 'rooms', '[]')) as rooms
-    from schedule_batches b
-    left join users u on b.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = b.client_id and u.id = b.actor_id
-    left join admins a on b.actor_kind = 'admin' and a.id = b.actor_id
-    left join operators o on b.actor_kind = 'operator' and o.id = b.actor_id
-    where b.client_id = ${clientId} and b.construction_id = ${construction.id} and b.undone_at is null
-      and b.saved_at > ${new Date(now.getTime() - undoMinutes * 60_000)}
-      and (b.change -> 'completed')::boolean = ${construction.detail_schedule_completed_at !== null}
-    order by b.id desc limit 1`.execute(db)
+    select sb.id, sb.actor_kind, sb.actor_id, sb.saved_at, coalesce(u.name, ad.name, op.name, '') as saved_by,
+      jsonb_array_length(coalesce(sb.change -> 'rooms', '[]')) as rooms
+    from schedule_batches sb
+    left join users u on sb.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = sb.client_id and u.id = sb.actor_id
+    left join admins ad on sb.actor_kind = 'admin' and ad.id = sb.actor_id
+    left join operators op on sb.actor_kind = 'operator' and op.id = sb.actor_id
+    where sb.client_id = ${clientId} and sb.construction_id = ${construction.id} and sb.undone_at is null
+      and sb.saved_at > ${new Date(now.getTime() - undoMinutes * 60_000)}
+      and (sb.change -> 'completed')::boolean = ${construction.detail_schedule_completed_at !== null}
+    order by sb.id desc limit 1`.execute(db)
   return rows[0]
 }
 
