@@ -1,7 +1,5 @@
 -- The migrated schema, to be read. Written by tools/schema.ts --write from db/migrations; bin/test checks that it is true.
 
-create type timerange as range (subtype = time without time zone);
-
 create table absence_slips (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -413,7 +411,7 @@ create table construction_time_frames (
   frame_number integer not null,
   constraint construction_time_frames_pkey PRIMARY KEY (client_id, id),
   constraint construction_time_frames_of_construction_key UNIQUE (client_id, construction_id, id),
-  constraint construction_time_frames_overlap EXCLUDE USING gist (int8range(construction_id, construction_id, '[]'::text) WITH &&, timerange(start_at, end_at) WITH &&) DEFERRABLE,
+  constraint construction_time_frames_overlap EXCLUDE USING gist (client_id WITH =, construction_id WITH =, tsrange(('2000-01-01'::date + start_at), ('2000-01-01'::date + end_at)) WITH &&) DEFERRABLE,
   constraint construction_time_frames_frame_number_check CHECK (((frame_number >= 1) AND (frame_number <= 200))),
   constraint construction_time_frames_order CHECK ((start_at < end_at)),
   constraint construction_time_frames_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
@@ -485,7 +483,7 @@ create table constructions (
   updated_at timestamp with time zone default now() not null,
   constraint constructions_pkey PRIMARY KEY (client_id, id),
   constraint constructions_cd_key UNIQUE (client_id, cd),
-  constraint constructions_uuid_key UNIQUE (uuid),
+  constraint constructions_uuid_key UNIQUE (client_id, uuid),
   constraint constructions_common_area_period CHECK ((common_area_end_on >= common_area_start_on)),
   constraint constructions_construction_type_check CHECK ((construction_type = ANY (ARRAY['renewal'::text, 'inspection'::text]))),
   constraint constructions_contract_period CHECK ((contract_period_end_on >= contract_period_start_on)),
@@ -1032,7 +1030,7 @@ create table orders (
   updated_at timestamp with time zone default now() not null,
   constraint orders_pkey PRIMARY KEY (client_id, id),
   constraint orders_request_key UNIQUE (client_id, room_id, request_id),
-  constraint orders_uuid_key UNIQUE (uuid),
+  constraint orders_uuid_key UNIQUE (client_id, uuid),
   constraint orders_canceled_at CHECK (((status = 'cancel_order'::text) = (canceled_at IS NOT NULL))),
   constraint orders_method CHECK (((pay_method IS NOT NULL) OR (total_price_in_tax = 0))),
   constraint orders_paid_at CHECK (((status <> 'paid'::text) OR (completion_at IS NOT NULL))),
@@ -1147,7 +1145,7 @@ create table payments (
   updated_at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (client_id, id),
   constraint payments_external_key UNIQUE (client_id, adapter, external_id),
-  constraint payments_uuid_key UNIQUE (uuid),
+  constraint payments_uuid_key UNIQUE (client_id, uuid),
   constraint payments_adapter_check CHECK ((adapter = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
   constraint payments_amount_check CHECK ((amount > 0)),
   constraint payments_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text]))),
@@ -1611,7 +1609,7 @@ create table rooms (
   constraint rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
   constraint rooms_name_key UNIQUE (client_id, construction_id, name_key) DEFERRABLE,
   constraint rooms_of_construction_key UNIQUE (client_id, construction_id, id),
-  constraint rooms_uuid_key UNIQUE (uuid),
+  constraint rooms_uuid_key UNIQUE (client_id, uuid),
   constraint rooms_closed_with_reason CHECK (((closed_at IS NULL) OR (status = 'completed'::text) OR (incomplete_reason_id IS NOT NULL))),
   constraint rooms_col_check CHECK ((col >= 1)),
   constraint rooms_completed_at CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),

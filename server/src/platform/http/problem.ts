@@ -83,9 +83,15 @@ export const refused = (sentence: string, code: string, extra: Record<string, un
 export const conflict = (sentence: string, code: string, extra: Record<string, unknown> = {}) => new Problem(409, code, sentence, {}, extra)
 export const stale = () => conflict('他のユーザーが更新しました。再読み込みしてください。', 'stale')
 
-const constraintOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !error.code.startsWith('23')) return undefined
-  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+/**
+ * The names by which a violated constraint may be known. A distributed PostgreSQL names it in the message only, and there as the shard's
+ * (`rooms_name_key_102175`).
+ */
+const constraintsOf = (error: unknown): string[] => {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !error.code.startsWith('23')) return []
+  const named = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  const violated = named ?? /constraint "([^"]+)"/.exec(error.message)?.[1]
+  return violated === undefined ? [] : [violated, violated.replace(/_\d+$/, '')]
 }
 
 /** The database refuses; this gives the refusal its sentence, by the name of the constraint. */
@@ -93,7 +99,7 @@ export const onConstraint = async <T>(work: Promise<T>, problems: Record<string,
   try {
     return await work
   } catch (error) {
-    const problem = problems[constraintOf(error) ?? '']
+    const problem = constraintsOf(error).flatMap(name => problems[name] ?? [])[0]
     throw problem ? problem() : error
   }
 }
