@@ -5,7 +5,7 @@ import { freshDatabase } from '../server/test/database.ts'
 import { wordsOf } from './checked-columns.ts'
 import { type AnsweredColumn, describeStatement } from './describe-statement.ts'
 import { type RowColumn, rowFaults, typeOfOid } from './row-faults.ts'
-import { nullsOf, unboundTables } from './statement-faults.ts'
+import { nullsOf, silentInserts, unboundTables } from './statement-faults.ts'
 import { type FoundStatement, findStatements } from './statement-texts.ts'
 import { allowedStatements } from './allowed-statements.ts'
 
@@ -88,6 +88,7 @@ const faultsOf = async (
       const tree = await parse(text)
       for (const table of unboundTables(tree, schema.tenantTables, { isPlain }))
         faults.push(`does not say whose rows of ${table} are meant`)
+      for (const table of silentInserts(tree, schema.tenantTables)) faults.push(`inserts what it selects into ${table} without RETURNING`)
       if (row) faults.push(...rowFaults(checker, row, columnsOf(schema, answered, tree)))
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error))

@@ -30,6 +30,14 @@ const planted: [statement: string, faults: string[]][] = [
     'rowsOf<{ id: number }>(db, `select r.id from rooms r where r.client_id = $1 and exists (select from orders o where o.client_id = r.client_id)`)',
     ['does not say whose rows of orders o are meant'],
   ],
+  [
+    "sql`insert into departments (client_id, name) select ${clientId}, name from unnest(${['a']}::text[]) as given (name)`.execute(db)",
+    ['inserts what it selects into departments without RETURNING'],
+  ],
+  [
+    "sql<{ id: number }>`insert into departments (client_id, name) select ${clientId}, name from unnest(${['a']}::text[]) as given (name) returning id`.execute(db)",
+    [],
+  ],
 ]
 
 const before = `

@@ -1,6 +1,6 @@
 import { parse } from 'libpg-query'
 import { describe, expect, it } from 'vitest'
-import { nullsOf, unboundTables } from './statement-faults.ts'
+import { nullsOf, silentInserts, unboundTables } from './statement-faults.ts'
 
 const tenantTables = new Set(['rooms', 'orders', 'order_details'])
 const unbound = async (text: string, isPlain = true) => unboundTables(await parse(text), tenantTables, { isPlain })
@@ -61,4 +61,15 @@ describe('what a statement does to a column that may be null', () => {
   ])('is told of %s', async (text, nulls) => {
     expect(nullsOf(await parse(text))).toEqual(nulls)
   })
+})
+
+describe('rows put in out of a select', () => {
+  it.each([
+    ['insert into rooms (client_id, name) select $1, name from unnest($2::text[]) as given (name)', ['rooms']],
+    ['with given as (select 1) insert into rooms (client_id) select $1 from given on conflict do nothing', ['rooms']],
+    ['with room as (insert into rooms (client_id) select $1 from clients) select 1', ['rooms']],
+    ['insert into rooms (client_id, name) select $1, name from unnest($2::text[]) as given (name) returning id', []],
+    ['insert into rooms (client_id, name) values ($1, $2), ($1, $3)', []],
+    ['insert into clients (name) select $1', []],
+  ])('%s', async (text, tables) => expect(silentInserts(await parse(text), tenantTables)).toEqual(tables))
 })

@@ -142,6 +142,22 @@ export const unboundTables = (tree: unknown, tenantTables: ReadonlySet<string>, 
   })
 }
 
+/** What a select, or the RETURNING of a change, answers. */
+const answeredBy = (level: Node): readonly unknown[] =>
+  'limitOption' in level ? listOf(level['targetList']) : listOf(fieldOf(level['returningClause'], 'exprs'))
+
+/**
+ * Tables of a tenant that rows are put into out of a select without a RETURNING: a distributed PostgreSQL does that by COPY, which
+ * row-level security refuses.
+ */
+export const silentInserts = (tree: unknown, tenantTables: ReadonlySet<string>): string[] =>
+  levelsOf(tree).flatMap(level => {
+    const source = fieldOf(level['selectStmt'], 'SelectStmt')
+    const isRowByRow = source === undefined || listOf(fieldOf(source, 'valuesLists')).length > 0
+    const table = textOf(fieldOf(level['relation'], 'relname'))
+    return isRowByRow || answeredBy(level).length > 0 || !tenantTables.has(table) ? [] : [table]
+  })
+
 /** For each column that is answered, whether the statement itself can make it null, or keeps it from being so. */
 export type Nulls = 'made' | 'refused' | 'as the column'
 
@@ -149,7 +165,7 @@ export type Nulls = 'made' | 'refused' | 'as the column'
 export const nullsOf = (tree: unknown): Nulls[] | undefined => {
   const [statement] = listOf(fieldOf(tree, 'stmts')).map(each => fieldOf(each, 'stmt'))
   const level = isNode(statement) ? Object.values(statement).find(isNode) : undefined
-  const targets = listOf(level?.['targetList'] ?? level?.['returningList']).map(each => fieldOf(fieldOf(each, 'ResTarget'), 'val'))
+  const targets = (level ? answeredBy(level) : []).map(each => fieldOf(fieldOf(each, 'ResTarget'), 'val'))
   if (!level || !('fromClause' in level) || 'larg' in level || targets.some(isStar)) return undefined
   const tables = tablesOf(level)
   const certain = [level['whereClause'], ...listOf(level['fromClause']).flatMap(certainConditionsOf)].flatMap(conjunctsOf)

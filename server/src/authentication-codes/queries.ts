@@ -14,7 +14,8 @@ export const upsertAuthenticationCodes = (
     from unnest(${roomIds}::bigint[], ${ciphertexts}::bytea[]) as given (room_id, ciphertext)
     on conflict (client_id, room_id) do update
     set version = authentication_codes.version + 1, ciphertext = excluded.ciphertext, issued_at = excluded.issued_at,
-      known_to = excluded.known_to`.execute(db)
+      known_to = excluded.known_to
+    returning room_id`.execute(db)
 
 /** Somebody of the office reads the codes of rooms, on paper. */
 export const noteCodesKnown = (db: Db, clientId: number, roomIds: readonly number[], person: string) =>

@@ -306,5 +306,6 @@ export const replaceTemplate = async (
     select ${clientId}, ${buildingId}, given.block_id, given.row, given.col, given.name, given.name_key
     from unnest(${rooms.map(room => idAt.get(room.block_position))}::bigint[], ${rooms.map(room => room.row)}::int[], ${rooms.map(room => room.col)}::int[],
                 ${rooms.map(room => room.name)}::text[], ${rooms.map(room => nameForComparison(room.name))}::text[])
-      as given (block_id, row, col, name, name_key)`.execute(db)
+      as given (block_id, row, col, name, name_key)
+    returning id`.execute(db)
 }

@@ -376,7 +376,8 @@ export const replaceCraftsmen = async (
   )
   if (rows.length > 0)
     await sql`insert into assigned_craftsmans (client_id, assigned_contractor_id, craftsman_id)
-      select ${clientId}, given.* from ${rowsAsTable(rows, { assigned_contractor_id: 'bigint', craftsman_id: 'bigint' })}`.execute(db)
+      select ${clientId}, given.* from ${rowsAsTable(rows, { assigned_contractor_id: 'bigint', craftsman_id: 'bigint' })}
+      returning craftsman_id`.execute(db)
 }
 
 export interface PlaceEntryRow {
@@ -425,7 +426,7 @@ export const insertPlaceEntries = async (
 ) => {
   if (rows.length > 0)
     await sql`insert into photography_place_entries (client_id, construction_id, ${namesOf({ area: 'text', ...placeColumns })})
-      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, { area: 'text', ...placeColumns })}`.execute(db)
+      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, { area: 'text', ...placeColumns })} returning id`.execute(db)
 }
 /** Writes entries over; hidden ones come back. */
 export const updatePlaceEntries = async (db: Db, clientId: number, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
@@ -478,7 +479,7 @@ type OfferedOptionColumns = Omit<OfferedOptionRow, 'id'> & { position: number }
 export const insertOfferedOptions = async (db: Db, clientId: number, constructionId: number, rows: readonly OfferedOptionColumns[]) => {
   if (rows.length > 0)
     await sql`insert into constructions_options (client_id, construction_id, ${namesOf(optionColumns)})
-      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, optionColumns)}`.execute(db)
+      select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, optionColumns)} returning id`.execute(db)
 }
 /** Writes options over; hidden ones come back. */
 export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {

@@ -220,7 +220,8 @@ export const insertSupplierStaffs = (
   staffs: readonly { supplier_id: number; name: string; position: number }[],
 ) =>
   sql`insert into supplier_staffs (client_id, supplier_id, name, position)
-    select ${clientId}, given.* from ${rowsAsTable(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}`.execute(db)
+    select ${clientId}, given.* from ${rowsAsTable(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}
+    returning id`.execute(db)
 
 export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number, staff: { name: string; position: number }) =>
   db
@@ -352,7 +353,8 @@ export const insertReportUnits = (db: Db, clientId: number, units: readonly NewR
     db,
     `insert into completion_report_item_units (client_id, completion_report_item_id, name, position, is_default)
       select $1, given.item_id, given.name, given.position, given.is_default
-      from unnest($2::bigint[], $3::text[], $4::int[], $5::boolean[]) as given (item_id, name, position, is_default)`,
+      from unnest($2::bigint[], $3::text[], $4::int[], $5::boolean[]) as given (item_id, name, position, is_default)
+      returning id`,
     [
       clientId,
       units.map(unit => unit.itemId),

@@ -32,7 +32,7 @@ export const eventStatement = `with event as (
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning client_id, id),
   personal as (
     insert into event_personal_values (client_id, event_id, values)
-    select client_id, id, $13::jsonb from event where $13::jsonb is not null)
+    select client_id, id, $13::jsonb from event where $13::jsonb is not null returning event_id)
   select id from event`
 
 /** Adds one event to the timeline, in the transaction of the change itself (D-12). Returns its id. */
@@ -109,7 +109,7 @@ export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise
       numbered as (select client_id, id, (row_number() over (order by id))::int - 1 as at from event),
       personal as (
         insert into event_personal_values (client_id, event_id, values)
-        select numbered.client_id, numbered.id, given.personal from numbered join given using (at) where given.personal is not null)
+        select numbered.client_id, numbered.id, given.personal from numbered join given using (at) where given.personal is not null returning event_id)
       select id from numbered order by at`.execute(db)
     ids.push(...rows.map(row => row.id))
   }
@@ -163,7 +163,7 @@ export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[
         from given returning client_id, id, subject_type, subject_id),
       personal as (
         insert into event_personal_values (client_id, event_id, values)
-        select event.client_id, event.id, given.personal from event join given using (subject_type, subject_id) where given.personal is not null)
+        select event.client_id, event.id, given.personal from event join given using (subject_type, subject_id) where given.personal is not null returning event_id)
       select id, subject_id from event`.execute(db)
     for (const { id, subject_id } of rows) ids.set(subject_id, id)
   }

@@ -77,13 +77,13 @@ export const placeRooms = (
       returning assigns.room_id)
     insert into assigns (client_id, construction_id, room_id, date, construction_time_frame_id, frame_number, created_at, updated_at)
     select ${clientId}, ${constructionId}, given.room_id, given.date, given.construction_time_frame_id, given.frame_number, ${now}, ${now}
-    from given where given.room_id not in (select room_id from moved)`.execute(db)
+    from given where given.room_id not in (select room_id from moved) returning room_id`.execute(db)
 
 export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, spares: readonly SpareState[]) =>
   sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number, released_at)
     select ${clientId}, ${constructionId}, * from unnest(${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
       ${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.frame_number)}::int[],
-      ${spares.map(spare => spare.released_at)}::timestamptz[])`.execute(db)
+      ${spares.map(spare => spare.released_at)}::timestamptz[]) returning id`.execute(db)
 
 export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
   sql`delete from spare_frames spf using ${givenPlaces(places)}

@@ -41,7 +41,7 @@ export const insertOneTimeTokens = (
       account_id: 'bigint',
       token_hash: 'bytea',
       expires_at: 'timestamptz',
-    })}`.execute(db)
+    })} returning id`.execute(db)
 
 export const findOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
   db

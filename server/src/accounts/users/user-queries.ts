@@ -84,7 +84,7 @@ export const insertUsers = async (db: Db, clientId: number, users: readonly NewU
       insert into users (client_id, type, login_id, name, email, phone, department_id, contractor_id, default_display_format,
         can_register_staff, password_digest, password_change_required, first_password_expires_at)
       select ${clientId}, given.* from ${rowsAsTable(rows, sentUser)} returning id, login_id),
-    login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added)
+    login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added returning user_id)
     select id, login_id from added`.execute(db)
   return new Map(added.map(({ id, login_id }) => [login_id, id]))
 }

@@ -110,7 +110,8 @@ export const enqueueMessages = async (db: Db, clientId: number, messages: readon
         ${wait?.recallKey ?? null}
       from jsonb_to_recordset(${JSON.stringify(part.map(message => ({ ...message, urgent: isUrgent(message.kind) })))}::jsonb) as given (
         transport text, recipients text[], cc text[], bcc text[], subject text, body text, event_id bigint, kind text, urgent boolean,
-        construction_id bigint, room_id bigint, resident_id bigint, tells_place boolean, not_before timestamptz)`.execute(db)
+        construction_id bigint, room_id bigint, resident_id bigint, tells_place boolean, not_before timestamptz)
+      returning id`.execute(db)
 }
 
 /** Takes back the messages of a change; false when one of them has left or is leaving, and the rest is taken back. */

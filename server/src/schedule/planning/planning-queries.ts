@@ -56,7 +56,9 @@ export const replaceCrewFrames = async (db: Db, clientId: number, constructionId
   if (shares.length === 0) return
   await sql`insert into crew_frames (client_id, construction_id, construction_time_frame_id, assigned_contractor_id, frame_count)
     select ${clientId}, ${constructionId}, * from unnest(${shares.map(share => share.construction_time_frame_id)}::bigint[],
-      ${shares.map(share => share.assigned_contractor_id)}::bigint[], ${shares.map(share => share.frame_count)}::int[])`.execute(db)
+      ${shares.map(share => share.assigned_contractor_id)}::bigint[], ${shares.map(share => share.frame_count)}::int[]) returning construction_time_frame_id`.execute(
+    db,
+  )
 }
 
 /** The days off of the given crews anew; other crews keep theirs. */
@@ -73,7 +75,7 @@ export const replaceCrewAbsences = async (
   if (days.length === 0) return
   await sql`insert into crew_absences (client_id, construction_id, assigned_contractor_id, date)
     select ${clientId}, ${constructionId}, * from unnest(${days.map(day => day.assigned_contractor_id)}::bigint[],
-      ${days.map(day => day.date)}::date[])`.execute(db)
+      ${days.map(day => day.date)}::date[]) returning date`.execute(db)
 }
 
 /** What the resident of a room told us about dates; null takes it away. */
