@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { parse } from 'libpg-query'
 import pg from 'pg'
 import ts from 'typescript'
 import { freshDatabase } from '../server/test/database.ts'
 import { wordsOf } from './checked-columns.ts'
 import { type AnsweredColumn, describeStatement } from './describe-statement.ts'
-import { type RowColumn, rowFaults, typeOfOid } from './row-faults.ts'
+import { columnFaults, type RowColumn, rowFaults, typeOfOid } from './row-faults.ts'
 import { nullsOf, silentInserts, unboundTables } from './statement-faults.ts'
 import { type FoundStatement, findStatements } from './statement-texts.ts'
+import { readAliases } from './alias-faults.ts'
 import { allowedStatements } from './allowed-statements.ts'
+import { wholeStatement } from './whole-statement.ts'
 
 // Every statement that is written as text is described by PostgreSQL against the migrated template and compared with the row type that the
 // code asserts; and says of every tenant table whose it is, wherever the table stands (decision 031). Of the tree in the working folder, or
@@ -79,17 +82,19 @@ const faultsOf = async (
   client: pg.Client,
   schema: Schema,
   checker: ts.TypeChecker,
-  { row, texts, isPlain, unresolved }: FoundStatement,
+  { row, texts, isPlain, isPiece, unresolved }: FoundStatement,
 ) => {
   const faults = unresolved === undefined ? [] : [`cannot be told: ${unresolved}`]
-  for (const text of texts) {
+  for (const written of texts) {
+    const { text, isValue } = isPiece ? wholeStatement(written, aliases, schema.tenantTables) : { text: written, isValue: false }
     try {
       const answered = await describeStatement(client, text)
       const tree = await parse(text)
       for (const table of unboundTables(tree, schema.tenantTables, { isPlain }))
         faults.push(`does not say whose rows of ${table} are meant`)
       for (const table of silentInserts(tree, schema.tenantTables)) faults.push(`inserts what it selects into ${table} without RETURNING`)
-      if (row) faults.push(...rowFaults(checker, row, columnsOf(schema, answered, tree)))
+      const columns = columnsOf(schema, answered, tree)
+      if (row) faults.push(...(isValue ? columns.flatMap(column => columnFaults(checker, row, column)) : rowFaults(checker, row, columns)))
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error))
     }
@@ -97,6 +102,7 @@ const faultsOf = async (
   return [...new Set(faults)]
 }
 
+const aliases = readAliases(readFileSync('docs/data-model.md', 'utf8'))
 const { checker, statements } = readSources()
 const database = await freshDatabase()
 const client = new pg.Client(database.url)

@@ -38,6 +38,13 @@ const planted: [statement: string, faults: string[]][] = [
     "sql<{ id: number }>`insert into departments (client_id, name) select ${clientId}, name from unnest(${['a']}::text[]) as given (name) returning id`.execute(db)",
     [],
   ],
+  ['sql<number>`(select count(*)::int from orders o where o.client_id = ${clientId} and o.room_id = r.id)`', []],
+  [
+    'sql<boolean>`(select count(*)::int from orders o where o.client_id = ${clientId} and o.room_id = r.id)`',
+    ['value is number, not boolean'],
+  ],
+  ['sql<number>`(select count(*)::int from orders o where o.client_id = r.client_id)`', ['does not say whose rows of orders o are meant']],
+  ['sql<string>`r.room_remarks`', ['value may be null, not only string']],
 ]
 
 const before = `

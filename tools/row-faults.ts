@@ -94,7 +94,8 @@ export const rowFaults = (checker: ts.TypeChecker, row: ts.Type, columns: readon
   ]
 }
 
-const columnFaults = (checker: ts.TypeChecker, type: ts.Type, column: RowColumn): string[] => {
+/** Where a column is not of the type that is asserted of it. */
+export const columnFaults = (checker: ts.TypeChecker, type: ts.Type, column: RowColumn): string[] => {
   if (isAnything(type)) return []
   const parts = partsOf(type).filter(part => !isNothing(part))
   const said = checker.typeToString(type)

@@ -9,6 +9,8 @@ export interface FoundStatement {
   texts: readonly string[]
   /** Plain text, whose parameters its caller numbers: `$1` is the client. */
   isPlain: boolean
+  /** An expression inside a statement of the builder; `row` is the type of its value. */
+  isPiece: boolean
   /** Why its text cannot be told without running it. */
   unresolved?: string
 }
@@ -17,6 +19,7 @@ interface Sent {
   asserting: ts.CallExpression | ts.TaggedTemplateExpression
   text: ts.Expression
   isPlain: boolean
+  isPiece?: boolean
 }
 
 class Unresolved extends Error {}
@@ -243,9 +246,13 @@ export const findStatements = (program: ts.Program, sources: readonly ts.SourceF
     return row && row.flags & ts.TypeFlags.Unknown ? undefined : row
   }
 
+  const isExecuted = ({ parent }: ts.Node): boolean => ts.isPropertyAccessExpression(parent) && parent.name.text === 'execute'
+
   /** The text's place among the arguments of what sends plain text. */
   const places: Record<string, number> = { rowsOf: 1, listing: 1, ask: 0, query: 0 }
   const sentBy = (node: ts.Node): Sent | undefined => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql' && node.typeArguments && !isExecuted(node))
+      return { asserting: node, text: node, isPlain: false, isPiece: true }
     if (!ts.isCallExpression(node)) return undefined
     const callee = node.expression
     const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText()
@@ -312,6 +319,7 @@ export const findStatements = (program: ts.Program, sources: readonly ts.SourceF
           file: source.fileName.slice(root.length + 1),
           line: source.getLineAndCharacterOfPosition(sent.text.getStart()).line + 1,
           isPlain: sent.isPlain,
+          isPiece: sent.isPiece ?? false,
           row: ts.isCallExpression(sent.asserting) && sent.text.parent !== sent.asserting ? undefined : rowOf(sent.asserting),
         }
         found.push({ ...at, ...everyText(sent.text) })

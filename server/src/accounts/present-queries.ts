@@ -40,14 +40,14 @@ export const presentUser = async (db: Db, clientId: number, id: number) => {
       'cl.logo_path',
       // G-CRA-03: contractors under one's own.
       sql<number[]>`coalesce((select json_agg(subcontractor.id order by subcontractor.id) from contractors subcontractor
-        where subcontractor.client_id = u.client_id and subcontractor.primary_contractor_id = u.contractor_id and subcontractor.discarded_at is null), '[]')`.as(
+        where subcontractor.client_id = ${clientId} and subcontractor.primary_contractor_id = u.contractor_id and subcontractor.discarded_at is null), '[]')`.as(
         'subcontract_contractor_ids',
       ),
       // G-CRA-02: constructions one is named for, while the assignment lives.
       sql<number[]>`coalesce((select json_agg(distinct ac.construction_id) from assigned_craftsmans am
         join assigned_contractors ac on ac.client_id = am.client_id and ac.id = am.assigned_contractor_id and ac.discarded_at is null
         join constructions c on c.client_id = ac.client_id and c.id = ac.construction_id and c.discarded_at is null
-        where am.client_id = u.client_id and am.craftsman_id = u.id), '[]')`.as('construction_ids'),
+        where am.client_id = ${clientId} and am.craftsman_id = u.id), '[]')`.as('construction_ids'),
     ])
     .executeTakeFirst()
   return row

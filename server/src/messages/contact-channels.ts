@@ -10,19 +10,18 @@ import { mobilePattern } from '@toguchi/domain/messages/mobile'
 export const mailAddress = 'case when res.no_messages_since is null then res.email end'
 
 /**
- * SQL: the number a short message reaches; null when none. `sms` is whether there is a carrier, `client` what says the client's id in the
- * statement around.
+ * SQL: the number a short message reaches; null when none. `sms` is whether there is a carrier; `$1` is the client.
  */
-export const mobileNumber = (sms: boolean, client = '$1'): string =>
+export const mobileNumber = (sms: boolean): string =>
   sms
     ? `case when res.no_messages_since is null and not res.phone_unproven and res.phone ~ '${mobilePattern}'
-        and not exists (select from sms_opt_outs so where so.client_id = ${client} and so.phone = res.phone) then res.phone end`
+        and not exists (select from sms_opt_outs so where so.client_id = $1 and so.phone = res.phone) then res.phone end`
     : 'null::text'
 
 /** SQL: mail, sms or paper. */
-export const contactChannel = (sms: boolean, client = '$1'): string =>
-  `case when ${mailAddress} is not null then 'mail' when ${mobileNumber(sms, client)} is not null then 'sms' else 'paper' end`
+export const contactChannel = (sms: boolean): string =>
+  `case when ${mailAddress} is not null then 'mail' when ${mobileNumber(sms)} is not null then 'sms' else 'paper' end`
 
 /** SQL: the ways of a message that arrive by themselves, the better one first. */
-export const contactChannels = (sms: boolean, client = '$1'): string =>
-  `array_remove(array[case when ${mailAddress} is not null then 'mail' end, case when ${mobileNumber(sms, client)} is not null then 'sms' end], null)`
+export const contactChannels = (sms: boolean): string =>
+  `array_remove(array[case when ${mailAddress} is not null then 'mail' end, case when ${mobileNumber(sms)} is not null then 'sms' end], null)`

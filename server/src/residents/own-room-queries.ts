@@ -83,12 +83,14 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
-      sql<Date | null>`(select oa.visited_at from open_absences oa where oa.client_id = r.client_id and oa.room_id = r.id)`.as('absent_at'),
+      sql<Date | null>`(select oa.visited_at from open_absences oa where oa.client_id = ${actor.clientId} and oa.room_id = r.id)`.as(
+        'absent_at',
+      ),
       sql<OwnWish | null>`(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'call_by', orw.call_by)
-        from open_revisit_wishes orw where orw.client_id = r.client_id and orw.room_id = r.id)`.as('revisit_wish'),
+        from open_revisit_wishes orw where orw.client_id = ${actor.clientId} and orw.room_id = r.id)`.as('revisit_wish'),
       sql<
         string | null
-      >`(select res.phone from residents res where res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null)`.as(
+      >`(select res.phone from residents res where res.client_id = ${actor.clientId} and res.room_id = r.id and res.discarded_at is null)`.as(
         'resident_phone',
       ),
       sql<number>`coalesce(ss.own_date_change_limit, 2)`.as('own_date_change_limit'),

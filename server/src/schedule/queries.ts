@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import { contactChannels, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
 const ofClient = (db: Db, clientId: number) =>
@@ -102,54 +103,33 @@ export interface CardRow {
   frame_number: number | null
 }
 
-const cards = (db: Db, clientId: number, constructionId: number) =>
-  db
-    .selectFrom('rooms as r')
-    .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
-    .leftJoin('assigns as a', join => join.onRef('a.client_id', '=', 'r.client_id').onRef('a.room_id', '=', 'r.id'))
-    .leftJoin('residents as res', join =>
-      join.onRef('res.client_id', '=', 'r.client_id').onRef('res.room_id', '=', 'r.id').on('res.discarded_at', 'is', null),
-    )
-    .leftJoin('room_wishes as rw', join => join.onRef('rw.client_id', '=', 'r.client_id').onRef('rw.room_id', '=', 'r.id'))
-    .leftJoin('room_presences as rp', join => join.onRef('rp.client_id', '=', 'r.client_id').onRef('rp.room_id', '=', 'r.id'))
-    .where('r.client_id', '=', clientId)
-    .where('r.construction_id', '=', constructionId)
-    .select([
-      'r.id',
-      'r.name',
-      'rb.position as block_position',
-      'r.row',
-      'r.col',
-      'r.status',
-      'r.visits',
-      'r.incomplete_reason_id',
-      'r.reception_status',
-      'r.high_priority',
-      'r.closed_at',
-      'r.construction_schedule_confirmed_at',
-      'res.name as resident_name',
-      sql<number>`(select count(*)::int from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
-        where o.client_id = r.client_id and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application'))`.as('options_count'),
-      sql<boolean>`exists (select from support_versions sv where sv.client_id = r.client_id and sv.room_id = r.id)`.as(
-        'has_customer_support_versions',
-      ),
-      sql<CardRow['reached_by']>`${sql.raw(contactChannel(true, 'res.client_id'))}`.as('reached_by'),
-      sql<MessageChannel[]>`${sql.raw(contactChannels(true, 'res.client_id'))}`.as('reachable'),
-      sql<CardRow['wish']>`case when rw.room_id is not null then json_build_object('unavailable_dates', rw.unavailable_dates,
-        'preferred_dates', rw.preferred_dates, 'pinned', rw.pinned, 'note', rw.note) end`.as('wish'),
-      sql<PresenceMethod | null>`rp.presence_method`.as('presence_method'),
-      'a.id as assign_id',
-      'a.date',
-      'a.construction_time_frame_id',
-      'a.frame_number',
-    ])
+const cardStatement = (
+  more: string,
+) => `select r.id, r.name, rb.position as block_position, r.row, r.col, r.status, r.visits, r.incomplete_reason_id,
+    r.reception_status, r.high_priority, r.closed_at, r.construction_schedule_confirmed_at, res.name as resident_name,
+    (select count(*)::int from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
+      where o.client_id = $1 and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application')) as options_count,
+    exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
+    ${contactChannel(true)} as reached_by, ${contactChannels(true)} as reachable,
+    case when rw.room_id is not null then json_build_object('unavailable_dates', rw.unavailable_dates,
+      'preferred_dates', rw.preferred_dates, 'pinned', rw.pinned, 'note', rw.note) end as wish,
+    rp.presence_method, a.id as assign_id, a.date, a.construction_time_frame_id, a.frame_number
+  from rooms r
+  join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+  left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+  left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
+  left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id
+  where r.client_id = $1 and r.construction_id = $2 ${more}`
+const everyCard = cardStatement('order by rb.position, r.row, r.col')
+const oneCard = cardStatement('and r.id = $3')
 
 /** Every room of the construction as a card with its place, in one query. */
 export const listCards = (db: Db, clientId: number, constructionId: number): Promise<CardRow[]> =>
-  cards(db, clientId, constructionId).orderBy('rb.position').orderBy('r.row').orderBy('r.col').execute()
+  rowsOf<CardRow>(db, everyCard, [clientId, constructionId])
 
-export const findCard = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
-  cards(db, clientId, constructionId).where('r.id', '=', roomId).executeTakeFirst()
+export const findCard = async (db: Db, clientId: number, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
+  (await rowsOf<CardRow>(db, oneCard, [clientId, constructionId, roomId]))[0]
 
 export const findConstructionOrder = (db: Db, clientId: number, id: number) =>
   db

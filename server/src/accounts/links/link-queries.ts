@@ -72,7 +72,7 @@ export const revokeOneTimeTokens = (db: Db, { strategy, clientId, accountIds }: 
     .set({ used_at: now })
     .where('strategy', '=', strategy)
     .where('account_id', 'in', accountIds)
-    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+    .where('client_id', 'is not distinct from', clientId)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute()

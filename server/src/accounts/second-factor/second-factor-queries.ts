@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { FactoredAccount, FactoredAccounts } from '../account.ts'
 
@@ -10,7 +9,7 @@ export const findSecondFactor = (db: Db, { strategy, clientId, accountId }: Fact
     .selectFrom('second_factors')
     .where('strategy', '=', strategy)
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+    .where('client_id', 'is not distinct from', clientId)
     .select(findFactorColumns)
     .executeTakeFirst()
 export type SecondFactorRow = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>
@@ -91,8 +90,8 @@ export const deleteSecondFactors = async (db: Db, { strategy, clientId, accountI
     .deleteFrom('second_factors')
     .where('strategy', '=', strategy)
     .where('account_id', 'in', accountIds)
-    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
-    .returning(sql<boolean>`secret is not null`.as('enrolled'))
+    .where('client_id', 'is not distinct from', clientId)
+    .returning(eb => eb('secret', 'is not', null).as('enrolled'))
     .execute()
   return deleted.filter(({ enrolled }) => enrolled).length
 }

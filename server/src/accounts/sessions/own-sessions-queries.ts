@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Account } from '../account.ts'
 
 const ofAccount = ({ strategy, clientId, accountId }: Account) =>
-  sql<boolean>`strategy = ${strategy} and account_id = ${accountId} and client_id is not distinct from ${clientId}`
+  sql<boolean>`sessions.strategy = ${strategy} and sessions.account_id = ${accountId} and sessions.client_id is not distinct from ${clientId}`
 
 /** The sessions of an account, the newest use first. */
 export const listSessions = (db: Db, account: Account, now: Date) =>

@@ -33,7 +33,7 @@ export const deleteOldestSessions = (db: Db, account: Account, most: number) =>
         .selectFrom('sessions')
         .where('strategy', '=', account.strategy)
         .where('account_id', '=', account.accountId)
-        .where(sql<boolean>`client_id is not distinct from ${account.clientId}`)
+        .where('client_id', 'is not distinct from', account.clientId)
         .orderBy('id', 'desc')
         .offset(most)
         .select('id'),
@@ -59,7 +59,7 @@ export const deleteSessionsOf = (db: Db, { strategy, clientId, accountIds }: Acc
     .deleteFrom('sessions')
     .where('strategy', '=', strategy)
     .where('account_id', 'in', accountIds)
-    .where(sql<boolean>`client_id is not distinct from ${clientId}`)
+    .where('client_id', 'is not distinct from', clientId)
   return (exceptSessionId === undefined ? all : all.where('id', '<>', exceptSessionId)).execute()
 }
 

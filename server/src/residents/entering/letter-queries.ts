@@ -37,7 +37,7 @@ export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: numb
       'rb.name as block_name',
       'r.row',
       'r.col',
-      sql<boolean>`exists (select from residents res where res.client_id = r.client_id and res.room_id = r.id
+      sql<boolean>`exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id
         and res.login_id is not null and res.discarded_at is null)`.as('registered'),
     ])
     .execute()
@@ -64,7 +64,7 @@ export const findRoomOfShortLink = (db: Db, clientId: number, roomId: number) =>
       'r.uuid as room_uuid',
       'c.uuid as construction_uuid',
       'cl.uuid as client_uuid',
-      sql<boolean>`exists (select from residents res where res.client_id = r.client_id and res.room_id = r.id
+      sql<boolean>`exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id
         and res.login_id is not null and res.discarded_at is null)`.as('has_login'),
     ])
     .executeTakeFirst()
