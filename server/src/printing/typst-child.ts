@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { joinPdfs } from './join-pdfs.ts'
 import { qrPicture } from './qr-picture.ts'
 
 // The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's
@@ -19,35 +20,38 @@ const compiler = NodeCompiler.create({
 })
 const mainFileContent = await readFile(path.join(import.meta.dirname, template), 'utf8')
 
+/** What can be kept for as long as the law asks: fonts inside, colours defined, nothing that runs. */
+const pdfStandard = 'a-2b'
+
 interface Sheets {
   title: string
   rooms: readonly { url: string }[]
 }
 
-const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<Uint8Array> => {
+const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<void> => {
   const progress = createWriteStream('', { fd: 3 })
-  const whole = await PDFDocument.create()
+  const whole = joinPdfs(
+    async bytes => {
+      if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+    },
+    { title: data.title, at: new Date(), isArchive: true },
+  )
   for (let from = 0; from < rooms.length; from += size) {
     const pages = rooms.slice(from, from + size).map(room => ({ ...room, ...qrPicture(room.url) }))
     const part = compiler.pdf(
       { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: pages }) } },
       // Tags tie pages to the document they were drawn in.
-      { pdfTags: false },
+      { pdfTags: false, pdfStandard },
     )
     compiler.evictCache(0)
-    const drawn = await PDFDocument.load(part)
-    for (const page of await whole.copyPages(drawn, drawn.getPageIndices())) whole.addPage(page)
+    await whole.append(part)
     progress.write(`${Math.min(from + size, rooms.length)}\n`)
   }
-  whole.setTitle(data.title)
-  whole.setLanguage('ja')
+  await whole.end()
   await new Promise(resolve => progress.end(resolve))
-  return whole.save()
+  process.stdout.end()
 }
 
 const input = await text(process.stdin)
-const pdf =
-  pagesAtOnce === ''
-    ? compiler.pdf({ mainFileContent, inputs: { data: input } })
-    : await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))
-process.stdout.end(pdf)
+if (pagesAtOnce === '') process.stdout.end(compiler.pdf({ mainFileContent, inputs: { data: input } }, { pdfStandard }))
+else await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib'
+
+/** An entry of the table of contents that viewers show beside the pages. */
+export interface Bookmark {
+  title: string
+  /** From 0. */
+  page: number
+  children?: readonly Bookmark[]
+}
+
+export interface JoinedPdf {
+  /** Writes the pages of a PDF of the engine, and forgets it. Returns how many pages it had. */
+  append(part: Uint8Array): Promise<number>
+  /** Writes what holds the pages together. Returns how many there are. */
+  end(bookmarks?: readonly Bookmark[]): Promise<number>
+}
+
+export interface WholeDocument {
+  title: string
+  at: Date
+  /** The parts are PDF/A-2b, and so is the whole. */
+  isArchive: boolean
+}
+
+const name = PDFName.of
+const textOf = (text: string) => PDFHexString.fromText(text).toString()
+const bytesOf = (object: PDFObject): Uint8Array => {
+  const bytes = new Uint8Array(object.sizeInBytes())
+  object.copyBytesInto(bytes, 0)
+  return bytes
+}
+
+/** What a page may have from the tree above it, and what ties it to that tree. */
+const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+const tied = ['Parent', 'StructParents', 'Tabs']
+
+/**
+ * Joins PDFs of the engine into one as a stream: each part is read, numbered anew and written at once, so that memory holds a part and never
+ * the whole (D-28). Only what pages need is taken over; the engine's own contents, tags and names are left behind, because they tie
+ * a page to the document it was drawn in.
+ */
+export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, at, isArchive }: WholeDocument): JoinedPdf => {
+  const offsets: number[] = []
+  const pages: string[] = []
+  const hash = createHash('sha256').update(title)
+  let length = 0
+  let outputIntents: string | undefined
+
+  const send = async (bytes: Uint8Array) => {
+    length += bytes.length
+    hash.update(bytes)
+    await write(bytes)
+  }
+  const sendText = (text: string) => send(Buffer.from(text, 'latin1'))
+  const reserve = (): number => offsets.push(0)
+  const sendObject = async (number: number, body: Uint8Array) => {
+    offsets[number - 1] = length
+    await send(Buffer.concat([Buffer.from(`${number} 0 obj\n`, 'latin1'), body, Buffer.from('\nendobj\n', 'latin1')]))
+  }
+  const sendNew = async (body: string | Uint8Array): Promise<string> => {
+    const number = reserve()
+    await sendObject(number, typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
+    return `${number} 0 R`
+  }
+
+  const tree = reserve()
+  let header: Promise<void> | undefined
+  const start = () => (header ??= send(Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1')))
+
+  return {
+    async append(part) {
+      await start()
+      const document = await PDFDocument.load(part, { updateMetadata: false })
+      const numbered = new Map<PDFRef, PDFRef>()
+      const pending: PDFRef[] = []
+      const renumber = (object: PDFObject | undefined): PDFObject | undefined => {
+        if (object instanceof PDFRef) {
+          const known = numbered.get(object)
+          if (known) return known
+          const own = PDFRef.of(reserve())
+          numbered.set(object, own)
+          pending.push(object)
+          return own
+        }
+        if (object instanceof PDFArray)
+          for (let at = 0; at < object.size(); at += 1) replace(object.get(at), value => object.set(at, value))
+        if (object instanceof PDFStream) renumber(object.dict)
+        if (object instanceof PDFDict) for (const [key, value] of object.entries()) replace(value, other => object.set(key, other))
+        return object
+      }
+      const replace = (value: PDFObject, set: (value: PDFObject) => void) => {
+        const own = renumber(value)
+        if (own && own !== value) set(own)
+      }
+      const sendPending = async () => {
+        for (let ref = pending.pop(); ref; ref = pending.pop()) {
+          const object = document.context.lookup(ref)
+          const own = numbered.get(ref)
+          if (!object || !own) throw new Error(`nothing stands behind ${ref.toString()}`)
+          renumber(object)
+          await sendObject(own.objectNumber, bytesOf(object))
+        }
+      }
+
+      const leaves = document.getPages().map(({ node, ref }) => ({ node, ref }))
+      // Links inside the part lead to its pages, which must not bring the part's tree along.
+      for (const { ref } of leaves) numbered.set(ref, PDFRef.of(reserve()))
+      for (const { node, ref } of leaves) {
+        for (const key of inherited) {
+          const value = node.getInheritableAttribute(name(key))
+          if (value) node.set(name(key), value)
+        }
+        for (const key of tied) node.delete(name(key))
+        renumber(node)
+        node.set(name('Parent'), PDFRef.of(tree))
+        const own = numbered.get(ref)
+        if (!own) throw new Error('a page without a number')
+        await sendObject(own.objectNumber, bytesOf(node))
+        pages.push(own.toString())
+      }
+      const intents = document.catalog.get(name('OutputIntents'))
+      if (isArchive && outputIntents === undefined && intents) outputIntents = renumber(intents)?.toString()
+      await sendPending()
+      return leaves.length
+    },
+
+    async end(bookmarks = []) {
+      await start()
+      await sendObject(tree, Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [ ${pages.join(' ')} ] >>`, 'latin1'))
+      const outlines = bookmarks.length === 0 ? undefined : await sendOutlines(bookmarks)
+      const metadata = await sendNew(metadataOf(title, at, isArchive))
+      const info = await sendNew(
+        `<< /Title ${textOf(title)} /Creator (Toguchi) /CreationDate ${PDFString.fromDate(at).toString()} /ModDate ${PDFString.fromDate(at).toString()} >>`,
+      )
+      const catalog = await sendNew(
+        `<< /Type /Catalog /Pages ${tree} 0 R /Lang (ja) /Metadata ${metadata}${outlines ? ` /Outlines ${outlines} /PageMode /UseOutlines` : ''}${outputIntents ? ` /OutputIntents ${outputIntents}` : ''} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+      )
+      const table = length
+      const id = hash.copy().digest('hex').slice(0, 32)
+      await sendText(
+        `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${offsets.length + 1} /Root ${catalog} /Info ${info} /ID [ <${id}> <${id}> ] >>\nstartxref\n${table}\n%%EOF\n`,
+      )
+      return pages.length
+    },
+  }
+
+  async function sendOutlines(bookmarks: readonly Bookmark[]): Promise<string> {
+    const root = reserve()
+    const { first, last } = await sendLevel(bookmarks, root)
+    await sendObject(root, Buffer.from(`<< /Type /Outlines /First ${first} 0 R /Last ${last} 0 R /Count ${bookmarks.length} >>`, 'latin1'))
+    return `${root} 0 R`
+  }
+  /** One level of bookmarks; children are folded. */
+  async function sendLevel(bookmarks: readonly Bookmark[], parent: number): Promise<{ first: number; last: number }> {
+    const numbers = bookmarks.map(reserve)
+    for (const [at, { title: text, page, children = [] }] of bookmarks.entries()) {
+      const number = numbers[at] ?? 0
+      const inside = children.length > 0 ? await sendLevel(children, number) : undefined
+      const parts = [
+        `/Title ${textOf(text)} /Parent ${parent} 0 R /Dest [ ${pages[page] ?? pages[0]} /XYZ null null null ]`,
+        at > 0 ? `/Prev ${numbers[at - 1]} 0 R` : '',
+        at < numbers.length - 1 ? `/Next ${numbers[at + 1]} 0 R` : '',
+        inside ? `/First ${inside.first} 0 R /Last ${inside.last} 0 R /Count -${children.length}` : '',
+      ]
+      await sendObject(number, Buffer.from(`<< ${parts.filter(Boolean).join(' ')} >>`, 'latin1'))
+    }
+    return { first: numbers[0] ?? 0, last: numbers.at(-1) ?? 0 }
+  }
+}
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** XMP: what PDF/A asks a document to say of itself, and the same as in the information dictionary. */
+const metadataOf = (title: string, at: Date, isArchive: boolean): Uint8Array => {
+  const moment = `${at.toISOString().slice(0, 19)}Z`
+  const packet = Buffer.from(
+    `<?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title><dc:language><rdf:Bag><rdf:li>ja</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>Toguchi</xmp:CreatorTool><xmp:CreateDate>${moment}</xmp:CreateDate><xmp:ModifyDate>${moment}</xmp:ModifyDate>
+${isArchive ? '<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>' : ''}
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`,
+    'utf8',
+  )
+  return Buffer.concat([
+    Buffer.from(`<< /Type /Metadata /Subtype /XML /Length ${packet.length} >>\nstream\n`, 'latin1'),
+    packet,
+    Buffer.from('\nendstream', 'latin1'),
+  ])
+}
