@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { LoggedInUser } from '@toguchi/domain/accounts/contract'
 import { roleOfUserType, type UserType } from '@toguchi/domain/accounts/labels'
 import { toInstant } from '../platform/clock.ts'
@@ -12,7 +13,7 @@ export const loggedInUser = async (platform: Platform, account: Account): Promis
   return ofPlatform(platform, account)
 }
 
-const ofClient = async (platform: Platform, clientId: number, id: number): Promise<LoggedInUser> => {
+const ofClient = async (platform: Platform, clientId: ClientId, id: number): Promise<LoggedInUser> => {
   const row = await platform.pool.read(clientId, db => presentUser(db, clientId, id))
   if (!row) throw signInFirst()
   const { department_id, department_name, client_id, client_uuid, client_cd, client_name, logo_path, ...user } = row
