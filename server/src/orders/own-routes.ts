@@ -24,7 +24,7 @@ import { listRefundsOfOrder } from '../payments/payments.ts'
 import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
 import { saveAccount } from './payments/refund.ts'
 
-const isShown = (status: OrderStatus) => (shownOrderStatuses as readonly OrderStatus[]).includes(status)
+const isShown = (status: OrderStatus) => shownOrderStatuses.some(shown => shown === status)
 
 /** Days for which an order that failed, and can be paid no more, still says so. */
 const failureShownDays = 14

@@ -133,14 +133,13 @@ export const changeRoom = async (asked: Target, form: RoomForm, actingFor?: Acti
   await updateRoom(db, actor.clientId, roomId, change, now)
   if (reception !== undefined) await setReceptionStatus(db, actor.clientId, roomId, reception, now)
   const notifiedLately = await wasNotifiedLately(db, actor.clientId, roomId, new Date(now.getTime() - notifyCooldownMs))
-  const names = Object.keys(change) as (keyof typeof change & keyof LockedRoom)[]
-  const pick = (row: Record<string, unknown>, personal: boolean) =>
+  const names = Object.keys(change)
+  const pick = (row: object, personal: boolean) =>
     Object.fromEntries(
-      names.filter(name => personalFields.has(name) === personal && row[name] !== undefined).map(name => [name, row[name]]),
+      Object.entries(row).filter(([name, value]) => names.includes(name) && personalFields.has(name) === personal && value !== undefined),
     )
-  const before = room as unknown as Record<string, unknown>
-  const personal = names.some(name => personalFields.has(name)) ? { before: pick(before, true), after: pick(change, true) } : {}
-  await record(target, { kind: 'rooms.updated', change: { before: pick(before, false), after: pick(change, false) }, personal }, actingFor)
+  const personal = names.some(name => personalFields.has(name)) ? { before: pick(room, true), after: pick(change, true) } : {}
+  await record(target, { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal }, actingFor)
   if (!notifiedLately)
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }

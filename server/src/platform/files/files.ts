@@ -107,7 +107,7 @@ export interface SignedFile {
 export const readSignedFile = (platform: Platform, signed: string): SignedFile | null => {
   const parts = /^(\d{1,15})\.(\d{1,15})(v?)\.(\d{1,15})\.([\w-]{43})$/.exec(signed)
   if (!parts) return null
-  const [, clientId, fileId, view, expires, signature] = parts as unknown as [string, string, string, string, string, string]
+  const [, clientId = '', fileId = '', view = '', expires = '', signature = ''] = parts
   const good = timingSafeEqual(sign(platform, `${clientId}.${fileId}${view}.${expires}`), Buffer.from(signature, 'base64url'))
   if (!good || Number(expires) < platform.now().getTime()) return null
   return { clientId: Number(clientId), fileId: Number(fileId), viewOnly: view !== '' }
