@@ -88,4 +88,4 @@ export const sheetKind = <Row extends object, Lookups, Known extends Stored<Row>
 
 /** The text of a value as a file shows it. */
 export const writeCell = ({ write }: Pick<SheetColumn<Record<string, unknown>>, 'write'>, value: unknown): string =>
-  value === null || value === undefined ? '' : (write?.(value) ?? String(value))
+  value === null || value === undefined ? '' : (write?.(value) ?? String(value as string | number))
