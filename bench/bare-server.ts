@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import pg from 'pg'
 import { constructionsStatement } from '../server/src/constructions/queries.ts'
 import { concernedStatement } from '../server/src/notifications/queries.ts'
@@ -38,14 +39,14 @@ const run = async (db: Runner, text: string, values: unknown[]): Promise<Row[]> 
   (await db.query({ name: nameOf(text), text, values })).rows
 
 interface Session {
-  clientId: number
+  clientId: ClientId
   staffId: number
 }
 
 const sessionOf = async (request: IncomingMessage): Promise<Session> => {
   const [row] = await run(pool, sessionStatement, [sha256(String(request.headers['access-token'])), new Date()])
   if (!row) throw new Error('no session')
-  return { clientId: Number(row.client_id), staffId: Number(row.account_id) }
+  return { clientId: Number(row.client_id) as ClientId, staffId: Number(row.account_id) }
 }
 
 const transaction = async <T>(begin: string, work: (db: Runner) => Promise<T>): Promise<T> => {
@@ -151,7 +152,7 @@ const handle = async (request: IncomingMessage, response: ServerResponse) => {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = chunks.length === 0 ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as Row)
   const numbers = ids.map(Number)
-  const given = { clientId: Number(clientId), staffId: Number(staffId) }
+  const given = { clientId: Number(clientId) as ClientId, staffId: Number(staffId) }
   const result = queryOnly ? await answer(pool, given, numbers, body) : await inSession(request, numbers, body, answer)
   const text = Buffer.from(JSON.stringify(result))
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text)

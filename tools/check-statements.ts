@@ -19,6 +19,7 @@ const root = process.argv[2] ?? process.cwd()
 
 interface TableColumn {
   isNullable: boolean
+  isClient: boolean
   words: readonly string[] | undefined
 }
 interface Schema {
@@ -52,7 +53,11 @@ const readSchema = async (client: pg.Client): Promise<Schema> => {
     columns: new Map(
       rows.map(row => [
         `${row.relid}.${row.attnum}`,
-        { isNullable: row.is_nullable, words: row.checks.flatMap(check => wordsOf(check)?.words ?? []) },
+        {
+          isNullable: row.is_nullable,
+          isClient: row.attname === 'client_id' || (row.relname === 'clients' && row.attname === 'id'),
+          words: row.checks.flatMap(check => wordsOf(check)?.words ?? []),
+        },
       ]),
     ),
   }
@@ -74,7 +79,14 @@ const columnsOf = ({ columns }: Schema, answered: readonly AnsweredColumn[], tre
   return answered.map(({ name, type, table, column }, at) => {
     const source = columns.get(`${table}.${column}`)
     const words = source?.words?.length ? source.words : undefined
-    return { name, ...typeOfOid(type), words, isNullable: source?.isNullable, nulls: nulls?.[at] ?? 'refused' }
+    return {
+      name,
+      ...typeOfOid(type),
+      words,
+      isNullable: source?.isNullable,
+      isClient: source?.isClient ?? name === 'client_id',
+      nulls: nulls?.[at] ?? 'refused',
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withUnions, wordsOf } from './checked-columns.ts'
+import { withClientIds, withUnions, wordsOf } from './checked-columns.ts'
 
 describe('the words of a check', () => {
   it.each([
@@ -42,5 +42,18 @@ describe('the union of a checked column', () => {
 
   it('is demanded of a column that is no text there', () => {
     expect(() => withUnions(generated, [{ table: 'doors', column: 'gone', words: ['a'] }])).toThrow('doors.gone is checked')
+  })
+})
+
+describe('the id of a client', () => {
+  it('is a ClientId in every table, and no other id is', () => {
+    const text = withClientIds(
+      'import type { ColumnType } from "kysely";\nexport interface Clients {\n  cd: string;\n  id: Generated<number>;\n}\n' +
+        'export interface Rooms {\n  client_id: number;\n  id: Generated<number>;\n}\nexport interface Sessions {\n  client_id: number | null;\n}\n',
+    )
+    expect(text).toContain('import type { ClientId } from "@toguchi/domain/access/actor";')
+    expect(text).toContain('  cd: string;\n  id: Generated<ClientId>;')
+    expect(text).toContain('  client_id: ClientId;\n  id: Generated<number>;')
+    expect(text).toContain('  client_id: ClientId | null;')
   })
 })

@@ -16,6 +16,16 @@ export const wordsOf = (definition: string): { column: string; words: string[] }
   return { column: column.replaceAll('"', ''), words }
 }
 
+const clientColumns = /^( {2}client_id: (?:Generated<)?)number\b/gm
+const idOfClient = /(^export interface Clients \{\n(?: .*\n)*? {2}id: (?:Generated<)?)number\b/m
+
+/** The generated types of the tables, with the client's id as what only rows say (`ClientId`, decision 033). */
+export const withClientIds = (generated: string): string => {
+  const text = generated.replace(clientColumns, '$1ClientId').replace(idOfClient, '$1ClientId')
+  if (text === generated) throw new Error('no table says its client')
+  return text.replace(/^import type/m, 'import type { ClientId } from "@toguchi/domain/access/actor";\nimport type')
+}
+
 /** The generated types of the tables, with `string` replaced by the union of the words that a checked column may hold. */
 export const withUnions = (generated: string, columns: readonly CheckedColumn[]): string => {
   let text = generated

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freshDatabase } from '../server/test/database.ts'
-import { type CheckedColumn, withUnions, wordsOf } from './checked-columns.ts'
+import { type CheckedColumn, withClientIds, withUnions, wordsOf } from './checked-columns.ts'
 import { compareGenerated } from './compare-generated.ts'
 
 // server/src/platform/database/database.gen.ts: the tables as types, as the pool's parsers deliver them, and a text that a check holds to a list
-// of words as the union of these (decision 031). `--write` or `--check`.
+// of words as the union of these (decision 031); the client's id is a `ClientId` (decision 033). `--write` or `--check`.
 const mapping = { int8: 'number', date: 'string', time: 'string', timestamptz: 'Date' }
 
 const readCheckedColumns = async (url: string): Promise<CheckedColumn[]> => {
@@ -40,7 +40,7 @@ await database.drop()
 if (status === 0)
   compareGenerated(
     'server/src/platform/database/database.gen.ts',
-    withUnions(readFileSync(generated, 'utf8'), checked),
+    withClientIds(withUnions(readFileSync(generated, 'utf8'), checked)),
     'tools/database-types.ts',
   )
 else {

@@ -23,6 +23,11 @@ const planted: [statement: string, faults: string[]][] = [
     'rowsOf<{ id: number }>(db, `select a.id from rooms r left join assigns a on a.client_id = r.client_id and a.room_id = r.id where r.client_id = $1`)',
     ['id may be null, not only number'],
   ],
+  [
+    'rowsOf<{ id: ClientId }>(db, `select id from buildings where client_id = $1`)',
+    ["id is no client's id, though the type says ClientId"],
+  ],
+  ['rowsOf<{ client_id: ClientId }>(db, `select client_id from buildings where client_id = $1`)', []],
   ['rowsOf<{ id: number }>(db, `select id from castles`)', ['relation "castles" does not exist']],
   ['rowsOf<{ id: number }>(db, `select id from ${brought} where client_id = $1`)', ['cannot be told: brought by the caller: brought']],
   ['rowsOf<{ id: number }>(db, `select id from rooms where id = $1`)', ['does not say whose rows of rooms are meant']],
@@ -51,6 +56,7 @@ const before = `
 declare const db: unknown
 declare const clientId: number
 declare const brought: string
+type ClientId = number & { readonly reached: true }
 interface RawBuilder<R> { execute(db: unknown): Promise<{ rows: R[] }> }
 declare const sql: <R>(text: TemplateStringsArray, ...values: unknown[]) => RawBuilder<R>
 declare const rowsOf: <R>(db: unknown, text: string) => Promise<R[]>

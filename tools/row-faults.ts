@@ -10,6 +10,8 @@ export interface RowColumn {
   words: readonly string[] | undefined
   /** The column it was taken from may be null; undefined where it was computed. */
   isNullable: boolean | undefined
+  /** The id of a client: `client_id` of any table, or `clients.id`. */
+  isClient: boolean
   nulls: Nulls
 }
 
@@ -58,6 +60,9 @@ const isNothing = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Null |
 const partsOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type])
 const isAnything = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) !== 0
 
+/** `ClientId` and its like: a number that more is known of. */
+const isBranded = (type: ts.Type): boolean => type.isIntersection() && type.types.some(part => (part.flags & ts.TypeFlags.NumberLike) !== 0)
+
 const fits = (checker: ts.TypeChecker, type: ts.Type, column: Pick<RowColumn, 'type' | 'isList'>): boolean => {
   if (isAnything(type)) return true
   if (column.isList) {
@@ -67,6 +72,7 @@ const fits = (checker: ts.TypeChecker, type: ts.Type, column: Pick<RowColumn, 't
   }
   const primitives = { number: ts.TypeFlags.NumberLike, string: ts.TypeFlags.StringLike, boolean: ts.TypeFlags.BooleanLike }
   const { type: wanted } = column
+  if (isBranded(type)) return wanted === 'number'
   if (wanted === 'number' || wanted === 'string' || wanted === 'boolean') return (type.flags & primitives[wanted]) !== 0
   const name = type.symbol?.name
   if (wanted === 'Date' || wanted === 'Buffer') return name === wanted
@@ -101,6 +107,7 @@ export const columnFaults = (checker: ts.TypeChecker, type: ts.Type, column: Row
   const said = checker.typeToString(type)
   if (!parts.every(part => fits(checker, part, column)))
     return [`${column.name} is ${column.type}${column.isList ? '[]' : ''}, not ${said}`]
+  if (parts.some(isBranded) && !column.isClient) return [`${column.name} is no client's id, though the type says ${said}`]
   const literals = parts.flatMap(part => (part.isStringLiteral() ? [part.value] : []))
   const unsaid = literals.length === parts.length ? (column.words ?? []).filter(word => !literals.includes(word)) : []
   const isNull = column.nulls === 'made' || (column.nulls === 'as the column' && column.isNullable === true)

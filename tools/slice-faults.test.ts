@@ -77,6 +77,16 @@ describe('the slices', () => {
     expect(findSliceFaults(root)).toEqual(['server/src/rooms/queries.ts: writes orders, which belongs to orders'])
   })
 
+  it('take the client from a row within reach', () => {
+    plant('server/src/rooms/room-queries.ts', 'export const listRooms = (db: Db, clientId: number) => rowsOf(db, text, [clientId])')
+    plant('server/src/rooms/close-room.ts', 'const clientId = actor.partOf as ClientId')
+    plant('server/src/accounts/change-profile.ts', 'const clientId = actor.partOf as ClientId')
+    expect(findSliceFaults(root)).toEqual([
+      expect.stringContaining('server/src/rooms/close-room.ts: makes a ClientId'),
+      expect.stringContaining('server/src/rooms/room-queries.ts: a number is no client'),
+    ])
+  })
+
   it.each([
     ["import { readXlsx } from 'hucre/xlsx'", 1],
     ["import { type CellValue, streamXlsxRows, writeXlsx } from 'hucre/xlsx'", 1],

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * What no import graph can see: names that say nothing, SQL outside queries.ts, writes to another slice's table, and styles that reach
- * into another component.
+ * What no import graph can see: names that say nothing, SQL outside queries.ts, writes to another slice's table, clients that no row said,
+ * and styles that reach into another component.
  */
 export const findSliceFaults = (root: string): string[] => {
   const owners = findOwners(root)
@@ -11,6 +11,7 @@ export const findSliceFaults = (root: string): string[] => {
     .toSorted()
     .flatMap(file => [
       ...vagueName(file),
+      ...(file.startsWith('server/src/') && !file.endsWith('.test.ts') ? clientFaults(file, readFileSync(join(root, file), 'utf8')) : []),
       ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : []),
       ...(file.startsWith('web/src/') ? styleFaults(file, readFileSync(join(root, file), 'utf8')) : []),
     ])
@@ -19,6 +20,17 @@ export const findSliceFaults = (root: string): string[] => {
 const textFaults = (file: string, text: string, owners: Map<string, string>): string[] => [
   ...sqlFaults(file, text, owners),
   ...readsWorkbooks(file, text),
+]
+
+/** Everybody reaches the own account: of a session's client its rows are read. */
+const makesClientIds = 'server/src/accounts/change-profile.ts'
+
+/** Only rows say a `ClientId`, so whoever has one was in reach of a row of the client (decision 033). */
+const clientFaults = (file: string, text: string): string[] => [
+  ...(/\bas ClientId\b/.test(text) && file !== makesClientIds ? [`${file}: makes a ClientId; take it from a row within reach`] : []),
+  ...(/(^|-)queries\.ts$/.test(basename(file)) && /\b(clientId|client_id): number\b/.test(text)
+    ? [`${file}: a number is no client; take a ClientId, or the actor where the reach is minded`]
+    : []),
 ]
 
 /** Counters of a table that a slice below its owner moves, so that others may ask for it without a circle. */

@@ -20,15 +20,15 @@ const endpoints: [key: string, endpoint: Endpoint][] = Object.values(contracts).
 
 /** One of everybody whom an endpoint can tell apart. */
 const everyone = {
-  guest: { kind: 'guest', clientId: null },
-  admin: { kind: 'admin', id: 1, clientId: 1 },
-  operator: { kind: 'operator', id: 1, clientId: 1 },
-  staffAdmin: { kind: 'staffAdmin', id: 1, clientId: 1 },
-  staff: { kind: 'staff', id: 1, clientId: 1, canRegisterStaff: false },
-  registrar: { kind: 'staff', id: 1, clientId: 1, canRegisterStaff: true },
-  craftsman: { kind: 'craftsman', id: 1, clientId: 1, contractorId: 1, primaryContractorId: null },
-  secondTier: { kind: 'craftsman', id: 1, clientId: 1, contractorId: 2, primaryContractorId: 1 },
-  resident: { kind: 'resident', id: 1, clientId: 1, constructionId: 1, roomId: 1 },
+  guest: { kind: 'guest' },
+  admin: { kind: 'admin', id: 1 },
+  operator: { kind: 'operator', id: 1 },
+  staffAdmin: { kind: 'staffAdmin', id: 1 },
+  staff: { kind: 'staff', id: 1, canRegisterStaff: false },
+  registrar: { kind: 'staff', id: 1, canRegisterStaff: true },
+  craftsman: { kind: 'craftsman', id: 1, contractorId: 1, primaryContractorId: null },
+  secondTier: { kind: 'craftsman', id: 1, contractorId: 2, primaryContractorId: 1 },
+  resident: { kind: 'resident', id: 1, constructionId: 1, roomId: 1 },
 } as const satisfies Record<string, Actor>
 type Who = keyof typeof everyone
 const people = Object.keys(everyone) as Who[]

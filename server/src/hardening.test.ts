@@ -99,14 +99,13 @@ afterEach(async () => expect(await readTables()).toBe(before))
 
 /** Somebody whom the endpoint lets in. */
 const callerFor = ({ access, strategies }: Endpoint): Caller => {
-  if (access({ kind: 'guest', clientId: null })) return guest
+  if (access({ kind: 'guest' })) return guest
   const may = (strategy: 'user' | 'admin' | 'operator' | 'resident') => strategies?.includes(strategy) ?? true
   const id = 1
-  const clientId = 1
-  if (may('user') && access({ kind: 'staffAdmin', id, clientId })) return callers.staffAdmin
-  if (may('user') && access({ kind: 'craftsman', id, clientId, contractorId: 1, primaryContractorId: null })) return callers.craftsman
-  if (may('admin') && access({ kind: 'admin', id, clientId })) return callers.admin
-  if (may('operator') && access({ kind: 'operator', id, clientId })) return callers.operator
+  if (may('user') && access({ kind: 'staffAdmin', id })) return callers.staffAdmin
+  if (may('user') && access({ kind: 'craftsman', id, contractorId: 1, primaryContractorId: null })) return callers.craftsman
+  if (may('admin') && access({ kind: 'admin', id })) return callers.admin
+  if (may('operator') && access({ kind: 'operator', id })) return callers.operator
   return callers.resident
 }
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@toguchi/domain/access/actor'
+import type { ClientId, Kind } from '@toguchi/domain/access/actor'
 import { newToken, sha256 } from '../src/platform/secrets.ts'
 import type { Caller, World } from './world.ts'
 
@@ -9,7 +9,7 @@ let count = 0
 const next = (word: string) => `${word}${++count}`
 
 export interface BuiltClient {
-  id: number
+  id: ClientId
   cd: string
 }
 
@@ -33,14 +33,14 @@ export const buildClient = (
 
 export interface BuiltPerson extends Caller {
   id: number
-  clientId: number | null
+  clientId: ClientId | null
   loginId: string
 }
 
 const openSession = async (
   world: Ground,
   strategy: 'user' | 'resident' | 'admin' | 'operator',
-  clientId: number | null,
+  clientId: ClientId | null,
   accountId: number,
   uid: string,
 ) => {

@@ -1,4 +1,4 @@
-import { isOffice, isStaff, only, type Actor } from '../access/actor.ts'
+import { isOffice, isStaff, only, onlyIf, type Actor } from '../access/actor.ts'
 
 /** Select lists of the forms (G-ACC-24). */
 export const canListStaffs = isOffice
@@ -7,8 +7,7 @@ export const canListStaffs = isOffice
 export const canReadStaffDetails = isStaff
 
 /** Staff registration: roles 1 and 2, or anyone with can_register_staff (spec §6). */
-export const canRegisterStaffs = (actor: Actor): boolean =>
-  actor.kind === 'admin' || actor.kind === 'staffAdmin' || (actor.kind === 'staff' && actor.canRegisterStaff)
+export const canRegisterStaffs = onlyIf(['admin', 'staffAdmin', 'staff'], actor => actor.kind !== 'staff' || actor.canRegisterStaff)
 
 /** Who may make staff administrators and hand out the right to register; a Staff with that right may neither (G-ACC-17). */
 export const canGrantStaffRights = only('admin', 'staffAdmin')

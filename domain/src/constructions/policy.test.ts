@@ -5,9 +5,9 @@ import { canAssign, canNameCraftsmen, canUnassign } from './policy.ts'
 const own = { id: 1, primary_contractor_id: null }
 const child = { id: 2, primary_contractor_id: 1 }
 const other = { id: 3, primary_contractor_id: null }
-const foreman: Actor = { kind: 'craftsman', id: 9, clientId: 1, contractorId: 1, primaryContractorId: null }
-const helper: Actor = { kind: 'craftsman', id: 8, clientId: 1, contractorId: 2, primaryContractorId: 1 }
-const staff: Actor = { kind: 'staff', id: 7, clientId: 1, canRegisterStaff: false }
+const foreman: Actor = { kind: 'craftsman', id: 9, contractorId: 1, primaryContractorId: null }
+const helper: Actor = { kind: 'craftsman', id: 8, contractorId: 2, primaryContractorId: 1 }
+const staff: Actor = { kind: 'staff', id: 7, canRegisterStaff: false }
 
 describe('contractor assignment rules (spec §6)', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Allows } from '../access/actor.ts'
+import type { Allows, Kind } from '../access/actor.ts'
 
 /** zod's core type: bounding generics by it costs a quarter of the types that `z.ZodType` costs. */
 export type Schema = z.core.$ZodType
@@ -64,6 +64,8 @@ type ParamValue<Name extends string> = Name extends 'id' | `${string}_id` ? numb
 /** The path parameters of an operation, from its key alone. */
 export type ParamsOf<K extends string> = { [Name in ParamNames<K>]: ParamValue<Name> }
 export type QueryOf<E> = E extends { query: infer Q extends Schema } ? z.output<Q> : undefined
+/** Whom the endpoint lets in. */
+export type KindsOf<E> = E extends { access: Allows<infer K> } ? K : Kind
 export type BodyOf<E> = E extends { body: infer B extends Schema } ? z.output<B> : undefined
 export type ResponseOf<E> = E extends { response: infer R extends Schema } ? z.output<R> : never
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { whyNotHand } from './key-hands.ts'
 
-const craftsman: Actor = { kind: 'craftsman', id: 7, clientId: 1, contractorId: 1, primaryContractorId: null }
-const staff: Actor = { kind: 'staff', id: 7, clientId: 1, canRegisterStaff: false }
+const craftsman: Actor = { kind: 'craftsman', id: 7, contractorId: 1, primaryContractorId: null }
+const staff: Actor = { kind: 'staff', id: 7, canRegisterStaff: false }
 
 it.each<[string, Actor, { id: number; name: string } | null, RegExp | null]>([
   ['the office, wherever it is', staff, { id: 8, name: '高橋' }, null],

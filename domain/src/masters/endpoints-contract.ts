@@ -10,7 +10,7 @@ export const nameFilter = z.strictObject({ name: query.text }).partial().optiona
 /** One name with its value; the compiler cannot follow a name that is put together at run time. */
 const named = <const Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as { [P in Name]: Value }
 
-interface Resource<One, Many, Row, Fields, Columns> {
+interface Resource<One, Many, Row, Fields, Columns, List, Show> {
   /** What one of them and many of them are called in bodies, queries and answers. */
   one: One
   many: Many
@@ -19,8 +19,8 @@ interface Resource<One, Many, Row, Fields, Columns> {
   fields: Fields
   sortable: Columns
   /** Who reads the list, and who one of them; staff alone change anything. */
-  list: Allows
-  show: Allows
+  list: List
+  show: Show
 }
 
 /** The five endpoints of a master (endpoints I). Each is still bound to its own key in contract.ts, where it is looked for. */
@@ -30,6 +30,8 @@ export const endpointsOf = <
   Row extends z.ZodType,
   Fields extends Record<string, z.ZodType>,
   const Columns extends readonly [string, ...string[]],
+  List extends Allows,
+  Show extends Allows,
 >({
   one,
   many,
@@ -38,7 +40,7 @@ export const endpointsOf = <
   sortable,
   list,
   show,
-}: Resource<One, Many, Row, Fields, Columns>) => {
+}: Resource<One, Many, Row, Fields, Columns, List, Show>) => {
   const response = z.object({ message: z.string(), ...named(one, row) })
   return {
     list: {

@@ -1,10 +1,9 @@
-import { type Actor, isOffice, isWorker } from '../access/actor.ts'
+import { type Actor, isOffice, isWorker, onlyIf } from '../access/actor.ts'
 
 /** Read by everyone who works here; craftsmen only where they are assigned, which the query says. */
 export const canReadSchedule = isWorker
 /** G-SCH-26: 1, 2, 3, 5 and craftsmen of a first-tier contractor; other craftsmen only look. */
-export const canEditSchedule = (actor: Actor): boolean =>
-  isOffice(actor) || (actor.kind === 'craftsman' && actor.primaryContractorId === null)
+export const canEditSchedule = onlyIf(isWorker.kinds, actor => actor.kind !== 'craftsman' || actor.primaryContractorId === null)
 /** Generating and completing the whole schedule is the office's. */
 export const canGenerateSchedule = isOffice
 /** Who decides over soft reasons (締切後確定済み, 職人不在, 系統不一致), in writing. */

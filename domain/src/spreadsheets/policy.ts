@@ -1,5 +1,5 @@
 import { canRegisterStaffs } from '../accounts/staffs-policy.ts'
-import type { Allows } from '../access/actor.ts'
+import { type Allows, isOffice, onlyIf } from '../access/actor.ts'
 import { canManageBuildings } from '../buildings/policy.ts'
 import { canManageContractors } from '../contractors/policy.ts'
 import { canManageSuppliers } from '../masters/policy.ts'
@@ -9,7 +9,7 @@ import { canComposeRooms } from '../rooms/policy.ts'
 import type { SpreadsheetKind } from './labels.ts'
 
 /** Who may take a list in or out: those who may write it row by row, so that a file opens no door that a form keeps shut. */
-export const canUseSpreadsheet: Readonly<Record<SpreadsheetKind, Allows>> = {
+export const canUseSpreadsheet: Readonly<Record<SpreadsheetKind, Allows<(typeof isOffice.kinds)[number]>>> = {
   buildings: canManageBuildings,
   rooms: canComposeRooms,
   residents: canEditResident,
@@ -21,4 +21,4 @@ export const canUseSpreadsheet: Readonly<Record<SpreadsheetKind, Allows>> = {
 }
 
 /** Whoever may use at least one of them. */
-export const canUseSpreadsheets: Allows = actor => Object.values(canUseSpreadsheet).some(allows => allows(actor))
+export const canUseSpreadsheets = onlyIf(isOffice.kinds, actor => Object.values(canUseSpreadsheet).some(allows => allows(actor)))

@@ -1,10 +1,11 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Strategy } from '../platform/http/identity.ts'
 import type { Account } from './account.ts'
 
-const userById = (db: Db, clientId: number, id: number) =>
+const userById = (db: Db, clientId: ClientId, id: number) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -24,7 +25,7 @@ const userById = (db: Db, clientId: number, id: number) =>
       'first_password_expires_at',
     ])
 
-export const findUser = (db: Db, clientId: number, id: number) => userById(db, clientId, id).executeTakeFirst()
+export const findUser = (db: Db, clientId: ClientId, id: number) => userById(db, clientId, id).executeTakeFirst()
 
 const platformAccountById = (db: Db, table: 'admins' | 'operators', id: number) =>
   db
@@ -61,7 +62,7 @@ export const findPlatformAccountsByEmail = (db: Db, table: 'admins' | 'operators
     .select(['id', 'login_id', 'name', 'email'])
     .execute()
 
-export const findUsersByEmail = (db: Db, clientId: number, email: string) =>
+export const findUsersByEmail = (db: Db, clientId: ClientId, email: string) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -95,7 +96,7 @@ export interface UserChange {
   updated_at: Date
 }
 
-const updateUser = (db: Db, clientId: number, id: number, change: UserChange) =>
+const updateUser = (db: Db, clientId: ClientId, id: number, change: UserChange) =>
   db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 const updatePlatformAccount = (
@@ -117,7 +118,7 @@ export const saveAccount = (
 }
 
 /** Passwords that somebody else may hold: nobody signs in with them any more. */
-export const dropPasswords = (db: Db, clientId: number, ids: readonly number[]) =>
+export const dropPasswords = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   db
     .updateTable('users')
     .set({ password_digest: null, password_change_required: false, first_password_expires_at: null })
@@ -125,7 +126,7 @@ export const dropPasswords = (db: Db, clientId: number, ids: readonly number[]) 
     .where('id', 'in', ids)
     .execute()
 
-export const touchUserSignIn = (db: Db, clientId: number, id: number, at: Date) =>
+export const touchUserSignIn = (db: Db, clientId: ClientId, id: number, at: Date) =>
   db.updateTable('users').set({ last_sign_in_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const touchPlatformSignIn = (db: Db, table: 'admins' | 'operators', id: number, at: Date) =>
@@ -147,7 +148,7 @@ export const insertPlatformEvent = (
 ) => db.insertInto('platform_events').values(event).execute()
 
 /** The company of an account: whether its contract runs, and its names. */
-export const findClientStatus = (db: Db, clientId: number) =>
+export const findClientStatus = (db: Db, clientId: ClientId) =>
   db
     .selectFrom('clients')
     .where('id', '=', clientId)
@@ -155,7 +156,7 @@ export const findClientStatus = (db: Db, clientId: number) =>
     .select(['status', 'cd', 'name', 'name_abbreviation'])
     .executeTakeFirst()
 
-export const listClientIds = async (db: Db): Promise<number[]> =>
+export const listClientIds = async (db: Db): Promise<ClientId[]> =>
   (
     await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
   ).map(row => row.id)

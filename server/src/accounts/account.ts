@@ -1,15 +1,16 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Strategy } from '../platform/http/identity.ts'
 
 /** An account of one of six kinds: of a client, or of the platform. */
 export interface Account {
   strategy: Strategy
-  clientId: number | null
+  clientId: ClientId | null
   accountId: number
 }
 /** Accounts of one kind. */
 export interface Accounts {
   strategy: Strategy
-  clientId: number | null
+  clientId: ClientId | null
   accountIds: readonly number[]
 }
 

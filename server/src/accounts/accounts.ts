@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { onConstraint, refused } from '../platform/http/problem.ts'
@@ -48,7 +48,7 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 export const changeUser = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   before: LockedUser,
   { email = before.email, ...change }: UserColumns & { email?: string },
   now: Date,
@@ -76,7 +76,7 @@ export const changeUser = async (
 }
 
 /** One's own address and login id take the current password, on the own page: no list of colleagues is a way around it. */
-const refuseOwnDoors = (actor: ClientActor, before: LockedUser, after: { login_id: string; email: string }) => {
+const refuseOwnDoors = (actor: ReachedActor, before: LockedUser, after: { login_id: string; email: string }) => {
   const isUser = actor.kind === 'staffAdmin' || actor.kind === 'staff' || actor.kind === 'craftsman'
   if (!isUser || actor.id !== before.id) return
   if (after.login_id === before.login_id && after.email === before.email) return
@@ -90,7 +90,7 @@ const refuseOwnDoors = (actor: ClientActor, before: LockedUser, after: { login_i
 const moveLogin = async (
   platform: Platform,
   db: Db,
-  { clientId }: ClientActor,
+  { clientId }: ReachedActor,
   before: LockedUser,
   { loginId, email: newEmail }: { loginId: string; email: string },
 ) => {
@@ -106,7 +106,7 @@ const moveLogin = async (
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */
-export const discardUser = async (db: Db, actor: ClientActor, user: { id: number; type: string }, now: Date): Promise<void> => {
+export const discardUser = async (db: Db, actor: ReachedActor, user: { id: number; type: string }, now: Date): Promise<void> => {
   await updateUserColumns(db, actor.clientId, user.id, { updated_at: now, discarded_at: now })
   await deleteLogin(db, actor.clientId, user.id)
   const accounts = { strategy: 'user' as const, clientId: actor.clientId, accountIds: [user.id] }

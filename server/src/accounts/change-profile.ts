@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { accounts } from '@toguchi/domain/accounts/contract'
 import type { Db } from '../platform/database/database.ts'
@@ -20,10 +21,11 @@ import { awaitAddresses } from './addresses/waiting-address.ts'
 
 type ProfileForm = BodyOf<(typeof accounts)['PATCH /api/users/me']>['user']
 
-export const accountOf = (session: Session): Account => ({
-  strategy: session.strategy,
-  clientId: session.actor.clientId,
-  accountId: session.actor.id,
+/** The account behind a session: everybody reaches the own one, and what is asked of an account is of that one alone. */
+export const accountOf = ({ strategy, actor }: Session): Account => ({
+  strategy,
+  clientId: 'partOf' in actor ? (actor.partOf as ClientId) : actor.clientId,
+  accountId: actor.id,
 })
 
 /**

@@ -1,8 +1,9 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 
 /** Everything of the signed-in user that pages show, in one query. */
-export const presentUser = async (db: Db, clientId: number, id: number) => {
+export const presentUser = async (db: Db, clientId: ClientId, id: number) => {
   const row = await db
     .selectFrom('users as u')
     .innerJoin('clients as cl', 'cl.id', 'u.client_id')

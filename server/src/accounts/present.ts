@@ -1,5 +1,6 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { LoggedInUser } from '@toguchi/domain/accounts/contract'
-import { roleOfUserType, type UserType } from '@toguchi/domain/accounts/labels'
+import { roleOfUserType } from '@toguchi/domain/accounts/labels'
 import { toInstant } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { signInFirst } from '../platform/http/problem.ts'
@@ -12,14 +13,13 @@ export const loggedInUser = async (platform: Platform, account: Account): Promis
   return ofPlatform(platform, account)
 }
 
-const ofClient = async (platform: Platform, clientId: number, id: number): Promise<LoggedInUser> => {
+const ofClient = async (platform: Platform, clientId: ClientId, id: number): Promise<LoggedInUser> => {
   const row = await platform.pool.read(clientId, db => presentUser(db, clientId, id))
   if (!row) throw signInFirst()
   const { department_id, department_name, client_id, client_uuid, client_cd, client_name, logo_path, ...user } = row
   return {
     ...user,
-    type: user.type as UserType,
-    role_id: roleOfUserType[user.type as UserType],
+    role_id: roleOfUserType[user.type],
     default_display_format: user.default_display_format,
     department: department_id === null || department_name === null ? null : { id: department_id, name: department_name },
     client: { id: client_id, uuid: client_uuid, cd: client_cd, name: client_name, logo_path },

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import type { MessageKind } from '@toguchi/domain/messages/kinds'
 import type { Db } from '../platform/database/database.ts'
@@ -17,7 +18,7 @@ export interface Mail {
 }
 
 /** A mail each to people with accounts: of a client by its outbox, of the platform, where nobody writes to many, by the platform's. */
-export const mailAll = async (db: Db, clientId: number | null, mails: readonly Mail[]): Promise<void> => {
+export const mailAll = async (db: Db, clientId: ClientId | null, mails: readonly Mail[]): Promise<void> => {
   if (clientId === null) for (const mail of mails) await enqueuePlatformMail(db, mail)
   else
     await enqueueMails(
@@ -28,7 +29,7 @@ export const mailAll = async (db: Db, clientId: number | null, mails: readonly M
 }
 
 /** A mail to somebody with an account. */
-export const mailTo = async (db: Db, clientId: number | null, to: string, mail: Omit<Mail, 'to'>): Promise<void> => {
+export const mailTo = async (db: Db, clientId: ClientId | null, to: string, mail: Omit<Mail, 'to'>): Promise<void> => {
   if (clientId === null) await enqueuePlatformMail(db, { to, ...mail })
   else await enqueueMail(db, clientId, { to: [to], ...mail })
 }
@@ -69,7 +70,7 @@ export const changeNotice = (platform: Named, person: { name: string }, change: 
 export const tellOfRename = (
   platform: Named,
   db: Db,
-  clientId: number | null,
+  clientId: ClientId | null,
   { name, email }: Addressee,
   loginId: { before: string; after: string },
 ): Promise<void> =>
@@ -109,7 +110,7 @@ const noticeOf = (platform: Named, { name }: { name: string }, heading: string, 
 export const tellOfChange = (
   platform: Named,
   db: Db,
-  clientId: number | null,
+  clientId: ClientId | null,
   { name, email }: Addressee,
   change: AccountChange,
 ): Promise<void> => mailTo(db, clientId, email, changeNotice(platform, { name }, change))

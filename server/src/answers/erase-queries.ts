@@ -1,7 +1,8 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 
 /** Erases who answered and called for rooms (D-12). Returns the files that nothing points to any more. */
-export const eraseAnswersOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<number[]> => {
+export const eraseAnswersOf = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> => {
   const slips = await db
     .selectFrom('room_answers')
     .where('client_id', '=', clientId)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { chasingStep, daysLeft, forecastAnswers, longAgo } from '@toguchi/domain/answers/chasing'
 import type { AnswerBoard, Desk, RoomAnswer } from '@toguchi/domain/answers/contract'
 import { addDays, type Day } from '@toguchi/domain/calendar/day'
@@ -21,14 +21,14 @@ import {
   type RoomAnswerRow,
 } from './queries.ts'
 
-const presentAnswer = (platform: Platform, actor: ClientActor, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
+const presentAnswer = (platform: Platform, actor: OfficeActor, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
   ...row,
   slip_url: slip_file_id === null ? null : fileUrlFor(platform, actor, slip_file_id),
   created_at: toInstant(created_at),
 })
 
 /** What was written down of a room, newest first. */
-export const showAnswers = async (platform: Platform, db: Db, actor: ClientActor, roomId: number): Promise<RoomAnswer[]> =>
+export const showAnswers = async (platform: Platform, db: Db, actor: OfficeActor, roomId: number): Promise<RoomAnswer[]> =>
   (await listRoomAnswers(db, actor.clientId, roomId)).map(row => presentAnswer(platform, actor, row))
 
 const proposed = 3
@@ -37,7 +37,7 @@ const proposed = 3
 export const showDesk = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { construction_id, room_id }: { construction_id: number; room_id: number },
   near: Day | undefined,
 ): Promise<Desk> => {
@@ -113,7 +113,7 @@ const answeredOn = (room: BoardRoomRow): Day | null => {
 }
 
 /** How the answers of a construction stand, what to do today, and what to expect (feature 10). */
-export const showBoard = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<AnswerBoard> => {
+export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number): Promise<AnswerBoard> => {
   const boardConstruction = await findBoardConstruction(db, actor.clientId, constructionId)
   if (!boardConstruction) throw notFound()
   const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = boardConstruction

@@ -2,7 +2,7 @@ import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { OrderStatus } from '@toguchi/domain/orders/labels'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels'
 import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
@@ -28,7 +28,7 @@ export interface AnsweringRoomRow {
 /** A room of the office's client, with where it stands and how its resident is reached. */
 export const findAnsweringRoom = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   roomId: number,
   sms: boolean,
@@ -57,7 +57,7 @@ export interface NewRoomAnswer {
   slip_file_id: number | null
 }
 
-export const insertRoomAnswer = async (db: Db, clientId: number, answer: NewRoomAnswer): Promise<number> =>
+export const insertRoomAnswer = async (db: Db, clientId: ClientId, answer: NewRoomAnswer): Promise<number> =>
   (
     await db
       .insertInto('room_answers')
@@ -78,7 +78,7 @@ export interface RoomAnswerRow {
 }
 
 /** What was written down of a room, newest first, with who wrote it. */
-export const listRoomAnswers = (db: Db, clientId: number, roomId: number): Promise<RoomAnswerRow[]> =>
+export const listRoomAnswers = (db: Db, clientId: ClientId, roomId: number): Promise<RoomAnswerRow[]> =>
   rowsOf<RoomAnswerRow>(
     db,
     `select ran.id, ran.channel, ran.caller, ran.verified_fact, ran.slip_file_id, fi.content_type as slip_content_type,
@@ -115,7 +115,7 @@ const shortestPhone = 6
  * Dwellings of constructions that still have open rooms: by the telephone when enough digits were typed, else every word must be the room's
  * number (its beginning) or, unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name.
  */
-export const searchDwellings = (db: Db, clientId: number, keyword: string): Promise<FoundDwellingRow[]> => {
+export const searchDwellings = (db: Db, clientId: ClientId, keyword: string): Promise<FoundDwellingRow[]> => {
   const plain = nameForComparison(keyword)
   const words = plain
     .split(/\s+/)
@@ -193,7 +193,7 @@ export interface DeskRow {
 /** One dwelling with everything a caller asks about, in one query; orders that were never finished are nobody's business. */
 export const findDesk = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   roomId: number,
   sms: boolean,
@@ -236,7 +236,7 @@ export interface ContactRow {
 }
 
 /** What came from the household or was said to it, newest first: of the timeline, and of the support history with its words. */
-export const listContacts = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<ContactRow[]> =>
+export const listContacts = (db: Db, clientId: ClientId, constructionId: number, roomId: number): Promise<ContactRow[]> =>
   rowsOf<ContactRow>(
     db,
     `select contact.at, contact.kind, contact.change, contact.channel, contact.by, contact.caller, contact.contents from (
@@ -272,7 +272,7 @@ export interface BoardConstructionRow {
   blocks: { position: number; name: string; floor_start: number }[]
 }
 
-export const findBoardConstruction = async (db: Db, clientId: number, id: number): Promise<BoardConstructionRow | undefined> =>
+export const findBoardConstruction = async (db: Db, clientId: ClientId, id: number): Promise<BoardConstructionRow | undefined> =>
   (
     await rowsOf<BoardConstructionRow>(
       db,
@@ -321,7 +321,7 @@ const givenUp = `exists (select from outbox_messages m where m.client_id = $1 an
  * Every room of a construction with how and when it answered first, and what was done to get its answer. When: the first event by which
  * the resident, or somebody for them, said something, or staff noted the way by hand.
  */
-export const listBoardRooms = (db: Db, clientId: number, constructionId: number, sms: boolean): Promise<BoardRoomRow[]> =>
+export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: number, sms: boolean): Promise<BoardRoomRow[]> =>
   rowsOf<BoardRoomRow>(
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
@@ -351,7 +351,7 @@ export const listBoardRooms = (db: Db, clientId: number, constructionId: number,
 /** Notes who is reminded today; returns those who were not before. */
 export const insertReminders = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   remindedOn: string,
   reminders: readonly { room_id: number; transport: 'mail' | 'sms'; event_id: number }[],
 ): Promise<number[]> => {
@@ -364,7 +364,7 @@ export const insertReminders = async (
 }
 
 /** Rooms of a construction that were reminded on a day. */
-export const listRemindedOn = async (db: Db, clientId: number, constructionId: number, day: string): Promise<number[]> =>
+export const listRemindedOn = async (db: Db, clientId: ClientId, constructionId: number, day: string): Promise<number[]> =>
   (
     await rowsOf<{ room_id: number }>(
       db,
@@ -375,7 +375,7 @@ export const listRemindedOn = async (db: Db, clientId: number, constructionId: n
   ).map(row => row.room_id)
 
 /** Holds the construction while its unanswered are reminded: a second press waits, and finds them reminded. */
-export const lockForReminding = async (db: Db, clientId: number, constructionId: number): Promise<boolean> =>
+export const lockForReminding = async (db: Db, clientId: ClientId, constructionId: number): Promise<boolean> =>
   (await db
     .selectFrom('constructions')
     .where('client_id', '=', clientId)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
@@ -38,7 +38,7 @@ export interface Reminded {
 export const remindUnanswered = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   only: readonly number[] | undefined,
 ): Promise<Reminded> => {

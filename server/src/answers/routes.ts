@@ -1,5 +1,5 @@
 import { roomAnswers } from '@toguchi/domain/answers/contract'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { answers } from '../platform/http/mount.ts'
@@ -20,7 +20,7 @@ const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
 interface Asked {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: OfficeActor
   params: { construction_id: number; room_id: number }
 }
 

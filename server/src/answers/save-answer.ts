@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { RoomAnswerForm, Told } from '@toguchi/domain/answers/contract'
 import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
@@ -21,7 +21,7 @@ import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './qu
 interface Target {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: OfficeActor
   constructionId: number
   roomId: number
 }
@@ -128,7 +128,7 @@ const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target
 }
 
 /** Whose words they are: nobody who lives there later reads them. */
-const subjectOf = async (db: Db, clientId: number, roomId: number) => {
+const subjectOf = async (db: Db, clientId: ClientId, roomId: number) => {
   const resident = await findResidentOfRoom(db, clientId, roomId)
   return resident ? { subject: { type: 'residents', id: resident.id } } : {}
 }

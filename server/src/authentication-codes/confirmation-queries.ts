@@ -1,9 +1,10 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 
 export const insertConfirmation = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   confirmation: {
     room_id: number
     resident_id: number | null
@@ -19,13 +20,13 @@ export const insertConfirmation = (
     .values({ client_id: clientId, ...confirmation })
     .execute()
 
-export const voidConfirmations = (db: Db, clientId: number, roomIds: readonly number[], now: Date) =>
+export const voidConfirmations = (db: Db, clientId: ClientId, roomIds: readonly number[], now: Date) =>
   sql`update contact_confirmations set used_at = ${now} where client_id = ${clientId} and room_id = any(${roomIds}::bigint[]) and used_at is null`.execute(
     db,
   )
 
 /** Ends the codes that are on their way to a contact of this kind of an account: the newest alone is good. */
-export const voidOwnConfirmations = (db: Db, clientId: number, residentId: number, kind: 'email' | 'phone', now: Date) =>
+export const voidOwnConfirmations = (db: Db, clientId: ClientId, residentId: number, kind: 'email' | 'phone', now: Date) =>
   db
     .updateTable('contact_confirmations')
     .set({ used_at: now })
@@ -35,7 +36,7 @@ export const voidOwnConfirmations = (db: Db, clientId: number, residentId: numbe
     .where('used_at', 'is', null)
     .execute()
 
-export const lockConfirmation = (db: Db, clientId: number, roomId: number, tokenHash: Buffer) =>
+export const lockConfirmation = (db: Db, clientId: ClientId, roomId: number, tokenHash: Buffer) =>
   db
     .selectFrom('contact_confirmations')
     .where('client_id', '=', clientId)
@@ -56,7 +57,7 @@ export const lockConfirmation = (db: Db, clientId: number, roomId: number, token
     .forUpdate()
     .executeTakeFirst()
 
-export const countWrongConfirmation = (db: Db, clientId: number, id: number) =>
+export const countWrongConfirmation = (db: Db, clientId: ClientId, id: number) =>
   db
     .updateTable('contact_confirmations')
     .set(eb => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
@@ -64,8 +65,8 @@ export const countWrongConfirmation = (db: Db, clientId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const useConfirmation = (db: Db, clientId: number, id: number, now: Date) =>
+export const useConfirmation = (db: Db, clientId: ClientId, id: number, now: Date) =>
   db.updateTable('contact_confirmations').set({ used_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
-export const deleteConfirmations = (db: Db, clientId: number, roomIds: readonly number[]) =>
+export const deleteConfirmations = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   db.deleteFrom('contact_confirmations').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()

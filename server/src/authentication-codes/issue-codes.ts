@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { authenticationCodeOf, codeLength } from '@toguchi/domain/residents/authentication-code'
-import type { Kind } from '@toguchi/domain/access/actor'
+import type { ClientId, Kind } from '@toguchi/domain/access/actor'
 import { type MoneyPerson, moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -14,7 +14,7 @@ const purpose = 'authentication code'
 export const issueAuthenticationCodes = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   roomIds: readonly number[],
   by: MoneyPerson | null = null,
 ): Promise<void> => {
@@ -36,7 +36,7 @@ export const openAuthenticationCode = (platform: Platform, ciphertext: Buffer): 
 /** Somebody of the office gets these rooms' codes on paper, and so could come in as the dwellings (decision 026); operators settle no money. */
 export const noteCodesRead = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   roomIds: readonly number[],
   reader: { kind: Exclude<Kind, 'guest'>; id: number },
 ): Promise<void> => {

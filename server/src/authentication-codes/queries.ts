@@ -1,10 +1,12 @@
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { clientValueOf } from '../platform/database/part-of-client.ts'
 
 /** New codes for rooms, and who of the office knows them; a room that had one gets the next version (D-03). */
 export const upsertAuthenticationCodes = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { roomIds, ciphertexts, knownTo }: { roomIds: readonly number[]; ciphertexts: readonly Buffer[]; knownTo: readonly string[] },
   now: Date,
 ) =>
@@ -18,12 +20,12 @@ export const upsertAuthenticationCodes = (
     returning room_id`.execute(db)
 
 /** Somebody of the office reads the codes of rooms, on paper. */
-export const noteCodesKnown = (db: Db, clientId: number, roomIds: readonly number[], person: string) =>
+export const noteCodesKnown = (db: Db, clientId: ClientId, roomIds: readonly number[], person: string) =>
   sql`update authentication_codes set known_to = array_append(known_to, ${person})
     where client_id = ${clientId} and room_id = any(${roomIds}::bigint[]) and not ${person} = any(known_to)`.execute(db)
 
 /** The code of a room, held: tries are counted one after another, however many come at once. */
-export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number) =>
+export const lockAuthenticationCode = (db: Db, clientId: ClientId, roomId: number) =>
   db
     .selectFrom('authentication_codes')
     .where('client_id', '=', clientId)
@@ -33,7 +35,7 @@ export const lockAuthenticationCode = (db: Db, clientId: number, roomId: number)
     .executeTakeFirst()
 
 /** Marks a session as one that the code alone opened in a dwelling with a login; marks of sessions that ended meanwhile go. */
-export const insertCodeSession = async (db: Db, clientId: number, residentId: number, tokenHash: Buffer): Promise<void> => {
+export const insertCodeSession = async (db: Db, clientId: ClientId, residentId: number, tokenHash: Buffer): Promise<void> => {
   const { id } = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('id').executeTakeFirstOrThrow()
   const marked = await db
     .selectFrom('code_sessions')
@@ -48,10 +50,10 @@ export const insertCodeSession = async (db: Db, clientId: number, residentId: nu
   await db.insertInto('code_sessions').values({ client_id: clientId, session_id: id, resident_id: residentId }).execute()
 }
 
-export const isCodeSession = async (db: Db, clientId: number, sessionId: number): Promise<boolean> =>
+export const isCodeSession = async (db: Db, actor: ResidentActor, sessionId: number): Promise<boolean> =>
   (await db
     .selectFrom('code_sessions')
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', clientValueOf(actor))
     .where('session_id', '=', sessionId)
     .select('session_id')
     .executeTakeFirst()) !== undefined

@@ -255,4 +255,23 @@ describe('GET /api/buildings/:building_id/rooms_index', () => {
     })
     expect(answer.body.rooms.map(room => [room.name, room.room_id])).toEqual(construction.rooms.map(room => [room.name, room.id]))
   })
+
+  it.each(['without a template', 'with one'])('leads craftsmen only to rooms of constructions they are named for, %s', async how => {
+    const client = await buildClient(world)
+    const contractor = await buildContractor(world, client)
+    const craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
+    const own = await buildConstruction(world, client, { craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }] })
+    const params = { building_id: own.buildingId }
+    if (how === 'with one')
+      await world.call(await buildUser(world, client, 'Staff'), 'PATCH /api/buildings/:building_id/room_composition', {
+        params,
+        body: grid([[1, 1, own.rooms[0]?.name ?? '']]),
+      })
+    await buildConstruction(world, client, { buildingId: own.buildingId })
+    const { body } = await world.call(craftsman, 'GET /api/buildings/:building_id/rooms_index', { params })
+    expect(body.rooms.length).toBeGreaterThan(0)
+    expect(new Set(body.rooms.map(room => room.construction_id))).toEqual(new Set([own.id]))
+    const { building } = (await world.call(craftsman, 'GET /api/buildings/:id', { params: { id: own.buildingId } })).body
+    expect(building.constructions_count).toBe(1)
+  })
 })

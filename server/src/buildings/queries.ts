@@ -1,24 +1,28 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, CraftsmanActor, WorkerActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
+import { clientNumberOf, clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable } from '../platform/database/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
-const accessibleBuildings = (db: Db, actor: ClientActor) => {
-  const own = db.selectFrom('buildings as b').where('b.client_id', '=', actor.clientId)
+const accessibleBuildings = (db: Db, actor: WorkerActor) => {
+  const own = db.selectFrom('buildings as b').where('b.client_id', '=', clientValueOf(actor))
   return actor.kind === 'craftsman' ? own.where(isAssigned(actor)) : own
 }
 
-const isAssigned = (actor: ClientActor): Expression<SqlBool> => sql<boolean>`exists (
+const isAssigned = (actor: CraftsmanActor): Expression<SqlBool> => sql<boolean>`exists (
   select from constructions c
-  where c.client_id = ${actor.clientId} and c.building_id = b.id and c.discarded_at is null and ${namesCraftsman(actor)})`
+  where c.client_id = ${actor.partOf} and c.building_id = b.id and c.discarded_at is null and ${namesCraftsman(actor)})`
 
-const constructionsCount = ({ clientId }: ClientActor) => sql<number>`(select count(*)::int from constructions c
-  where c.client_id = ${clientId} and c.building_id = b.id and c.discarded_at is null)`
+/** How many constructions of `b` the actor reaches; of others a craftsman does not read, not even how many. */
+const constructionsCount = (actor: WorkerActor) => sql<number>`(select count(*)::int from constructions c
+  where c.client_id = ${clientNumberOf(actor)} and c.building_id = b.id and c.discarded_at is null ${onlyNamed(actor)})`
+
+const onlyNamed = (actor: WorkerActor) => (actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``)
 
 const columns = ['b.id', 'b.cd', 'b.name', 'b.name_kana', 'b.zipcode', 'b.address', 'b.management_company', 'b.manager', 'b.phone'] as const
 
@@ -31,7 +35,7 @@ export interface BuildingList {
 }
 
 /** One page of buildings and how many there are in all, in one query. */
-export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingList) => {
+export const listBuildings = async (db: Db, actor: WorkerActor, list: BuildingList) => {
   const { filter } = list
   let rows = accessibleBuildings(db, actor)
   if (filter.cd) rows = rows.where('b.cd', 'ilike', like(filter.cd))
@@ -59,17 +63,21 @@ export const listBuildings = async (db: Db, actor: ClientActor, list: BuildingLi
 const countAll = async (rows: ReturnType<typeof accessibleBuildings>) =>
   (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
 
-export const findBuilding = (db: Db, actor: ClientActor, id: number) =>
+export const findBuilding = (db: Db, actor: WorkerActor, id: number) =>
   accessibleBuildings(db, actor)
     .where('b.id', '=', id)
     .select([...columns, constructionsCount(actor).as('constructions_count')])
     .executeTakeFirst()
 
-export const lockBuilding = (db: Db, actor: ClientActor, id: number) =>
+/** The client of a building that the actor reaches: what else is to be read of it is asked with that. */
+export const findClientOfBuilding = async (db: Db, actor: WorkerActor, id: number): Promise<ClientId | undefined> =>
+  (await accessibleBuildings(db, actor).where('b.id', '=', id).select('b.client_id').executeTakeFirst())?.client_id
+
+export const lockBuilding = (db: Db, actor: WorkerActor, id: number) =>
   accessibleBuildings(db, actor).where('b.id', '=', id).select(columns).forUpdate('b').executeTakeFirst()
 
 /** All of them by code, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
-export const listEveryBuilding = (db: Db, actor: ClientActor, lock: boolean) =>
+export const listEveryBuilding = (db: Db, actor: WorkerActor, lock: boolean) =>
   accessibleBuildings(db, actor)
     .select(columns)
     .orderBy('b.cd')
@@ -87,14 +95,14 @@ export interface BuildingFields {
   phone: string | null
 }
 
-export const insertBuilding = (db: Db, clientId: number, fields: BuildingFields & { cd: string }) =>
+export const insertBuilding = (db: Db, clientId: ClientId, fields: BuildingFields & { cd: string }) =>
   db
     .insertInto('buildings')
     .values({ client_id: clientId, ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateBuilding = (db: Db, clientId: number, id: number, fields: Partial<BuildingFields> & { cd: string }, now: Date) =>
+export const updateBuilding = (db: Db, clientId: ClientId, id: number, fields: Partial<BuildingFields> & { cd: string }, now: Date) =>
   db
     .updateTable('buildings')
     .set({ ...fields, updated_at: now })
@@ -114,28 +122,33 @@ const sentBuilding = {
 } as const
 
 /** New buildings in one statement; their ids by code, which is unique. */
-export const insertBuildings = async (db: Db, clientId: number, buildings: readonly (BuildingFields & { cd: string })[]) => {
+export const insertBuildings = async (db: Db, clientId: ClientId, buildings: readonly (BuildingFields & { cd: string })[]) => {
   const { rows } = await sql<{ id: number; cd: string }>`
     insert into buildings (client_id, cd, name, name_kana, zipcode, address, management_company, manager, phone)
     select ${clientId}, given.* from ${rowsAsTable(buildings, sentBuilding)} returning id, cd`.execute(db)
   return new Map(rows.map(({ id, cd }) => [cd, id]))
 }
 
-export const updateBuildings = (db: Db, clientId: number, buildings: readonly (BuildingFields & { id: number; cd: string })[], now: Date) =>
+export const updateBuildings = (
+  db: Db,
+  clientId: ClientId,
+  buildings: readonly (BuildingFields & { id: number; cd: string })[],
+  now: Date,
+) =>
   sql`
     update buildings b set cd = given.cd, name = given.name, name_kana = given.name_kana, zipcode = given.zipcode, address = given.address,
       management_company = given.management_company, manager = given.manager, phone = given.phone, updated_at = ${now}
     from ${rowsAsTable(buildings, { id: 'bigint', ...sentBuilding })} where b.client_id = ${clientId} and b.id = given.id`.execute(db)
 
 /** Codes of the client among these. */
-export const listTakenCodes = async (db: Db, clientId: number, codes: readonly string[]) => {
+export const listTakenCodes = async (db: Db, clientId: ClientId, codes: readonly string[]) => {
   const { rows } = await sql<{ cd: string }>`select cd from buildings where client_id = ${clientId} and cd = any(${codes}::text[])`.execute(
     db,
   )
   return rows.map(({ cd }) => cd)
 }
 
-export const deleteBuilding = (db: Db, clientId: number, id: number) =>
+export const deleteBuilding = (db: Db, clientId: ClientId, id: number) =>
   db.deleteFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export interface ConstructionFactsRow {
@@ -160,8 +173,7 @@ export interface ConstructionFactsRow {
 }
 
 /** The constructions of a building with the facts their status follows from (G-BLD-09, G-CON-06), newest period first. */
-export const listConstructionFacts = async (db: Db, actor: ClientActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
-  const onlyOwn = actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``
+export const listConstructionFacts = async (db: Db, actor: WorkerActor, buildingId: number): Promise<ConstructionFactsRow[]> => {
   const { rows } = await sql<ConstructionFactsRow>`
     select c.id, c.cd, c.manage_no, c.name, c.number_of_houses, c.contract_period_start_on, c.contract_period_end_on,
       c.planned_start_on, c.planned_end_on, c.privately_area_end_on, f.*
@@ -175,8 +187,8 @@ export const listConstructionFacts = async (db: Db, actor: ClientActor, building
         count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count,
         count(a.id)::int as assigned_count, min(a.date) as first_assign_on
       from rooms r left join assigns a on a.client_id = r.client_id and a.room_id = r.id
-      where r.client_id = ${actor.clientId} and r.construction_id = c.id) f
-    where c.client_id = ${actor.clientId} and c.building_id = ${buildingId} and c.discarded_at is null ${onlyOwn}
+      where r.client_id = ${clientNumberOf(actor)} and r.construction_id = c.id) f
+    where c.client_id = ${clientNumberOf(actor)} and c.building_id = ${buildingId} and c.discarded_at is null ${onlyNamed(actor)}
     order by coalesce(c.contract_period_start_on, c.planned_start_on, c.privately_area_start_on) desc nulls last, c.id desc`.execute(db)
   return rows
 }
@@ -194,10 +206,10 @@ const blockColumns = [
 ] as const
 
 /** The version of the template; before the template itself is read, so that a save in between makes it old and not new. */
-export const findTemplateVersion = async (db: Db, clientId: number, id: number): Promise<number> =>
+export const findTemplateVersion = async (db: Db, clientId: ClientId, id: number): Promise<number> =>
   (await db.selectFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).select('composition_version').executeTakeFirst())
     ?.composition_version ?? 0
-export const markTemplateComposed = (db: Db, clientId: number, id: number) =>
+export const markTemplateComposed = (db: Db, clientId: ClientId, id: number) =>
   db
     .updateTable('buildings')
     .set(eb => ({ composition_version: eb('composition_version', '+', 1) }))
@@ -205,7 +217,7 @@ export const markTemplateComposed = (db: Db, clientId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const listTemplateBlocks = (db: Db, clientId: number, buildingId: number): Promise<Block[]> =>
+export const listTemplateBlocks = (db: Db, clientId: ClientId, buildingId: number): Promise<Block[]> =>
   db
     .selectFrom('building_blocks')
     .where('client_id', '=', clientId)
@@ -225,43 +237,48 @@ export interface TemplateRoomRow {
 }
 
 /** Whether the support history knows the room `r`; a cell without a room has none (G-ROOM-17). */
-const hasSupport = (clientId: number) =>
+const hasSupport = (clientId: ClientId) =>
   sql<boolean>`exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)`
 
-/** The template's cells, each with the room of the same name in the newest construction (G-BLD-05). */
-export const listTemplateRooms = async (db: Db, clientId: number, buildingId: number): Promise<TemplateRoomRow[]> => {
+/** The newest construction of a building that the actor reaches: craftsmen one they are named for. */
+export const findNewestConstruction = async (db: Db, actor: WorkerActor, buildingId: number): Promise<number | null> => {
+  const own = db
+    .selectFrom('constructions as c')
+    .where('c.client_id', '=', clientValueOf(actor))
+    .where('c.building_id', '=', buildingId)
+    .where('c.discarded_at', 'is', null)
+  const reached = actor.kind === 'craftsman' ? own.where(namesCraftsman(actor)) : own
+  return (await reached.orderBy('c.id', 'desc').limit(1).select('c.id').executeTakeFirst())?.id ?? null
+}
+
+/** The template's cells, each with the room of the same name in a construction, mostly the newest (G-BLD-05). */
+export const listTemplateRooms = async (
+  db: Db,
+  clientId: ClientId,
+  buildingId: number,
+  constructionId: number | null,
+): Promise<TemplateRoomRow[]> => {
   const { rows } = await sql<TemplateRoomRow>`
-    with newest as (select id from constructions where client_id = ${clientId} and building_id = ${buildingId} and discarded_at is null order by id desc limit 1)
     select br.row, br.col, bb.position as block_position, br.name, r.id as room_id, r.construction_id,
       ${hasSupport(clientId)} as has_customer_support_versions
     from building_rooms br
     join building_blocks bb on bb.client_id = br.client_id and bb.id = br.block_id
-    left join rooms r on r.client_id = br.client_id and r.construction_id = (select id from newest) and r.name_key = br.name_key
+    left join rooms r on r.client_id = br.client_id and r.construction_id = ${constructionId} and r.name_key = br.name_key
     where br.client_id = ${clientId} and br.building_id = ${buildingId}
     order by bb.position, br.row, br.col`.execute(db)
   return rows
 }
 
-/** Without a template: the rooms of the newest construction stand in for it (G-BLD-05). */
-export const listNewestRooms = async (
+/** Without a template: the rooms of a construction, mostly the newest, stand in for it (G-BLD-05). */
+export const listRoomsAsTemplate = async (
   db: Db,
-  clientId: number,
-  buildingId: number,
+  clientId: ClientId,
+  constructionId: number,
 ): Promise<{ blocks: Block[]; rooms: TemplateRoomRow[] }> => {
-  const newest = await db
-    .selectFrom('constructions')
-    .where('client_id', '=', clientId)
-    .where('building_id', '=', buildingId)
-    .where('discarded_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select('id')
-    .executeTakeFirst()
-  if (!newest) return { blocks: [], rooms: [] }
   const blocks = await db
     .selectFrom('room_blocks')
     .where('client_id', '=', clientId)
-    .where('construction_id', '=', newest.id)
+    .where('construction_id', '=', constructionId)
     .orderBy('position')
     .select(blockColumns)
     .execute()
@@ -269,7 +286,7 @@ export const listNewestRooms = async (
     .selectFrom('rooms as r')
     .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
     .where('r.client_id', '=', clientId)
-    .where('r.construction_id', '=', newest.id)
+    .where('r.construction_id', '=', constructionId)
     .orderBy('rb.position')
     .orderBy('r.row')
     .orderBy('r.col')
@@ -289,7 +306,7 @@ export const listNewestRooms = async (
 /** Replaces the template as a whole: it holds nothing but names and places. */
 export const replaceTemplate = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   buildingId: number,
   blocks: readonly BlockSettings[],
   rooms: readonly { block_position: number; row: number; col: number; name: string }[],

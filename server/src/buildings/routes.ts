@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { buildings } from '@toguchi/domain/buildings/contract'
 import { constructionStatus } from '@toguchi/domain/constructions/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
@@ -11,27 +11,32 @@ import { changeBuilding, registerBuilding, removeBuilding } from './save-buildin
 import { saveTemplate } from './save-template.ts'
 import {
   findBuilding,
+  findClientOfBuilding,
+  findNewestConstruction,
   findTemplateVersion,
   listBuildings,
   listConstructionFacts,
-  listNewestRooms,
+  listRoomsAsTemplate,
   listTemplateBlocks,
   listTemplateRooms,
 } from './queries.ts'
 
-const reachable = async (db: Db, actor: ClientActor, id: number) => {
+const reachable = async (db: Db, actor: WorkerActor, id: number) => {
   const building = await findBuilding(db, actor, id)
   if (!building) throw notFound()
   return building
 }
 
-const template = async (db: Db, actor: ClientActor, buildingId: number) => {
-  const composition_version = await findTemplateVersion(db, actor.clientId, buildingId)
-  const blocks = await listTemplateBlocks(db, actor.clientId, buildingId)
+const template = async (db: Db, actor: WorkerActor, buildingId: number) => {
+  const clientId = await findClientOfBuilding(db, actor, buildingId)
+  if (clientId === undefined) throw notFound()
+  const composition_version = await findTemplateVersion(db, clientId, buildingId)
+  const blocks = await listTemplateBlocks(db, clientId, buildingId)
+  const newest = await findNewestConstruction(db, actor, buildingId)
   const { rooms, ...building } =
-    blocks.length > 0
-      ? { blocks, rooms: await listTemplateRooms(db, actor.clientId, buildingId) }
-      : await listNewestRooms(db, actor.clientId, buildingId)
+    blocks.length === 0 && newest !== null
+      ? await listRoomsAsTemplate(db, clientId, newest)
+      : { blocks, rooms: await listTemplateRooms(db, clientId, buildingId, newest) }
   return {
     ...building,
     composition_version,
@@ -83,10 +88,7 @@ export const buildingsRoutes = answers(buildings, {
     return { message: '物件を削除しました。' }
   },
 
-  'GET /api/buildings/:building_id/rooms_index': async ({ db, actor, params }) => {
-    await reachable(db, actor, params.building_id)
-    return template(db, actor, params.building_id)
-  },
+  'GET /api/buildings/:building_id/rooms_index': ({ db, actor, params }) => template(db, actor, params.building_id),
 
   'PATCH /api/buildings/:building_id/room_composition': async ({ db, actor, params, body }) => {
     await saveTemplate(db, actor, params.building_id, body.building)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { buildings } from '@toguchi/domain/buildings/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { nextCode } from '../clients/clients.ts'
@@ -13,7 +13,7 @@ type BuildingChange = BodyOf<(typeof buildings)['PATCH /api/buildings/:id']>['bu
 const codeTaken = { buildings_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') }
 
 /** Registers a building; without a code of its own it gets the next one (G-BLD-02). */
-export const registerBuilding = async (db: Db, actor: ClientActor, { cd, ...fields }: BuildingForm): Promise<number> => {
+export const registerBuilding = async (db: Db, actor: OfficeActor, { cd, ...fields }: BuildingForm): Promise<number> => {
   const { clientId } = actor
   const after = { ...fields, cd: cd ?? (await nextCode(db, clientId, 'building')) }
   const { id } = await onConstraint(insertBuilding(db, clientId, after), codeTaken)
@@ -30,7 +30,7 @@ export const registerBuilding = async (db: Db, actor: ClientActor, { cd, ...fiel
 /** Saves the fields that were sent; an emptied code stays the one it was. */
 export const changeBuilding = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   id: number,
   { cd, ...fields }: BuildingChange,
   now: Date,
@@ -44,7 +44,7 @@ export const changeBuilding = async (
 }
 
 /** Deletes a building that has no construction (G-BLD-04). */
-export const removeBuilding = async (db: Db, actor: ClientActor, id: number): Promise<void> => {
+export const removeBuilding = async (db: Db, actor: OfficeActor, id: number): Promise<void> => {
   const inUse = () => refused('工事が登録されているため削除できません。', 'building_in_use')
   const building = await findBuilding(db, actor, id)
   if (!building) throw notFound()

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { buildings } from '@toguchi/domain/buildings/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { nextCodes } from '../clients/clients.ts'
@@ -13,7 +13,7 @@ type BuildingForm = BodyOf<(typeof buildings)['POST /api/buildings']>['building'
 type Coded = BuildingFields & { cd: string }
 
 /** Registers and changes many buildings, as `saveBuilding` does one: the same codes, the same events. */
-export const saveBuildings = async (db: Db, actor: ClientActor, changes: readonly RowChange<BuildingForm>[], now: Date): Promise<void> => {
+export const saveBuildings = async (db: Db, actor: OfficeActor, changes: readonly RowChange<BuildingForm>[], now: Date): Promise<void> => {
   const { clientId } = actor
   const saved = await saveRows(await withCodes(db, clientId, changes), {
     update: rows => updateBuildings(db, clientId, rows, now),
@@ -36,7 +36,7 @@ export const saveBuildings = async (db: Db, actor: ClientActor, changes: readonl
 /** Buildings without a code get the next ones that nobody has taken by hand, in this file or before (G-BLD-02). */
 const withCodes = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   changes: readonly RowChange<BuildingForm>[],
 ): Promise<{ before: RowChange<BuildingForm>['before']; after: Coded }[]> => {
   const typed = new Set(changes.flatMap(({ after }) => (after.cd === null ? [] : [after.cd])))

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import type { Db } from '../platform/database/database.ts'
 import { notFound, stale } from '../platform/http/problem.ts'
@@ -8,7 +8,7 @@ import { findTemplateVersion, lockBuilding, markTemplateComposed, replaceTemplat
 /** Saves the room template of a building; constructions that exist keep their rooms as they are (G-BLD-05). */
 export const saveTemplate = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   buildingId: number,
   form: { blocks: BlockSettings[]; rooms: CellForm[]; composition_version?: number | undefined },
 ): Promise<void> => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { logoBytes } from '@toguchi/domain/clients/labels'
 import { drawLogo } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -20,7 +21,7 @@ export interface KeptLogo {
  * Keeps a logo, drawn anew at the size of a header: PNG or JPEG by its content, without anything else that the file carried. No SVG:
  * it is a program, and the logo is open to the world.
  */
-const keepLogo = async (platform: Platform, clientId: number | null, logo: StagedFile): Promise<KeptLogo> => {
+const keepLogo = async (platform: Platform, clientId: ClientId | null, logo: StagedFile): Promise<KeptLogo> => {
   if (logo.byteSize > logoBytes)
     throw new Problem(413, 'file_too_large', `ファイルサイズは${logoBytes / 1024 / 1024}MB以下にしてください。`)
   const { format, bytes } = await drawLogo(platform, { clientId }, logo.path)
@@ -39,7 +40,7 @@ const keepLogo = async (platform: Platform, clientId: number | null, logo: Stage
  */
 export const withLogo = async <T>(
   platform: Platform,
-  clientId: number | null,
+  clientId: ClientId | null,
   logo: StagedFile | undefined,
   save: (kept: KeptLogo | undefined) => Promise<T>,
 ): Promise<T> => {

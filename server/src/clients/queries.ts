@@ -1,28 +1,30 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { clientValue } from '../platform/database/part-of-client.ts'
 
 /** What can be found by a public uuid: rows of letters, and payments that their service tells of. */
 type PublicIdKind = 'construction' | 'room' | 'payment'
 
-export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: number; kind: PublicIdKind; row_id: number }[]) =>
+export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: ClientId; kind: PublicIdKind; row_id: number }[]) =>
   db.insertInto('public_ids').values(rows).execute()
 
 /** Where the public uuid of a letter leads. */
 export const findPublicId = (db: Db, kind: PublicIdKind, uuid: string) =>
   db.selectFrom('public_ids').where('uuid', '=', uuid).where('kind', '=', kind).select(['client_id', 'row_id']).executeTakeFirst()
 
-export const deletePublicIds = (db: Db, clientId: number, kind: PublicIdKind, rowIds: number[]) =>
+export const deletePublicIds = (db: Db, clientId: ClientId, kind: PublicIdKind, rowIds: number[]) =>
   db.deleteFrom('public_ids').where('client_id', '=', clientId).where('kind', '=', kind).where('row_id', 'in', rowIds).execute()
 
 /** The company itself, by id: every signed-in person of a client may know its name. */
 export const findClient = (db: Db, id: number) =>
-  db.selectFrom('clients').where('id', '=', id).where('discarded_at', 'is', null).selectAll().executeTakeFirst()
+  db.selectFrom('clients').where('id', '=', clientValue(id)).where('discarded_at', 'is', null).selectAll().executeTakeFirst()
 
 /** The last of the next values of a numbered code, kept per client; the row lock makes repeats impossible. */
-export const drawNextNumbers = async (db: Db, clientId: number, kind: string, count: number): Promise<number> => {
+export const drawNextNumbers = async (db: Db, clientId: ClientId, kind: string, count: number): Promise<number> => {
   const { last_value } = await db
     .insertInto('code_counters')
     .values({ client_id: clientId, kind, last_value: count })
@@ -37,7 +39,7 @@ export const drawNextNumbers = async (db: Db, clientId: number, kind: string, co
 /** CC and BCC that the client set for an event (G-NOT-02). */
 export const findNotificationSetting = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   event: NotificationEvent,
 ): Promise<{ cc: string[]; bcc: string[] }> =>
   (await db
@@ -51,10 +53,10 @@ export const findNotificationSetting = async (
   }
 
 /** From here on the transaction works inside this client; before, it was bound to none (D-13). */
-export const enterClient = (db: Db, clientId: number) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
+export const enterClient = (db: Db, clientId: ClientId) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
 
 const counts = sql<{
-  client_id: number
+  client_id: ClientId
   buildings_count: number
   rooms_count: number
   users_count: number
@@ -116,7 +118,7 @@ export const listClients = async (db: Db, list: ClientList) => {
 export const findListedClient = (db: Db, id: number) =>
   living(db)
     .leftJoin('admins as ad', 'ad.id', 'cl.admin_id')
-    .where('cl.id', '=', id)
+    .where('cl.id', '=', clientValue(id))
     .select([
       ...listed,
       'cl.address',
@@ -136,7 +138,7 @@ export const findListedClient = (db: Db, id: number) =>
 const livingClient = (db: Db, id: number) =>
   db
     .selectFrom('clients')
-    .where('id', '=', id)
+    .where('id', '=', clientValue(id))
     .where('discarded_at', 'is', null)
     .select(['id', 'cd', 'name', 'status', 'logo_path', 'second_factor_required'])
 
@@ -170,13 +172,13 @@ export type ClientColumns = Partial<{
 export const insertClient = (db: Db, client: ClientColumns & { cd: string; name: string }) =>
   db.insertInto('clients').values(client).returning('id').executeTakeFirstOrThrow()
 
-export const updateClient = (db: Db, id: number, change: ClientColumns) =>
+export const updateClient = (db: Db, id: ClientId, change: ClientColumns) =>
   db.updateTable('clients').set(change).where('id', '=', id).execute()
 
-export const listNotificationSettings = (db: Db, clientId: number) =>
+export const listNotificationSettings = (db: Db, clientId: ClientId) =>
   db.selectFrom('notification_settings').where('client_id', '=', clientId).select(['event', 'cc', 'bcc']).execute()
 
-export const saveNotificationSetting = (db: Db, clientId: number, event: NotificationEvent, change: { cc?: string[]; bcc?: string[] }) =>
+export const saveNotificationSetting = (db: Db, clientId: ClientId, event: NotificationEvent, change: { cc?: string[]; bcc?: string[] }) =>
   db
     .insertInto('notification_settings')
     .values({ client_id: clientId, event, cc: change.cc ?? [], bcc: change.bcc ?? [] })
@@ -214,5 +216,5 @@ export const findLogo = (db: Db, logo_path: string) =>
     .executeTakeFirst()
 
 /** The companies that the daily work goes through. */
-export const listEveryClientId = async (db: Db): Promise<number[]> =>
+export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Actor } from '@toguchi/domain/access/actor'
+import type { Actor, ClientId } from '@toguchi/domain/access/actor'
 import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
 import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
 import { toInstant } from '../platform/clock.ts'
@@ -26,7 +26,7 @@ const sentOf = <Form extends object>(form: Form | undefined, files: Uploads): Fo
 }
 
 /** CC and BCC of every event, under the names of their fields. The transaction is inside the client. */
-const notificationsOf = async (db: Db, clientId: number): Promise<Record<NotificationField, string>> => {
+const notificationsOf = async (db: Db, clientId: ClientId): Promise<Record<NotificationField, string>> => {
   const settings = new Map((await listNotificationSettings(db, clientId)).map(setting => [setting.event, setting]))
   return Object.fromEntries(
     notificationEvents.flatMap(event =>
@@ -38,13 +38,13 @@ const notificationsOf = async (db: Db, clientId: number): Promise<Record<Notific
 const show = async (db: Db, id: number): Promise<Client> => {
   const row = await findListedClient(db, id)
   if (!row) throw notFound()
-  await enterClient(db, id)
+  await enterClient(db, row.id)
   const { admin_id, admin_name, ...client } = row
   return {
     ...client,
     admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name },
     can_delete: client.buildings_count === 0,
-    ...(await notificationsOf(db, id)),
+    ...(await notificationsOf(db, row.id)),
   }
 }
 
@@ -68,7 +68,7 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
     rounding_rule: row.rounding_rule,
     construction_staff_default_display_name: row.construction_staff_default_display_name,
     second_factor_required: row.second_factor_required,
-    ...(await notificationsOf(db, id)),
+    ...(await notificationsOf(db, row.id)),
   }
 }
 

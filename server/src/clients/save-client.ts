@@ -1,4 +1,4 @@
-import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import type { Actor, OfficeActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
@@ -106,7 +106,7 @@ export const changeClient = async (
   const before = await lockClient(db, id)
   if (!before) throw notFound()
   await checkAdmin(db, form.admin_id)
-  await enterClient(db, id)
+  await enterClient(db, before.id)
   await saveCompany(platform, db, actor, before, form, logo, now)
 }
 
@@ -114,7 +114,7 @@ export const changeClient = async (
 export const changeSettings = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   form: SettingsChange,
   logo: KeptLogo | undefined,
   now: Date,
@@ -151,11 +151,13 @@ const saveCompany = async (
 
 /** Hides a company that has no building. */
 export const removeClient = async (db: Db, actor: Admin, id: number, now: Date): Promise<void> => {
-  if (!(await lockClientForUpdate(db, id))) throw notFound()
+  const lockedClient = await lockClientForUpdate(db, id)
+  if (!lockedClient) throw notFound()
   const client = await findListedClient(db, id)
   if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
-  await updateClient(db, id, { discarded_at: now, updated_at: now })
-  await enterClient(db, id)
-  await sendAway(db, id)
-  await recordEvent(db, { kind: 'clients.removed', actor, clientId: id })
+  const { id: clientId } = lockedClient
+  await updateClient(db, clientId, { discarded_at: now, updated_at: now })
+  await enterClient(db, clientId)
+  await sendAway(db, clientId)
+  await recordEvent(db, { kind: 'clients.removed', actor, clientId })
 }

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import type { AssignedContractorRow } from '@toguchi/domain/constructions/contract'
 import { canAssign, canNameCraftsmen, canUnassign } from '@toguchi/domain/constructions/policy'
 import type { Db } from '../platform/database/database.ts'
@@ -39,7 +39,7 @@ export interface AssignmentPlan {
  */
 export const planAssignments = async (
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   constructionId: number | null,
   rows: readonly AssignedContractorRow[],
   errors: FieldErrors,
@@ -98,7 +98,7 @@ const craftsmenOf = (row: AssignedContractorRow): number[] | null =>
 
 const isLive = (row: AssignmentRow | null) => row !== null && row.discarded_at === null
 
-const refuseForbidden = (actor: ClientActor, company: { id: number; primary_contractor_id: number | null }, plan: Planned) => {
+const refuseForbidden = (actor: ReachedActor, company: { id: number; primary_contractor_id: number | null }, plan: Planned) => {
   const live = isLive(plan.before)
   if (plan.removed) {
     if (live && !canUnassign(actor, company)) throw forbidden()
@@ -127,7 +127,7 @@ const outcome = (existing: readonly AssignmentRow[], planned: readonly Planned[]
 /** Does what was planned, in a statement a kind of change, however many rows there are. */
 export const applyAssignments = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   { planned }: AssignmentPlan,
   now: Date,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { type DayKind, dayKind, type PrivateAreaPeriod } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database/database.ts'
@@ -22,7 +23,7 @@ export const changesWorkingDays = (before: PrivateAreaPeriod, after: PrivateArea
  */
 export const checkAssignedRooms = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   { before, after, today }: { before: PrivateAreaPeriod; after: PrivateAreaPeriod; today: string },
   errors: FieldErrors,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { constructionFieldNames, emptyOf } from '@toguchi/domain/constructions/fields'
 import { periodColumns, periodKey, periodProblems, type Period } from '@toguchi/domain/constructions/check-periods'
 import type { ConstructionFields } from '@toguchi/domain/constructions/contract'
@@ -42,7 +43,7 @@ const chosen: ReadonlySet<string> = new Set([
  * Checks the columns of a construction as it will be. What a form type requires must be there (G-VAL-08); without a form type
  * only what was sent counts: a required field may not be emptied.
  */
-export const checkFields = async (db: Db, clientId: number, check: Check, errors: FieldErrors): Promise<void> => {
+export const checkFields = async (db: Db, clientId: ClientId, check: Check, errors: FieldErrors): Promise<void> => {
   const { formType, after, fields } = check
   const required = requiredFields(formType ?? 'all', after).filter(field => field !== 'assigned_contractors')
   for (const field of required) {
@@ -62,7 +63,7 @@ const columnsOf = (field: string): readonly (keyof ConstructionState)[] => {
 }
 
 /** New pointers must lead to live rows of the client; old ones may lead to what was hidden since. */
-const checkPointers = async (db: Db, clientId: number, { before, after }: Check, errors: FieldErrors): Promise<void> => {
+const checkPointers = async (db: Db, clientId: ClientId, { before, after }: Check, errors: FieldErrors): Promise<void> => {
   const changed = (field: keyof References) => (after[field] === before[field] ? null : after[field])
   const pointers: References = {
     supplier_id: changed('supplier_id'),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { OptionRow } from '@toguchi/domain/constructions/contract'
 import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -24,7 +25,7 @@ export interface OptionsPlan {
  */
 export const planOptions = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number | null,
   rows: readonly OptionRow[],
   errors: FieldErrors,
@@ -90,7 +91,7 @@ const valuesOf = (row: OptionRow, entry: OfferedOptionRow | undefined, option: C
 })
 
 /** Does what was planned: what goes or moves is hidden first, so that two rows may change their options. */
-export const applyOptions = async (db: Db, clientId: number, constructionId: number, plan: OptionsPlan, now: Date): Promise<void> => {
+export const applyOptions = async (db: Db, clientId: ClientId, constructionId: number, plan: OptionsPlan, now: Date): Promise<void> => {
   const moved = plan.written.flatMap(({ id, moved: moves }) => (moves && id !== null ? [id] : []))
   await discardOfferedOptions(db, clientId, [...plan.discarded, ...moved], now)
   await updateOfferedOptions(

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { CommonPlaceRow } from '@toguchi/domain/constructions/contract'
 import { duplicatePlaceText, placeMissingText, timingMissingText } from '@toguchi/domain/constructions/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -38,7 +39,7 @@ export interface PlacesPlan {
 /** Compares the rows of both areas with what is there. Reads only; errors of rows go to `errors`. */
 export const planPlaces = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number | null,
   changes: readonly PlacesChange[],
   errors: FieldErrors,
@@ -111,7 +112,7 @@ const valuesOf = (row: PlaceRow, entry: PlaceEntryRow | undefined, position: num
 }
 
 /** Does what was planned: what goes or moves is hidden first, so that two entries may change places. */
-export const applyPlaces = async (db: Db, clientId: number, constructionId: number, plan: PlacesPlan, now: Date): Promise<void> => {
+export const applyPlaces = async (db: Db, clientId: ClientId, constructionId: number, plan: PlacesPlan, now: Date): Promise<void> => {
   const moved = plan.written.flatMap(({ id, moved: moves }) => (moves && id !== null ? [id] : []))
   await discardPlaceEntries(db, clientId, [...plan.discarded, ...moved], now)
   await updatePlaceEntries(

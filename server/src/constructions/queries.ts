@@ -1,16 +1,16 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import type { ConstructionStatus } from '@toguchi/domain/constructions/status'
 import { sql, type Updateable } from 'kysely'
 import { namesCraftsman, namesCraftsmanText } from '../access/access.ts'
 import type { Constructions } from '../platform/database/database.gen.ts'
 import type { Db } from '../platform/database/database.ts'
 import { containing, pageOf, type ListQuery } from '../platform/database/listing.ts'
+import { clientNumberOf, clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
-/** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02), residents their own. */
-const accessibleConstructions = (db: Db, actor: ClientActor) => {
-  const live = db.selectFrom('constructions as c').where('c.client_id', '=', actor.clientId).where('c.discarded_at', 'is', null)
-  if (actor.kind === 'resident') return live.where('c.id', '=', actor.constructionId)
+/** Constructions this actor can reach: craftsmen where they are named and the assignment lives (G-CRA-02). */
+const accessibleConstructions = (db: Db, actor: WorkerActor) => {
+  const live = db.selectFrom('constructions as c').where('c.client_id', '=', clientValueOf(actor)).where('c.discarded_at', 'is', null)
   return actor.kind === 'craftsman' ? live.where(namesCraftsman(actor)) : live
 }
 
@@ -108,18 +108,17 @@ export interface FlatRow extends FactColumns {
  * costs the rooms of 25; only a filter by status must count them all. The text has one form per set of filters and sort column.
  */
 export const constructionsStatement = (
-  actor: ClientActor,
+  actor: WorkerActor,
   query: ConstructionListQuery,
   today: string,
 ): { text: string; values: unknown[] } => {
-  const values: unknown[] = [actor.clientId]
+  const values: unknown[] = [clientNumberOf(actor)]
   const parameter = (value: unknown) => `$${values.push(value)}`
   const filter = query.construction ?? {}
   const keyword = containing(filter.keyword)
   const sortBy = query.sort_by ?? 'id'
   const conditions = ['c.client_id = $1', 'c.discarded_at is null']
   if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText(parameter(actor.id)))
-  if (actor.kind === 'resident') conditions.push(`c.id = ${parameter(actor.constructionId)}`)
   if (filter.building_id !== undefined) conditions.push(`c.building_id = ${parameter(filter.building_id)}`)
   if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${parameter(filter.start_on)}::date`)
   if (filter.end_on) conditions.push(`coalesce(${startOn}, ${workStartOn}, ${endOn}) <= ${parameter(filter.end_on)}::date`)
@@ -153,7 +152,7 @@ export const constructionsStatement = (
   return { text, values }
 }
 
-export const listConstructions = async (db: Db, actor: ClientActor, query: ConstructionListQuery, today: string) => {
+export const listConstructions = async (db: Db, actor: WorkerActor, query: ConstructionListQuery, today: string) => {
   const { text, values } = constructionsStatement(actor, query, today)
   const flatRows = await rowsOf<FlatRow & { matched_count: number; sort_key: unknown }>(db, text, values)
   const rows: FlatRow[] = flatRows.flatMap(({ matched_count: _count, sort_key: _key, ...row }) => (row.id === null ? [] : [row]))
@@ -161,26 +160,27 @@ export const listConstructions = async (db: Db, actor: ClientActor, query: Const
 }
 
 /** How many of the actor's constructions are in each state. */
-export const countByStatus = (db: Db, actor: ClientActor, today: string) =>
+export const countByStatus = (db: Db, actor: WorkerActor, today: string) =>
   rowsOf<{ status: ConstructionStatus; count: number }>(
     db,
     `with narrowed as (
        select c.id, c.privately_area_end_on from constructions c
        where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')}))
      select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${factsOfAll} group by 1`,
-    [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, today],
+    [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null, today],
   )
 
 export interface ShownRow extends FactColumns {
+  client_id: ClientId
   id: number
   uuid: string
   [column: string]: unknown
 }
 
 /** Everything of one construction with the names of what it points to, its counts and its nested rows. */
-export const findConstruction = async (db: Db, actor: ClientActor, id: number): Promise<ShownRow | undefined> => {
-  const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : actor.kind === 'resident' ? 'and c.id = $3' : ''
-  const narrower = actor.kind === 'craftsman' ? [actor.id] : actor.kind === 'resident' ? [actor.constructionId] : []
+export const findConstruction = async (db: Db, actor: WorkerActor, id: number): Promise<ShownRow | undefined> => {
+  const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : ''
+  const narrower = actor.kind === 'craftsman' ? [actor.id] : []
   const [row] = await rowsOf<ShownRow>(
     db,
     `select c.*, room_facts.*, frame_facts.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
@@ -226,18 +226,18 @@ export const findConstruction = async (db: Db, actor: ClientActor, id: number): 
     left join room_blocks rb on rb.client_id = c.client_id and rb.construction_id = c.id and rb.position = 1
     ${facts}
     where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${own}`,
-    [actor.clientId, id, ...narrower],
+    [clientNumberOf(actor), id, ...narrower],
   )
   return row
 }
 
 /** Holds a construction within reach until the change is done. */
-export const lockConstruction = (db: Db, actor: ClientActor, id: number) =>
+export const lockConstruction = (db: Db, actor: WorkerActor, id: number) =>
   accessibleConstructions(db, actor).where('c.id', '=', id).selectAll('c').forUpdate('c').executeTakeFirst()
 
 export type ConstructionColumns = Omit<Updateable<Constructions>, 'client_id' | 'id'>
 
-export const insertConstruction = (db: Db, clientId: number, values: ConstructionColumns & { building_id: number; cd: string }) =>
+export const insertConstruction = (db: Db, clientId: ClientId, values: ConstructionColumns & { building_id: number; cd: string }) =>
   db
     .insertInto('constructions')
     .values({ client_id: clientId, ...values })
@@ -245,7 +245,7 @@ export const insertConstruction = (db: Db, clientId: number, values: Constructio
     .executeTakeFirstOrThrow()
 
 /** Rooms that are to be worked on from a day on, with the day each of them has. */
-export const listAssignedRooms = (db: Db, clientId: number, constructionId: number, from: string) =>
+export const listAssignedRooms = (db: Db, clientId: ClientId, constructionId: number, from: string) =>
   db
     .selectFrom('assigns as a')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'a.client_id').onRef('r.id', '=', 'a.room_id'))
@@ -262,7 +262,7 @@ export const listAssignedRooms = (db: Db, clientId: number, constructionId: numb
     .execute()
 
 /** Changes columns and counts the version up, so that whoever read the old one is told (G-CON-23). */
-export const updateConstruction = (db: Db, clientId: number, id: number, values: ConstructionColumns, now: Date) =>
+export const updateConstruction = (db: Db, clientId: ClientId, id: number, values: ConstructionColumns, now: Date) =>
   db
     .updateTable('constructions')
     .set(eb => ({ ...values, updated_at: now, lock_version: eb('lock_version', '+', 1) }))
@@ -279,7 +279,7 @@ export interface References {
 }
 
 /** Which of the given rows the client really has, alive; null asks nothing. The supplier's person must be of that supplier. */
-export const checkReferences = async (db: Db, clientId: number, supplierId: number | null, references: References) =>
+export const checkReferences = async (db: Db, clientId: ClientId, supplierId: number | null, references: References) =>
   (
     await rowsOf<Record<keyof References, boolean>>(
       db,
@@ -313,7 +313,7 @@ export interface AssignmentRow {
   craftsman_ids: number[]
 }
 /** Every assignment a construction ever had; removed ones are kept to be restored (G-CRA-06). */
-export const listAssignments = (db: Db, clientId: number, constructionId: number) =>
+export const listAssignments = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<AssignmentRow>(
     db,
     `select ac.id, ac.contractor_id, ct.primary_contractor_id, ac.discarded_at,
@@ -325,7 +325,7 @@ export const listAssignments = (db: Db, clientId: number, constructionId: number
   )
 
 /** Live contractors among the given ids, each with the ids of its live craftsmen. */
-export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) =>
+export const listCompanies = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   rowsOf<{ id: number; primary_contractor_id: number | null; craftsman_ids: number[] }>(
     db,
     `select ct.id, ct.primary_contractor_id, array(select u.id::int from users u
@@ -336,7 +336,7 @@ export const listCompanies = (db: Db, clientId: number, ids: readonly number[]) 
 
 export const insertAssignments = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   rows: readonly { contractor_id: number; position: number }[],
 ): Promise<{ id: number; contractor_id: number }[]> =>
@@ -349,14 +349,14 @@ export const insertAssignments = async (
           from ${rowsAsTable(rows, { contractor_id: 'bigint', position: 'integer' })} returning id, contractor_id`.execute(db)
       ).rows
 /** Puts assignments in their places, removed ones with them; whether any was elsewhere. */
-export const keepAssignments = async (db: Db, clientId: number, rows: readonly { id: number; position: number }[]): Promise<boolean> => {
+export const keepAssignments = async (db: Db, clientId: ClientId, rows: readonly { id: number; position: number }[]): Promise<boolean> => {
   if (rows.length === 0) return false
   const { numAffectedRows } = await sql`update assigned_contractors ac set position = given.position, discarded_at = null
       from ${rowsAsTable(rows, { id: 'bigint', position: 'integer' })}
       where ac.client_id = ${clientId} and ac.id = given.id and (ac.position <> given.position or ac.discarded_at is not null)`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
-export const discardAssignments = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+export const discardAssignments = async (db: Db, clientId: ClientId, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
     await sql`update assigned_contractors set discarded_at = ${at} where client_id = ${clientId} and id = any(${[...ids]}::bigint[])`.execute(
       db,
@@ -365,7 +365,7 @@ export const discardAssignments = async (db: Db, clientId: number, ids: readonly
 /** The named craftsmen of these assignments, and no others. */
 export const replaceCraftsmen = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   named: readonly { assignmentId: number; craftsmanIds: readonly number[] }[],
 ) => {
   if (named.length === 0) return
@@ -391,14 +391,14 @@ export interface PlaceEntryRow {
   remarks: string | null
   discarded_at: Date | null
 }
-export const listPlaceEntries = (db: Db, clientId: number, constructionId: number) =>
+export const listPlaceEntries = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<PlaceEntryRow>(
     db,
     `select id, area, photography_place_id, free_input, before_construction, under_construction, after_construction, remarks, discarded_at
      from photography_place_entries where client_id = $1 and construction_id = $2 order by position, id`,
     [clientId, constructionId],
   )
-export const listLivePlaces = async (db: Db, clientId: number, ids: readonly number[]): Promise<Set<number>> =>
+export const listLivePlaces = async (db: Db, clientId: ClientId, ids: readonly number[]): Promise<Set<number>> =>
   new Set(
     (
       await rowsOf<{ id: number }>(
@@ -420,7 +420,7 @@ const placeColumns = {
 type PlaceEntryColumns = Omit<PlaceEntryRow, 'id' | 'area' | 'discarded_at'> & { position: number }
 export const insertPlaceEntries = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   rows: readonly (PlaceEntryColumns & { area: string })[],
 ) => {
@@ -429,12 +429,12 @@ export const insertPlaceEntries = async (
       select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, { area: 'text', ...placeColumns })} returning id`.execute(db)
 }
 /** Writes entries over; hidden ones come back. */
-export const updatePlaceEntries = async (db: Db, clientId: number, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
+export const updatePlaceEntries = async (db: Db, clientId: ClientId, rows: readonly (PlaceEntryColumns & { id: number })[]) => {
   if (rows.length > 0)
     await sql`update photography_place_entries ppe set discarded_at = null, ${setOf(placeColumns)}
       from ${rowsAsTable(rows, { id: 'bigint', ...placeColumns })} where ppe.client_id = ${clientId} and ppe.id = given.id`.execute(db)
 }
-export const discardPlaceEntries = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+export const discardPlaceEntries = async (db: Db, clientId: ClientId, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
     await db
       .updateTable('photography_place_entries')
@@ -453,14 +453,14 @@ export interface OfferedOptionRow {
   under_construction: boolean
   after_construction: boolean
 }
-export const listOfferedOptions = (db: Db, clientId: number, constructionId: number) =>
+export const listOfferedOptions = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<OfferedOptionRow>(
     db,
     `select id, option_id, option_name, price, before_construction, under_construction, after_construction
      from constructions_options where client_id = $1 and construction_id = $2 and discarded_at is null order by position, id`,
     [clientId, constructionId],
   )
-export const listLiveOptions = (db: Db, clientId: number, ids: readonly number[]) =>
+export const listLiveOptions = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   rowsOf<{ id: number; name: string; price: number }>(
     db,
     'select id, name, price from options where client_id = $1 and id = any($2::bigint[]) and discarded_at is null',
@@ -476,18 +476,18 @@ const optionColumns = {
   position: 'integer',
 } as const
 type OfferedOptionColumns = Omit<OfferedOptionRow, 'id'> & { position: number }
-export const insertOfferedOptions = async (db: Db, clientId: number, constructionId: number, rows: readonly OfferedOptionColumns[]) => {
+export const insertOfferedOptions = async (db: Db, clientId: ClientId, constructionId: number, rows: readonly OfferedOptionColumns[]) => {
   if (rows.length > 0)
     await sql`insert into constructions_options (client_id, construction_id, ${namesOf(optionColumns)})
       select ${clientId}, ${constructionId}, given.* from ${rowsAsTable(rows, optionColumns)} returning id`.execute(db)
 }
 /** Writes options over; hidden ones come back. */
-export const updateOfferedOptions = async (db: Db, clientId: number, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
+export const updateOfferedOptions = async (db: Db, clientId: ClientId, rows: readonly (OfferedOptionColumns & { id: number })[]) => {
   if (rows.length > 0)
     await sql`update constructions_options co set discarded_at = null, ${setOf(optionColumns)}
       from ${rowsAsTable(rows, { id: 'bigint', ...optionColumns })} where co.client_id = ${clientId} and co.id = given.id`.execute(db)
 }
-export const discardOfferedOptions = async (db: Db, clientId: number, ids: readonly number[], at: Date) => {
+export const discardOfferedOptions = async (db: Db, clientId: ClientId, ids: readonly number[], at: Date) => {
   if (ids.length > 0)
     await db
       .updateTable('constructions_options')
@@ -498,7 +498,7 @@ export const discardOfferedOptions = async (db: Db, clientId: number, ids: reado
 }
 
 /** Addresses of the craftsmen who are told of their assignment (G-CRA-08). */
-export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) =>
+export const listAddresses = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -509,7 +509,7 @@ export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) 
     .execute()
 
 /** The rooms of a construction by block, as a copy lays them again. */
-export const listRoomsForCopy = (db: Db, clientId: number, constructionId: number) =>
+export const listRoomsForCopy = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('room_blocks as rb')
     .where('rb.client_id', '=', clientId)

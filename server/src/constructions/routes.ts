@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { constructions } from '@toguchi/domain/constructions/contract'
 import { cannotDeleteConstructionText } from '@toguchi/domain/constructions/labels'
 import { toDay } from '../platform/clock.ts'
@@ -9,13 +9,13 @@ import { presentConstruction, presentCopy, presentFlat } from './present.ts'
 import { findConstruction, listConstructions } from './queries.ts'
 import { changeConstruction, createConstruction, deleteConstruction } from './save-construction.ts'
 
-const find = async (db: Db, actor: ClientActor, id: number) => {
+const find = async (db: Db, actor: WorkerActor, id: number) => {
   const row = await findConstruction(db, actor, id)
   if (!row) throw notFound()
   return row
 }
 
-const show = async (db: Db, actor: ClientActor, id: number, now: Date) => presentConstruction(await find(db, actor, id), toDay(now))
+const show = async (db: Db, actor: WorkerActor, id: number, now: Date) => presentConstruction(await find(db, actor, id), toDay(now))
 
 export const constructionsRoutes = answers(constructions, {
   'GET /api/constructions': async ({ db, actor, query, now }) => {

@@ -1,6 +1,6 @@
 import { type ConstructionFieldName, constructionFieldNames, personalFieldNames } from '@toguchi/domain/constructions/fields'
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, OfficeActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import type { ConstructionForm } from '@toguchi/domain/constructions/contract'
 import { completionFlags, type FormType } from '@toguchi/domain/constructions/labels'
 import { findBuilding, templateOf } from '../buildings/buildings.ts'
@@ -35,7 +35,7 @@ const manageNoTaken = { constructions_manage_no_key: () => invalid({ manage_no: 
 /** Everything that is written of a form, checked: nothing of it touches the database before all of it is right. */
 const plan = async (
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   id: number | null,
   before: ConstructionState,
   form: ConstructionForm,
@@ -74,7 +74,7 @@ const plan = async (
 }
 type Plan = Awaited<ReturnType<typeof plan>>
 
-const applyNested = async (db: Db, clientId: number, id: number, { assignments, places, offered }: Plan, now: Date) => {
+const applyNested = async (db: Db, clientId: ClientId, id: number, { assignments, places, offered }: Plan, now: Date) => {
   await applyAssignments(db, clientId, id, assignments, now)
   await applyPlaces(db, clientId, id, places, now)
   await applyOptions(db, clientId, id, offered, now)
@@ -104,7 +104,7 @@ interface Saved {
 }
 
 /** The event of the change, and the mails it causes, in the same transaction (D-12, D-15). */
-const tell = async (platform: Platform, db: Db, actor: ClientActor, saved: Saved) => {
+const tell = async (platform: Platform, db: Db, actor: ReachedActor, saved: Saved) => {
   const changed = constructionFieldNames.filter(name => !isDeepStrictEqual(saved.before[name], saved.after[name]))
   const pick = (state: ConstructionState, personal: boolean) =>
     Object.fromEntries(changed.filter(name => personalFieldNames.has(name) === personal).map(name => [name, state[name]]))
@@ -148,7 +148,7 @@ interface NewConstruction {
 export const createConstruction = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { buildingId, form, formType, copyOf }: NewConstruction,
 ): Promise<number> => {
   const { clientId } = actor
@@ -193,7 +193,7 @@ interface Change {
 }
 
 /** Changes what was sent. Of a craftsman only the assignment counts, by its own rules (G-CON-24, spec §6). */
-export const changeConstruction = async (platform: Platform, db: Db, actor: ClientActor, id: number, change: Change): Promise<void> => {
+export const changeConstruction = async (platform: Platform, db: Db, actor: WorkerActor, id: number, change: Change): Promise<void> => {
   const now = platform.now()
   const row = await lockConstruction(db, actor, id)
   if (!row) throw notFound()
@@ -202,14 +202,16 @@ export const changeConstruction = async (platform: Platform, db: Db, actor: Clie
   const craftsman = actor.kind === 'craftsman'
   const form: ConstructionForm = craftsman ? { assigned_contractors_attributes: sent.assigned_contractors_attributes } : sent
   const formType = craftsman ? undefined : change.formType
-  const client = await findClient(db, actor.clientId)
+  const { client_id: clientId } = row
+  const reached = { ...actor, clientId }
+  const client = await findClient(db, clientId)
   if (!client) throw notFound()
   const before = stateOf(row)
-  const planned = await plan(db, actor, id, before, form, formType, client.use_optional_construction, now)
-  await onConstraint(updateConstruction(db, actor.clientId, id, { ...columnsOf(planned.after), ...flagsOf(formType) }, now), manageNoTaken)
-  if (changesWorkingDays(before, planned.after)) await markScheduleChanged(db, actor.clientId, id)
-  await applyNested(db, actor.clientId, id, planned, now)
-  await tell(platform, db, actor, {
+  const planned = await plan(db, reached, id, before, form, formType, client.use_optional_construction, now)
+  await onConstraint(updateConstruction(db, clientId, id, { ...columnsOf(planned.after), ...flagsOf(formType) }, now), manageNoTaken)
+  if (changesWorkingDays(before, planned.after)) await markScheduleChanged(db, clientId, id)
+  await applyNested(db, clientId, id, planned, now)
+  await tell(platform, db, reached, {
     kind: 'constructions.updated',
     id,
     before,
@@ -225,7 +227,7 @@ const stateOf = (row: object): ConstructionState =>
  * Hides a construction on which nothing was finished or bought yet (G-CON-18). What was is read only once it is held: whoever places an
  * order holds it too, so that no money comes for work that is gone.
  */
-export const deleteConstruction = async (db: Db, actor: ClientActor, id: number, sentence: string, now: Date): Promise<void> => {
+export const deleteConstruction = async (db: Db, actor: OfficeActor, id: number, sentence: string, now: Date): Promise<void> => {
   const row = await lockConstruction(db, actor, id)
   const construction = row && (await findConstruction(db, actor, id))
   if (!row || !construction) throw notFound()

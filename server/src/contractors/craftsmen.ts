@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { alreadySignedInText } from '@toguchi/domain/accounts/staffs-policy'
 import type { Craftsman, CraftsmanChoice } from '@toguchi/domain/contractors/contract'
 import { assignedText } from '@toguchi/domain/contractors/labels'
@@ -21,7 +21,7 @@ import { recordEvent } from '../platform/events.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, refused } from '../platform/http/problem.ts'
-import { type CraftsmanRow, findContractor, findCraftsman } from './queries.ts'
+import { type CraftsmanRow, findContractor, findCraftsman, type ReachedContractor } from './queries.ts'
 
 interface CraftsmanForm {
   contractor_id: number
@@ -31,7 +31,7 @@ interface CraftsmanForm {
   login_id: string
 }
 
-const presentCraftsman = (row: CraftsmanRow, lockedUntil?: Date): Craftsman => ({
+const presentCraftsman = ({ client_id: _client, ...row }: CraftsmanRow, lockedUntil?: Date): Craftsman => ({
   ...row,
   email_changes_at: toInstant(row.email_changes_at),
   locked_until: toInstant(lockedUntil ?? null),
@@ -40,15 +40,10 @@ const presentCraftsman = (row: CraftsmanRow, lockedUntil?: Date): Craftsman => (
   updated_at: toInstant(row.updated_at),
 })
 
-export const presentCraftsmen = async (
-  platform: Platform,
-  db: Db,
-  actor: ClientActor,
-  rows: readonly CraftsmanRow[],
-): Promise<Craftsman[]> => {
+export const presentCraftsmen = async (platform: Platform, db: Db, rows: readonly CraftsmanRow[]): Promise<Craftsman[]> => {
   const locks = await listLocks(
     db,
-    rows.map(row => guardedUser(actor.clientId, row)),
+    rows.map(row => guardedUser(row.client_id, row)),
     platform.now(),
   )
   return rows.map(row => presentCraftsman(row, locks.get(row.id)))
@@ -63,88 +58,96 @@ export const craftsmanChoice = ({ id, name, contractor_id, contractor_name }: Cr
 })
 
 /** A craftsman within reach; others are not found. */
-export const showCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
+const reachCraftsman = async (db: Db, actor: WorkerActor, id: number): Promise<CraftsmanRow> => {
   const row = await findCraftsman(db, actor, id)
-  const [craftsman] = row ? await presentCraftsmen(platform, db, actor, [row]) : []
+  if (!row) throw notFound()
+  return row
+}
+
+export const showCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, id: number): Promise<Craftsman> => {
+  const row = await reachCraftsman(db, actor, id)
+  const [craftsman] = await presentCraftsmen(platform, db, [row])
   if (!craftsman) throw notFound()
   return withoutUses(actor, craftsman)
 }
 
 /** A contractor that the actor cannot reach is none of the list. */
-const refuseUnknownContractor = async (db: Db, actor: ClientActor, contractorId: number) => {
-  if (!(await findContractor(db, actor, contractorId))) throw invalid({ contractor_id: ['は一覧にありません'] })
+const reachContractorOfForm = async (db: Db, actor: WorkerActor, contractorId: number): Promise<ReachedContractor> => {
+  const contractor = await findContractor(db, actor, contractorId)
+  if (!contractor) throw invalid({ contractor_id: ['は一覧にありません'] })
+  return contractor
 }
 
-export const createCraftsman = async (platform: Platform, db: Db, actor: ClientActor, form: CraftsmanForm): Promise<Craftsman> => {
-  await refuseUnknownContractor(db, actor, form.contractor_id)
-  const [id = 0] = await registerCraftsmen(platform, db, actor, [form], await firstPasswords(1))
+export const createCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, form: CraftsmanForm): Promise<Craftsman> => {
+  const { client_id: clientId } = await reachContractorOfForm(db, actor, form.contractor_id)
+  const [id = 0] = await registerCraftsmen(platform, db, { ...actor, clientId }, [form], await firstPasswords(1))
   return showCraftsman(platform, db, actor, id)
 }
 
 export const changeCraftsman = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   id: number,
   change: Partial<CraftsmanForm>,
   now: Date,
 ): Promise<Craftsman> => {
-  const craftsman = await showCraftsman(platform, db, actor, id)
+  const { client_id: clientId, ...craftsman } = await reachCraftsman(db, actor, id)
   if (change.contractor_id !== undefined && change.contractor_id !== craftsman.contractor_id) {
-    await refuseUnknownContractor(db, actor, change.contractor_id)
+    await reachContractorOfForm(db, actor, change.contractor_id)
     if (!craftsman.can_delete) throw invalid({ contractor_id: ['は工事に割り当てられている間は変更できません'] })
   }
-  const before = await lockUser(db, actor.clientId, id)
+  const before = await lockUser(db, clientId, id)
   if (!before) throw notFound()
-  await changeUser(platform, db, actor, before, change, now)
+  await changeUser(platform, db, { ...actor, clientId }, before, change, now)
   return showCraftsman(platform, db, actor, id)
 }
 
 /** The row of a craftsman within reach, held. */
-const lockCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number) => {
-  await showCraftsman(platform, db, actor, id)
-  const user = await lockUser(db, actor.clientId, id)
+const lockCraftsman = async (db: Db, actor: WorkerActor, id: number) => {
+  const { client_id: clientId } = await reachCraftsman(db, actor, id)
+  const user = await lockUser(db, clientId, id)
   if (!user) throw notFound()
-  return user
+  return { user, reached: { ...actor, clientId } }
 }
 
 /** Invites who never signed in once more, by a link: the first password in the mail before is good no more. */
-export const inviteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  const user = await lockCraftsman(platform, db, actor, id)
+export const inviteCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, id: number): Promise<Craftsman> => {
+  const { user, reached } = await lockCraftsman(db, actor, id)
   if (user.is_opened) throw refused(alreadySignedInText, 'already_signed_in')
-  await inviteAgain(platform, db, actor, user)
+  await inviteAgain(platform, db, reached, user)
   return showCraftsman(platform, db, actor, id)
 }
 
-export const confirmCraftsmanAgain = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  await lockCraftsman(platform, db, actor, id)
-  await confirmAgain(platform, db, { strategy: 'user', clientId: actor.clientId, accountId: id })
+export const confirmCraftsmanAgain = async (platform: Platform, db: Db, actor: WorkerActor, id: number): Promise<Craftsman> => {
+  const { reached } = await lockCraftsman(db, actor, id)
+  await confirmAgain(platform, db, { strategy: 'user', clientId: reached.clientId, accountId: id })
   return showCraftsman(platform, db, actor, id)
 }
 
 export const withdrawCraftsmanAddress = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   id: number,
   now: Date,
 ): Promise<Craftsman> => {
-  await lockCraftsman(platform, db, actor, id)
-  await withdrawAddress(db, { strategy: 'user', clientId: actor.clientId, accountId: id }, now)
+  const { reached } = await lockCraftsman(db, actor, id)
+  await withdrawAddress(db, { strategy: 'user', clientId: reached.clientId, accountId: id }, now)
   return showCraftsman(platform, db, actor, id)
 }
 
 /** Opens what wrong guesses closed; the office alone does (decision 030). */
-export const unlockCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Craftsman> => {
-  const user = await lockCraftsman(platform, db, actor, id)
+export const unlockCraftsman = async (platform: Platform, db: Db, actor: OfficeActor, id: number): Promise<Craftsman> => {
+  const { user } = await lockCraftsman(db, actor, id)
   await liftLock(platform, db, guardedUser(actor.clientId, user))
   await recordEvent(db, { kind: 'craftsmans.lock_lifted', actor, clientId: actor.clientId, subject: { type: 'craftsmans', id } })
   return showCraftsman(platform, db, actor, id)
 }
 
 /** Hides a craftsman without open work; every session ends (G-CRA-14). */
-export const deleteCraftsman = async (platform: Platform, db: Db, actor: ClientActor, id: number, now: Date): Promise<void> => {
-  const craftsman = await showCraftsman(platform, db, actor, id)
-  if (!craftsman.can_delete) throw inUse(craftsman, assignedText, 'assigned')
-  await discardUser(db, actor, { id, type: 'Craftsman' }, now)
+export const deleteCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, id: number, now: Date): Promise<void> => {
+  const craftsman = await reachCraftsman(db, actor, id)
+  if (!craftsman.can_delete) throw inUse(withoutUses(actor, craftsman), assignedText, 'assigned')
+  await discardUser(db, { ...actor, clientId: craftsman.client_id }, { id, type: 'Craftsman' }, now)
 }

@@ -1,11 +1,12 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { sql } from 'kysely'
 import { openedOf } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database/database.ts'
 import { constructionsUsing, isUsed, usageOf } from '../masters/masters.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** Assigned to a construction that still has an open room (G-CRA-14): the condition, and the tables that lead there. */
@@ -36,11 +37,11 @@ const accessibleText = (
 
 const accessibleContractors = accessibleText()
 
-const boundary = (actor: ClientActor) => [actor.clientId, actor.kind === 'craftsman' ? actor.contractorId : null]
+const boundary = (actor: WorkerActor) => [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.contractorId : null]
 
 export const listContractors = (
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   query: ListQuery,
   filter: { name?: string | undefined; primary_contractor_id?: number | undefined } | undefined,
 ) =>
@@ -51,11 +52,18 @@ export const listContractors = (
     query,
   )
 
-export const findContractor = async (db: Db, actor: ClientActor, id: number) =>
-  (await rowsOf<Contractor>(db, `${accessibleText(`, ${usageOf(contractorUses)}`)} and ct.id = $3`, [...boundary(actor), id]))[0]
+/** A contractor within reach: with its client everything else of it may be read and written. */
+export type ReachedContractor = Contractor & { client_id: ClientId }
+export const findContractor = async (db: Db, actor: WorkerActor, id: number) =>
+  (
+    await rowsOf<ReachedContractor>(db, `${accessibleText(`, ct.client_id, ${usageOf(contractorUses)}`)} and ct.id = $3`, [
+      ...boundary(actor),
+      id,
+    ])
+  )[0]
 
 /** Holds a contractor, so that nobody makes it a primary one or fills it with people while it changes. */
-export const lockContractor = (db: Db, clientId: number, id: number) =>
+export const lockContractor = (db: Db, clientId: ClientId, id: number) =>
   db
     .selectFrom('contractors')
     .where('client_id', '=', clientId)
@@ -71,13 +79,13 @@ export interface ContractorColumns {
   address?: string | null
   primary_contractor_id?: number | null
 }
-export const insertContractor = (db: Db, clientId: number, contractor: ContractorColumns & { name: string }) =>
+export const insertContractor = (db: Db, clientId: ClientId, contractor: ContractorColumns & { name: string }) =>
   db
     .insertInto('contractors')
     .values({ client_id: clientId, ...contractor })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateContractor = async (db: Db, clientId: number, id: number, change: ContractorColumns & { discarded_at?: Date }) => {
+export const updateContractor = async (db: Db, clientId: ClientId, id: number, change: ContractorColumns & { discarded_at?: Date }) => {
   if (Object.keys(change).length > 0)
     await db.updateTable('contractors').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 }
@@ -91,7 +99,7 @@ export interface ContractorFields {
 const sentContractor = { name: 'text', representative_name: 'text', address: 'text', primary_contractor_id: 'bigint' } as const
 
 /** All contractors of the client by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
-export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
+export const listEveryContractor = (db: Db, clientId: ClientId, lock: boolean) =>
   db
     .selectFrom('contractors')
     .where('client_id', '=', clientId)
@@ -103,20 +111,20 @@ export const listEveryContractor = (db: Db, clientId: number, lock: boolean) =>
     .execute()
 
 /** New contractors in one statement; their ids by name, which is unique among the living. */
-export const insertContractors = async (db: Db, clientId: number, contractors: readonly ContractorFields[]) => {
+export const insertContractors = async (db: Db, clientId: ClientId, contractors: readonly ContractorFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into contractors (client_id, name, representative_name, address, primary_contractor_id)
     select ${clientId}, given.* from ${rowsAsTable(contractors, sentContractor)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-export const updateContractors = (db: Db, clientId: number, contractors: readonly (ContractorFields & { id: number })[]) =>
+export const updateContractors = (db: Db, clientId: ClientId, contractors: readonly (ContractorFields & { id: number })[]) =>
   sql`
     update contractors ct set name = given.name, representative_name = given.representative_name, address = given.address,
       primary_contractor_id = given.primary_contractor_id
     from ${rowsAsTable(contractors, { id: 'bigint', ...sentContractor })} where ct.client_id = ${clientId} and ct.id = given.id`.execute(db)
 
-export const hasSubcontractors = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+export const hasSubcontractors = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await db
     .selectFrom('contractors')
     .where('client_id', '=', clientId)
@@ -127,6 +135,7 @@ export const hasSubcontractors = async (db: Db, clientId: number, id: number): P
     .executeTakeFirst()) !== undefined
 
 export interface CraftsmanRow {
+  client_id: ClientId
   id: number
   contractor_id: number
   contractor_name: string
@@ -148,7 +157,7 @@ export interface CraftsmanRow {
 
 const accessibleCraftsmenText = (
   more = '',
-) => `select u.id, u.contractor_id, ct.name as contractor_name, u.name, u.email, u.unconfirmed_email,
+) => `select u.client_id, u.id, u.contractor_id, ct.name as contractor_name, u.name, u.email, u.unconfirmed_email,
     u.email_needs_consent, u.email_changes_at,
     ${openedOf('u')} as is_opened,
     u.phone, u.login_id, u.last_sign_in_at, u.created_at, u.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
@@ -161,7 +170,7 @@ const accessibleCraftsmen = accessibleCraftsmenText(`, ${usageOf(craftsmanUses)}
 
 export const listCraftsmen = (
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   query: ListQuery,
   filter: { contractor_id?: number | undefined; name?: string | undefined } | undefined,
 ) =>
@@ -172,11 +181,11 @@ export const listCraftsmen = (
     query,
   )
 
-export const findCraftsman = async (db: Db, actor: ClientActor, id: number) =>
+export const findCraftsman = async (db: Db, actor: WorkerActor, id: number) =>
   (await rowsOf<CraftsmanRow>(db, `${accessibleCraftsmen} and u.id = $3`, [...boundary(actor), id]))[0]
 
 /** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
-export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
+export const listEveryCraftsman = (db: Db, clientId: ClientId, lock: boolean) =>
   rowsOf<{ id: number; contractor_id: number; name: string; email: string; phone: string | null; login_id: string }>(
     db,
     `select u.id, u.contractor_id, u.name, u.email, u.phone, u.login_id
@@ -186,7 +195,7 @@ export const listEveryCraftsman = (db: Db, clientId: number, lock: boolean) =>
   )
 
 /** Those among these craftsmen who stand on a construction with an open room. */
-export const listAssignedCraftsmen = async (db: Db, actor: ClientActor, ids: readonly number[]) =>
+export const listAssignedCraftsmen = async (db: Db, actor: WorkerActor, ids: readonly number[]) =>
   (
     await rowsOf<{ id: number }>(
       db,

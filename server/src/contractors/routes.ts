@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { CraftsmanActor } from '@toguchi/domain/access/actor'
 import { contractors } from '@toguchi/domain/contractors/contract'
 import { canReadCraftsmanDetails } from '@toguchi/domain/contractors/policy'
 import type { Db } from '../platform/database/database.ts'
@@ -17,14 +17,14 @@ import {
   withdrawCraftsmanAddress,
 } from './craftsmen.ts'
 import { listContractors, listCraftsmen } from './queries.ts'
-import { changeContractor, createContractor, deleteContractor, showContractor } from './save-contractor.ts'
+import { changeContractor, createContractor, deleteContractor, reachContractor, showContractor } from './save-contractor.ts'
 
 /** The company in the path is the craftsman's own; any other is not found. */
-const refuseOthers = (actor: ClientActor, contractorId: number) => {
-  if (actor.kind !== 'craftsman' || actor.contractorId !== contractorId) throw notFound()
+const refuseOthers = (actor: CraftsmanActor, contractorId: number) => {
+  if (actor.contractorId !== contractorId) throw notFound()
 }
 
-const showSubcontractor = async (db: Db, actor: ClientActor, { contractor_id, id }: { contractor_id: number; id: number }) => {
+const showSubcontractor = async (db: Db, actor: CraftsmanActor, { contractor_id, id }: { contractor_id: number; id: number }) => {
   refuseOthers(actor, contractor_id)
   const contractor = await showContractor(db, actor, id)
   if (contractor.primary_contractor_id !== contractor_id) throw notFound()
@@ -60,10 +60,15 @@ export const contractorsRoutes = answers(contractors, {
   },
   'POST /api/contractors/:contractor_id/subcontract_contractors': async ({ db, actor, params, body }) => {
     refuseOthers(actor, params.contractor_id)
-    if (actor.kind !== 'craftsman' || actor.primaryContractorId !== null) throw forbidden()
+    if (actor.primaryContractorId !== null) throw forbidden()
+    const { client_id: clientId } = await reachContractor(db, actor, params.contractor_id)
     return {
       message: '二次協力会社を登録しました。',
-      subcontract_contractor: await createContractor(db, actor, { ...body.contractor, primary_contractor_id: params.contractor_id }),
+      subcontract_contractor: await createContractor(
+        db,
+        { ...actor, clientId },
+        { ...body.contractor, primary_contractor_id: params.contractor_id },
+      ),
     }
   },
   'GET /api/contractors/:contractor_id/subcontract_contractors/:id': async ({ db, actor, params }) => ({
@@ -87,7 +92,7 @@ export const contractorsRoutes = answers(contractors, {
     if (!canReadCraftsmanDetails(actor) && !isChoiceColumn(query.sort_by ?? 'id')) throw invalid({ sort_by: ['は一覧にありません'] })
     const { rows, ...rest } = await listCraftsmen(db, actor, query, query.craftsman)
     return {
-      craftsmans: canReadCraftsmanDetails(actor) ? await presentCraftsmen(platform, db, actor, rows) : rows.map(craftsmanChoice),
+      craftsmans: canReadCraftsmanDetails(actor) ? await presentCraftsmen(platform, db, rows) : rows.map(craftsmanChoice),
       ...rest,
     }
   },

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, Reached, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { assignedText, hasPeopleText, twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
@@ -6,22 +6,35 @@ import type { Db } from '../platform/database/database.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, notFound, onConstraint } from '../platform/http/problem.ts'
-import { type ContractorColumns, findContractor, hasSubcontractors, insertContractor, lockContractor, updateContractor } from './queries.ts'
+import {
+  type ContractorColumns,
+  findContractor,
+  hasSubcontractors,
+  insertContractor,
+  lockContractor,
+  type ReachedContractor,
+  updateContractor,
+} from './queries.ts'
 
 const nameTaken = { contractors_name_key: () => invalid({ name: [nameTakenText] }) }
 
 /** A contractor within reach: for craftsmen their own and those under it, others are not found. */
-export const showContractor = async (db: Db, actor: ClientActor, id: number): Promise<Contractor> => {
+export const reachContractor = async (db: Db, actor: WorkerActor, id: number): Promise<ReachedContractor> => {
   const contractor = await findContractor(db, actor, id)
   if (!contractor) throw notFound()
+  return contractor
+}
+
+export const showContractor = async (db: Db, actor: WorkerActor, id: number): Promise<Contractor> => {
+  const { client_id: _client, ...contractor } = await reachContractor(db, actor, id)
   return withoutUses(actor, contractor)
 }
 
-const record = (db: Db, actor: ClientActor, id: number, verb: 'created' | 'updated' | 'deleted', change: Record<string, unknown>) =>
+const record = (db: Db, actor: ReachedActor, id: number, verb: 'created' | 'updated' | 'deleted', change: Record<string, unknown>) =>
   recordEvent(db, { kind: `contractors.${verb}`, actor, clientId: actor.clientId, subject: { type: 'contractors', id }, change })
 
 /** There are two levels and no third: who is under somebody has nobody under itself (G-CRA-01). */
-const refuseThirdLevel = async (db: Db, clientId: number, id: number | null, primaryId: number | null | undefined): Promise<void> => {
+const refuseThirdLevel = async (db: Db, clientId: ClientId, id: number | null, primaryId: number | null | undefined): Promise<void> => {
   if (primaryId === null || primaryId === undefined) return
   const primary = await lockContractor(db, clientId, primaryId)
   if (!primary || primaryId === id) throw invalid({ primary_contractor_id: ['一次協力会社は一覧にありません'] })
@@ -31,7 +44,7 @@ const refuseThirdLevel = async (db: Db, clientId: number, id: number | null, pri
 
 export const createContractor = async (
   db: Db,
-  actor: ClientActor,
+  actor: Reached<WorkerActor>,
   contractor: ContractorColumns & { name: string },
 ): Promise<Contractor> => {
   await refuseThirdLevel(db, actor.clientId, null, contractor.primary_contractor_id)
@@ -41,25 +54,26 @@ export const createContractor = async (
 }
 
 /** Changes the fields that were sent; whose subcontractor one is, only staff say. */
-export const changeContractor = async (db: Db, actor: ClientActor, id: number, change: ContractorColumns): Promise<Contractor> => {
-  await showContractor(db, actor, id)
-  const before = await lockContractor(db, actor.clientId, id)
+export const changeContractor = async (db: Db, actor: WorkerActor, id: number, change: ContractorColumns): Promise<Contractor> => {
+  const { client_id: clientId } = await reachContractor(db, actor, id)
+  const before = await lockContractor(db, clientId, id)
   if (!before) throw notFound()
   if (change.primary_contractor_id !== undefined && change.primary_contractor_id !== before.primary_contractor_id) {
     if (actor.kind === 'craftsman') throw forbidden()
-    await refuseThirdLevel(db, actor.clientId, id, change.primary_contractor_id)
+    await refuseThirdLevel(db, clientId, id, change.primary_contractor_id)
   }
-  await onConstraint(updateContractor(db, actor.clientId, id, change), nameTaken)
-  await record(db, actor, id, 'updated', { before, after: change })
+  await onConstraint(updateContractor(db, clientId, id, change), nameTaken)
+  await record(db, { ...actor, clientId }, id, 'updated', { before, after: change })
   return showContractor(db, actor, id)
 }
 
 /** Hides a contractor that has no people left and no open work (G-CRA-14). */
-export const deleteContractor = async (db: Db, actor: ClientActor, id: number, at: Date): Promise<void> => {
-  if (!(await lockContractor(db, actor.clientId, id))) throw notFound()
+export const deleteContractor = async (db: Db, actor: WorkerActor, id: number, at: Date): Promise<void> => {
+  const { client_id: clientId } = await reachContractor(db, actor, id)
+  if (!(await lockContractor(db, clientId, id))) throw notFound()
   const contractor = await showContractor(db, actor, id)
   if (contractor.craftsmans_count + contractor.subcontract_contractors_count > 0) throw inUse(contractor, hasPeopleText, 'has_people')
   if (!contractor.can_delete) throw inUse(contractor, assignedText, 'assigned')
-  await updateContractor(db, actor.clientId, id, { discarded_at: at })
-  await record(db, actor, id, 'deleted', { before: { name: contractor.name } })
+  await updateContractor(db, clientId, id, { discarded_at: at })
+  await record(db, { ...actor, clientId }, id, 'deleted', { before: { name: contractor.name } })
 }

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { twoLevelsText } from '@toguchi/domain/contractors/labels'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -13,7 +13,7 @@ type Changes = readonly RowChange<ContractorFields>[]
 /** Rows that would make a third level, as everything will stand when all of them are written (G-CRA-01). By place in `changes`. */
 export const checkContractors = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   changes: Changes,
 ): Promise<Map<number, { key: string; text: string }>> => {
   const primaries = new Map((await listEveryContractor(db, actor.clientId, false)).map(row => [row.id, row.primary_contractor_id]))
@@ -31,7 +31,7 @@ export const checkContractors = async (
 }
 
 /** Adds and changes many contractors that were checked. */
-export const saveContractors = async (db: Db, actor: ClientActor, changes: Changes): Promise<void> => {
+export const saveContractors = async (db: Db, actor: OfficeActor, changes: Changes): Promise<void> => {
   const { clientId } = actor
   const saved = await saveRows(changes, {
     update: rows => updateContractors(db, clientId, rows),

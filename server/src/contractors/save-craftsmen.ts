@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { changeUsers, type FirstPassword, firstPasswords, listTakenLogins, lockUsers, registerCraftsmen } from '../accounts/accounts.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -22,7 +22,7 @@ const mostNewMeanwhile = 20
 /** What no form of one craftsman sees: login ids of others, and companies that cannot be left while there is work (G-CRA-10). */
 export const checkCraftsmen = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   changes: Changes,
   { rehearsal }: { rehearsal: boolean },
 ): Promise<Map<number, { key: string; text: string }>> => {
@@ -62,7 +62,7 @@ export const prepareCraftsmen = (changes: Changes): Promise<FirstPassword[]> =>
 export const saveCraftsmen = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   changes: Changes,
   { now, rehearsal, passwords = [] }: { now: Date; rehearsal: boolean; passwords: readonly FirstPassword[] | undefined },
 ): Promise<void> => {

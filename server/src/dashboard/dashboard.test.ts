@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
@@ -11,7 +12,7 @@ const build = async () => {
   const construction = await buildConstruction(world, client)
   return { client, staff, construction }
 }
-const say = (clientId: number, constructionId: number, kind: string, roomId?: number) =>
+const say = (clientId: ClientId, constructionId: number, kind: string, roomId?: number) =>
   world.inClient(clientId, db =>
     recordEvent(db, { kind, actor: 'system', clientId, constructionId, ...(roomId === undefined ? {} : { roomId }) }),
   )

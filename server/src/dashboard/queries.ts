@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { informationOfEvent } from '@toguchi/domain/dashboard/information'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -14,7 +15,7 @@ export interface InformationRow {
 }
 
 /** The newest informations of the client, read off its timeline (G-DASH-01); how many there are in all stands on every row. */
-export const listInformations = (db: Db, clientId: number, limit: number, offset: number): Promise<InformationRow[]> =>
+export const listInformations = (db: Db, clientId: ClientId, limit: number, offset: number): Promise<InformationRow[]> =>
   rowsOf<InformationRow>(
     db,
     `select e.id, e.kind, e.at, e.construction_id, e.room_id, b.name as building_name, r.name as room_name, count(*) over ()::int as total

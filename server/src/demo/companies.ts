@@ -1,12 +1,14 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import type { ConstructionType } from '@toguchi/domain/constructions/labels'
+import { findClient } from '../clients/clients.ts'
 import type { Door, Person } from './door.ts'
 import { mobileNumber, personName } from './people.ts'
 import { findMasters, insertPerson, insertPlatformPerson, setDemoPassword } from './queries.ts'
 
 /** A company of the town with what its constructions need. */
 export interface Company {
-  clientId: number
+  clientId: ClientId
   cd: string
   staff: Person
   staffId: number
@@ -46,7 +48,7 @@ const registerCompany = async (
   short: string,
   address: string,
   login: string,
-): Promise<number> => {
+): Promise<ClientId> => {
   const { client } = await door.call<{ client: { id: number } }>(admin, 'POST', '/api/clients', {
     client: {
       cd,
@@ -62,7 +64,9 @@ const registerCompany = async (
       staff_admin: { name: personName(Number(cd) + 3), email: `${login}@example.jp`, login_id: login },
     },
   })
-  return client.id
+  const company = await door.platform.pool.read(null, db => findClient(db, client.id))
+  if (!company) throw new Error(`the company ${cd} was not registered`)
+  return company.id
 }
 
 /** 001: the company whose accounts are those of G-ACC-27. */
@@ -179,7 +183,7 @@ export const buildOtherCompany = async (
   }
 }
 
-const buildMasters = async (door: Door, clientId: number, staff: Person) => {
+const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
   const { supplier, supplier_staffs } = await door.call<{ supplier: { id: number }; supplier_staffs: { id: number }[] }>(
     staff,
     'POST',

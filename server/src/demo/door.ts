@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { openFileReader } from '../file-reader/file-reader.ts'
@@ -29,7 +30,7 @@ export interface Door {
   /** Signs a person in without a password. */
   enter(
     strategy: 'user' | 'resident' | 'admin' | 'operator',
-    clientId: number | null,
+    clientId: ClientId | null,
     accountId: number,
     clientCode?: string,
   ): Promise<Person>

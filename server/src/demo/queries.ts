@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -14,7 +15,7 @@ export const insertPlatformPerson = (
 export const insertPerson = async (
   db: Db,
   person: {
-    client_id: number
+    client_id: ClientId
     type: 'Staff_Admin' | 'Staff' | 'Craftsman'
     login_id: string
     name: string
@@ -37,21 +38,21 @@ export const insertPerson = async (
  * What the timeline of a real company says once somebody has set the own password by the mailed link. Who has had one for a week is relied
  * on as a second person for refunds (decision 026), which is to be tried in the trial, too.
  */
-const notePasswordSet = (db: Db, clientId: number, id: number, type: 'Staff_Admin' | 'Staff' | 'Craftsman') =>
+const notePasswordSet = (db: Db, clientId: ClientId, id: number, type: 'Staff_Admin' | 'Staff' | 'Craftsman') =>
   recordEvent(db, {
     kind: 'accounts.password_reset',
     actor:
       type === 'Staff_Admin'
-        ? { kind: 'staffAdmin', id, clientId }
+        ? { kind: 'staffAdmin', id }
         : type === 'Staff'
-          ? { kind: 'staff', id, clientId, canRegisterStaff: false }
-          : { kind: 'craftsman', id, clientId, contractorId: 0, primaryContractorId: null },
+          ? { kind: 'staff', id, canRegisterStaff: false }
+          : { kind: 'craftsman', id, contractorId: 0, primaryContractorId: null },
     clientId,
     subject: { type: 'users', id },
   })
 
 export interface DemoResident {
-  client_id: number
+  client_id: ClientId
   room_id: number
   name: string | null
   phone: string | null
@@ -66,13 +67,13 @@ export interface DemoResident {
 export const insertResidents = (db: Db, residents: DemoResident[]) =>
   db.insertInto('residents').values(residents).returning(['id', 'room_id']).execute()
 
-export const markRegistered = (db: Db, clientId: number, roomIds: number[]) =>
+export const markRegistered = (db: Db, clientId: ClientId, roomIds: number[]) =>
   db.updateTable('rooms').set({ app_register: true }).where('client_id', '=', clientId).where('id', 'in', roomIds).execute()
 
 /** Uuids that stay the same in every demo town, so that links in documents and tests lead somewhere. */
 export const setPublicUuids = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   construction: { id: number; uuid: string },
   rooms: { id: number; uuid: string }[],
   clientUuid: string,
@@ -94,7 +95,7 @@ export const setPublicUuids = async (
 }
 
 /** Mails of the past have long been sent. */
-export const settleMails = (db: Db, clientId: number, at: Date) =>
+export const settleMails = (db: Db, clientId: ClientId, at: Date) =>
   db
     .updateTable('outbox_messages')
     .set({ state: 'sent', sent_at: at, carrier: 'outbox' })
@@ -104,13 +105,13 @@ export const settleMails = (db: Db, clientId: number, at: Date) =>
 
 export const deleteSessionsNamed = (db: Db, uid: string) => db.deleteFrom('sessions').where('uid', '=', uid).execute()
 
-export const findMasters = async (db: Db, clientId: number) => ({
+export const findMasters = async (db: Db, clientId: ClientId) => ({
   orders: await db.selectFrom('construction_orders').where('client_id', '=', clientId).select(['id', 'name']).execute(),
   reasons: await db.selectFrom('incomplete_reasons').where('client_id', '=', clientId).select(['id', 'name']).execute(),
 })
 
 /** The first administrator was registered through the API, which mails a link; the demo's password is known instead. */
-export const setDemoPassword = async (db: Db, clientId: number, loginId: string, password_digest: string): Promise<number> => {
+export const setDemoPassword = async (db: Db, clientId: ClientId, loginId: string, password_digest: string): Promise<number> => {
   const { id } = await db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -124,7 +125,7 @@ export const setDemoPassword = async (db: Db, clientId: number, loginId: string,
 
 /** What a construction offers, and who lives in its rooms. */
 /** Who lives in the rooms of a construction: resident by room. */
-export const findResidentsOf = async (db: Db, clientId: number, constructionId: number) => {
+export const findResidentsOf = async (db: Db, clientId: ClientId, constructionId: number) => {
   const rows = await db
     .selectFrom('residents as res')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))

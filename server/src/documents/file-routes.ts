@@ -1,12 +1,13 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { type Document, documentFiles, type DocumentForm, type HandlingEquipment } from '@toguchi/domain/documents/files-contract'
 import { documentKindLabels, handlingEquipmentLabel, type DocumentKind } from '@toguchi/domain/documents/labels'
-import { findBuilding } from '../buildings/buildings.ts'
+import { findClientOfBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fileUrlFor } from '../platform/files/files.ts'
 import type { ListQuery } from '../platform/database/listing.ts'
 import { answers } from '../platform/http/mount.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
@@ -17,10 +18,11 @@ import {
   type EquipmentRow,
   findDocument,
   findEquipment,
+  findSite,
   type Holder,
   listDocuments,
   listEquipments,
-  hasConstruction,
+  type Site,
 } from './files-queries.ts'
 import {
   changeEquipment,
@@ -32,41 +34,43 @@ import {
   removeEquipment,
 } from './keep-document.ts'
 
-interface Asked {
+interface Asked<A extends ClientActor = WorkerActor> {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: A
 }
 
 /** A building's own documents, when the actor reaches the building. */
 const ofBuilding = async (asked: Asked, { building_id }: { building_id: number }): Promise<Holder> => {
-  if (!(await findBuilding(asked.db, asked.actor, building_id))) throw notFound()
-  return { kind: 'building_document', buildingId: building_id, constructionId: null }
+  const clientId = await findClientOfBuilding(asked.db, asked.actor, building_id)
+  if (clientId === undefined) throw notFound()
+  return { clientId, kind: 'building_document', buildingId: building_id, constructionId: null }
 }
 
-const accessibleConstructionId = async ({ db, actor }: Asked, constructionId: number): Promise<number> => {
-  if (!(await hasConstruction(db, actor, constructionId))) throw notFound()
-  return constructionId
+const reachSite = async ({ db, actor }: Pick<Asked<ClientActor>, 'db' | 'actor'>, constructionId: number): Promise<Site> => {
+  const site = await findSite(db, actor, constructionId)
+  if (!site) throw notFound()
+  return site
 }
 /** A construction's documents of a kind, when the actor reaches the construction. */
 const ofConstruction =
   (kind: DocumentKind) =>
-  async (asked: Asked, { construction_id }: { construction_id: number }): Promise<Holder> => ({
+  async (asked: Asked<ClientActor>, { construction_id }: { construction_id: number }): Promise<Holder> => ({
+    ...(await reachSite(asked, construction_id)),
     kind,
     buildingId: null,
-    constructionId: await accessibleConstructionId(asked, construction_id),
   })
 
 const presentFor =
-  ({ platform, actor }: Asked) =>
+  ({ platform, actor }: Asked<ClientActor>, { clientId }: Holder) =>
   ({ file_id, created_at, ...row }: DocumentRow): Document => ({
     ...row,
     created_at: toInstant(created_at),
-    file_url: fileUrlFor(platform, actor, file_id),
+    file_url: fileUrlFor(platform, { ...actor, clientId }, file_id),
   })
 const presentEquipmentFor =
-  ({ platform, actor }: Asked) =>
-  ({ file_id, ...row }: EquipmentRow): HandlingEquipment => ({ ...row, file_url: fileUrlFor(platform, actor, file_id) })
+  ({ platform, actor }: Asked<ClientActor>, { clientId }: Site) =>
+  ({ file_id, ...row }: EquipmentRow): HandlingEquipment => ({ ...row, file_url: fileUrlFor(platform, { ...actor, clientId }, file_id) })
 
 /** Examines the file of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
 const withFile = async <T>(
@@ -76,15 +80,15 @@ const withFile = async <T>(
   work: (asked: Asked, file: ReceivedFile) => Promise<T>,
 ): Promise<T> => {
   const { platform, actor } = asked
-  await platform.pool.read(actor.clientId, db => mayBe({ ...asked, db }))
+  await platform.pool.read(clientNumberOf(actor), db => mayBe({ ...asked, db }))
   if (!staged) throw invalid({ file: ['を選択してください'] })
   const file = { staged, examined: await examineFile(platform, actor, staged) }
-  return platform.pool.write(actor.clientId, db => work({ ...asked, db }, file))
+  return platform.pool.write(clientNumberOf(actor), db => work({ ...asked, db }, file))
 }
 
-const listed = async (asked: Asked, holder: Holder, query: ListQuery, title: string | undefined) => {
-  const { rows, ...rest } = await listDocuments(asked.db, asked.actor.clientId, holder, query, title)
-  return { rows: rows.map(presentFor(asked)), rest }
+const listed = async (asked: Asked<ClientActor>, holder: Holder, query: ListQuery, title: string | undefined) => {
+  const { rows, ...rest } = await listDocuments(asked.db, holder, query, title)
+  return { rows: rows.map(presentFor(asked, holder)), rest }
 }
 
 type Listed<Kind extends DocumentKind> = { [Many in `${Kind}s`]: Document[] } & { total_count?: number }
@@ -109,10 +113,10 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
       return withFile(keeper, files[`${kind}[file]`], mayBe, async (asked, file) => {
         const holder = await holderOf(asked, params)
         const id = await keepDocument({ ...keeper, ...asked }, holder, body[kind], file)
-        const row = await findDocument(asked.db, asked.actor.clientId, holder, id)
+        const row = await findDocument(asked.db, holder, id)
         // A document that was hidden since its first upload stays hidden.
         if (!row) throw notFound()
-        return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(asked)(row) } as Saved<Kind>
+        return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(asked, holder)(row) } as Saved<Kind>
       })
     },
   },
@@ -127,21 +131,16 @@ const attachments = answersOf('attachment_file', ofConstruction('attachment_file
 const inHouse = answersOf('in_house_document', ofConstruction('in_house_document'))
 const residentPapers = answersOf('document', ofConstruction('document'))
 
-const shownEquipment = async (asked: Asked, constructionId: number, id: number): Promise<HandlingEquipment> => {
-  const row = await findEquipment(asked.db, asked.actor.clientId, constructionId, id)
+const shownEquipment = async (asked: Asked, site: Site, id: number): Promise<HandlingEquipment> => {
+  const row = await findEquipment(asked.db, site, id)
   if (!row) throw notFound()
-  return presentEquipmentFor(asked)(row)
+  return presentEquipmentFor(asked, site)(row)
 }
 
 /** Without a page asked for, the manuals of a construction come all at once (endpoints G). */
 const allUnlessPaged = (query: ListQuery): ListQuery =>
   query.page === undefined && query.per_page === undefined ? { ...query, exclude_pagination: true } : query
 
-/** The construction a resident lives in. */
-const ownConstruction = (actor: ClientActor): number => {
-  if (actor.kind !== 'resident') throw notFound()
-  return actor.constructionId
-}
 const everything: ListQuery = { exclude_pagination: true }
 
 export const documentFilesRoutes = answers(documentFiles, {
@@ -163,47 +162,45 @@ export const documentFilesRoutes = answers(documentFiles, {
 
   'GET /api/constructions/:construction_id/handling_equipments': async context => {
     const { db, actor, params, query } = context
-    const { rows, ...rest } = await listEquipments(
-      db,
-      actor.clientId,
-      await accessibleConstructionId(context, params.construction_id),
-      allUnlessPaged(query),
-      { fileName: query.handling_equipment?.file_name, ...(actor.kind === 'craftsman' ? { forApp: true } : {}) },
-    )
-    return { handling_equipments: rows.map(presentEquipmentFor(context)), ...rest }
+    const site = await reachSite(context, params.construction_id)
+    const { rows, ...rest } = await listEquipments(db, site, allUnlessPaged(query), {
+      fileName: query.handling_equipment?.file_name,
+      ...(actor.kind === 'craftsman' ? { forApp: true } : {}),
+    })
+    return { handling_equipments: rows.map(presentEquipmentFor(context, site)), ...rest }
   },
   'POST /api/constructions/:construction_id/handling_equipments': {
-    mayUpload: context => accessibleConstructionId(context, context.params.construction_id),
+    mayUpload: context => reachSite(context, context.params.construction_id),
     answer: async context => {
       const { params, body, files } = context
-      const construction = (asked: Asked) => accessibleConstructionId(asked, params.construction_id)
-      return withFile(context, files['handling_equipment[file]'], construction, async (asked, file) => {
-        const constructionId = await construction(asked)
-        const id = await keepEquipment({ ...context, ...asked }, constructionId, body.handling_equipment, file)
-        return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(asked, constructionId, id) }
+      const reach = (asked: Asked) => reachSite(asked, params.construction_id)
+      return withFile(context, files['handling_equipment[file]'], reach, async (asked, file) => {
+        const site = await reach(asked)
+        const id = await keepEquipment({ ...context, ...asked }, site, body.handling_equipment, file)
+        return { message: `${handlingEquipmentLabel}を登録しました。`, handling_equipment: await shownEquipment(asked, site, id) }
       })
     },
   },
   'PATCH /api/constructions/:construction_id/handling_equipments/:id': async context => {
-    const constructionId = await accessibleConstructionId(context, context.params.construction_id)
-    await changeEquipment(context, constructionId, context.params.id, context.body.handling_equipment)
-    const handling_equipment = await shownEquipment(context, constructionId, context.params.id)
+    const site = await reachSite(context, context.params.construction_id)
+    await changeEquipment(context, site, context.params.id, context.body.handling_equipment)
+    const handling_equipment = await shownEquipment(context, site, context.params.id)
     return { message: `${handlingEquipmentLabel}を更新しました。`, handling_equipment }
   },
   'DELETE /api/constructions/:construction_id/handling_equipments/:id': async context => {
-    await removeEquipment(context, await accessibleConstructionId(context, context.params.construction_id), context.params.id)
+    await removeEquipment(context, await reachSite(context, context.params.construction_id), context.params.id)
     return { message: `${handlingEquipmentLabel}を削除しました。` }
   },
 
   'GET /api/residents/documents': async context => {
-    const holder = await ofConstruction('document')(context, { construction_id: ownConstruction(context.actor) })
+    const holder = await ofConstruction('document')(context, { construction_id: context.actor.constructionId })
     const { rows } = await listed(context, holder, everything, undefined)
     return { documents: rows.map(({ user_name: _user, ...document }) => document) }
   },
   'GET /api/residents/handling_equipments': async context => {
-    const constructionId = await accessibleConstructionId(context, ownConstruction(context.actor))
-    const { rows } = await listEquipments(context.db, context.actor.clientId, constructionId, everything, { forApp: false })
-    const present = presentEquipmentFor(context)
+    const site = await reachSite(context, context.actor.constructionId)
+    const { rows } = await listEquipments(context.db, site, everything, { forApp: false })
+    const present = presentEquipmentFor(context, site)
     return { handling_equipments: rows.map(row => present(row)).map(({ for_app: _forApp, ...equipment }) => equipment) }
   },
 })

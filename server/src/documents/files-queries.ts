@@ -1,25 +1,33 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientActor, ClientId } from '@toguchi/domain/access/actor'
 import type { DocumentKind } from '@toguchi/domain/documents/labels'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
-/** Whether the actor reaches a construction: craftsmen where they are named (G-CRA-02), residents their own. */
-export const hasConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<boolean> => {
-  if (actor.kind === 'resident' && actor.constructionId !== constructionId) return false
+/** A construction within reach: craftsmen reach those where they are named (G-CRA-02), residents their own. */
+export const findSite = async (db: Db, actor: ClientActor, constructionId: number): Promise<Site | undefined> => {
+  if (actor.kind === 'resident' && actor.constructionId !== constructionId) return undefined
   const onlyAssigned = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : ''
-  const values = [actor.clientId, constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
-  const rows = await rowsOf(
+  const values = [clientNumberOf(actor), constructionId, ...(actor.kind === 'craftsman' ? [actor.id] : [])]
+  const [row] = await rowsOf<{ id: number; client_id: ClientId }>(
     db,
-    `select c.id from constructions c where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${onlyAssigned}`,
+    `select c.id, c.client_id from constructions c where c.client_id = $1 and c.id = $2 and c.discarded_at is null ${onlyAssigned}`,
     values,
   )
-  return rows.length > 0
+  return row && { clientId: row.client_id, constructionId: row.id }
 }
 
-/** Whose the documents are. */
+/** A construction that was found to be in the caller's reach. */
+export interface Site {
+  clientId: ClientId
+  constructionId: number
+}
+
+/** Whose the documents are, found to be in the caller's reach. */
 export interface Holder {
+  clientId: ClientId
   kind: DocumentKind
   buildingId: number | null
   constructionId: number | null
@@ -48,28 +56,23 @@ const documentsOf = `select doc.id, doc.title, doc.created_at, doc.file_id, fi.f
   from documents doc join files fi on fi.client_id = doc.client_id and fi.id = doc.file_id
   where doc.client_id = $1 and doc.kind = $2 and doc.building_id is not distinct from $3 and doc.construction_id is not distinct from $4
     and doc.discarded_at is null`
-const holderValues = (clientId: number, { kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
+const holderValues = ({ clientId, kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
 
 /** One page of a holder's documents, newest first unless sorted otherwise. */
-export const listDocuments = (db: Db, clientId: number, holder: Holder, query: ListQuery, title: string | undefined) =>
-  listing<DocumentRow>(
-    db,
-    `${documentsOf} and ($5::text is null or doc.title ilike $5)`,
-    [...holderValues(clientId, holder), containing(title)],
-    {
-      ...query,
-      sort_desc: query.sort_desc ?? query.sort_by === undefined,
-    },
-  )
+export const listDocuments = (db: Db, holder: Holder, query: ListQuery, title: string | undefined) =>
+  listing<DocumentRow>(db, `${documentsOf} and ($5::text is null or doc.title ilike $5)`, [...holderValues(holder), containing(title)], {
+    ...query,
+    sort_desc: query.sort_desc ?? query.sort_by === undefined,
+  })
 
-export const findDocument = async (db: Db, clientId: number, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
-  (await rowsOf<DocumentRow>(db, `${documentsOf} and doc.id = $5`, [...holderValues(clientId, holder), id]))[0]
+export const findDocument = async (db: Db, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
+  (await rowsOf<DocumentRow>(db, `${documentsOf} and doc.id = $5`, [...holderValues(holder), id]))[0]
 
 /** The same upload arriving twice at once waits here for itself. */
 export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
 
 /** A document by the uuid of who sent it, hidden or not. */
-export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>
+export const findDocumentByUuid = (db: Db, clientId: ClientId, uuid: string) =>
   db
     .selectFrom('documents as doc')
     .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'doc.client_id').onRef('fi.id', '=', 'doc.file_id'))
@@ -79,7 +82,7 @@ export const findDocumentByUuid = (db: Db, clientId: number, uuid: string) =>
     .executeTakeFirst()
 
 export interface NewStored {
-  client_id: number
+  client_id: ClientId
   uuid: string
   file_id: number
   created_by_kind: string
@@ -92,11 +95,11 @@ export const insertDocument = (
   document: NewStored & { kind: DocumentKind; building_id: number | null; construction_id: number | null; title: string },
 ) => db.insertInto('documents').values(document).returning('id').executeTakeFirstOrThrow()
 
-export const renameDocument = (db: Db, clientId: number, id: number, title: string) =>
+export const renameDocument = (db: Db, clientId: ClientId, id: number, title: string) =>
   db.updateTable('documents').set({ title }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Hides a document of this holder; undefined when there is none. */
-export const hideDocument = (db: Db, clientId: number, { kind, buildingId, constructionId }: Holder, id: number, at: Date) =>
+export const hideDocument = (db: Db, { clientId, kind, buildingId, constructionId }: Holder, id: number, at: Date) =>
   db
     .updateTable('documents')
     .set({ discarded_at: at })
@@ -121,8 +124,7 @@ const equipmentsOf = `select he.id, he.file_name, he.registered_on, he.for_app, 
 /** Manuals of a construction, newest first unless sorted otherwise; `forApp` narrows to craftsmen's or residents' own. */
 export const listEquipments = (
   db: Db,
-  clientId: number,
-  constructionId: number,
+  { clientId, constructionId }: Site,
   query: ListQuery,
   filter: { fileName?: string | undefined; forApp?: boolean },
 ) =>
@@ -133,10 +135,10 @@ export const listEquipments = (
     { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
   )
 
-export const findEquipment = async (db: Db, clientId: number, constructionId: number, id: number): Promise<EquipmentRow | undefined> =>
+export const findEquipment = async (db: Db, { clientId, constructionId }: Site, id: number): Promise<EquipmentRow | undefined> =>
   (await rowsOf<EquipmentRow>(db, `${equipmentsOf} and he.id = $3`, [clientId, constructionId, id]))[0]
 
-export const findEquipmentByUuid = (db: Db, clientId: number, uuid: string) =>
+export const findEquipmentByUuid = (db: Db, clientId: ClientId, uuid: string) =>
   db
     .selectFrom('handling_equipments as he')
     .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'he.client_id').onRef('fi.id', '=', 'he.file_id'))
@@ -145,7 +147,7 @@ export const findEquipmentByUuid = (db: Db, clientId: number, uuid: string) =>
     .select(['he.id', 'he.construction_id', 'fi.sha256'])
     .executeTakeFirst()
 
-export const lockEquipment = (db: Db, clientId: number, constructionId: number, id: number) =>
+export const lockEquipment = (db: Db, { clientId, constructionId }: Site, id: number) =>
   db
     .selectFrom('handling_equipments')
     .where('client_id', '=', clientId)
@@ -163,7 +165,7 @@ export const insertEquipment = (
 
 export const updateEquipment = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   id: number,
   change: { file_name?: string; for_app?: boolean; discarded_at?: Date },
 ) => db.updateTable('handling_equipments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()

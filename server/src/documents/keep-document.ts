@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/files-contract'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -19,6 +19,7 @@ import {
   insertEquipment,
   lockEquipment,
   renameDocument,
+  type Site,
   updateEquipment,
 } from './files-queries.ts'
 
@@ -26,7 +27,7 @@ import {
 export interface Keeper {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: WorkerActor
   now: Date
 }
 
@@ -39,10 +40,10 @@ export interface ReceivedFile {
 }
 
 /** What every row of a stored file says, once its bytes are kept. */
-const store = async ({ platform, db, actor, now }: Keeper, uuid: string, { staged, examined }: ReceivedFile) => ({
-  client_id: actor.clientId,
+const store = async ({ platform, db, actor, now }: Keeper, clientId: ClientId, uuid: string, { staged, examined }: ReceivedFile) => ({
+  client_id: clientId,
   uuid,
-  file_id: await keepFile(platform, db, actor.clientId, { ...staged, ...examined }),
+  file_id: await keepFile(platform, db, clientId, { ...staged, ...examined }),
   created_by_kind: actor.kind,
   created_by_id: actor.id,
   created_at: now,
@@ -61,10 +62,11 @@ export const keepDocument = async (
   file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor } = keeper
+  const { clientId } = holder
   const { staged } = file
   const uuid = formUuid ?? randomUUID()
   await lockUuid(db, uuid)
-  const existing = await findDocumentByUuid(db, actor.clientId, uuid)
+  const existing = await findDocumentByUuid(db, clientId, uuid)
   if (existing) {
     const same =
       existing.kind === holder.kind && existing.building_id === holder.buildingId && existing.construction_id === holder.constructionId
@@ -73,7 +75,7 @@ export const keepDocument = async (
     return existing.id
   }
   const { id } = await insertDocument(db, {
-    ...(await store(keeper, uuid, file)),
+    ...(await store(keeper, clientId, uuid, file)),
     kind: holder.kind,
     building_id: holder.buildingId,
     construction_id: holder.constructionId,
@@ -82,7 +84,7 @@ export const keepDocument = async (
   await recordEvent(db, {
     kind: `${holder.kind}s.added`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId: holder.constructionId,
     subject: { type: 'documents', id },
     change: { building_id: holder.buildingId, ...aboutFile(staged) },
@@ -93,11 +95,12 @@ export const keepDocument = async (
 }
 
 const retitle = async ({ db, actor }: Keeper, holder: Holder, { id, title: before }: { id: number; title: string }, title: string) => {
-  await renameDocument(db, actor.clientId, id, title)
+  const { clientId } = holder
+  await renameDocument(db, clientId, id, title)
   await recordEvent(db, {
     kind: `${holder.kind}s.updated`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId: holder.constructionId,
     subject: { type: 'documents', id },
     change: { building_id: holder.buildingId },
@@ -107,12 +110,13 @@ const retitle = async ({ db, actor }: Keeper, holder: Holder, { id, title: befor
 
 /** Hides a document; its bytes stay until the client's retention time. */
 export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder, id: number): Promise<void> => {
-  const hidden = await hideDocument(db, actor.clientId, holder, id, now)
+  const { clientId } = holder
+  const hidden = await hideDocument(db, holder, id, now)
   if (!hidden) throw notFound()
   await recordEvent(db, {
     kind: `${holder.kind}s.hidden`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId: holder.constructionId,
     subject: { type: 'documents', id },
     change: { building_id: holder.buildingId },
@@ -123,22 +127,23 @@ export const removeDocument = async ({ db, actor, now }: Keeper, holder: Holder,
 /** Keeps a manual of the installed equipment; as a document, the same upload is the same manual, with the readers that were sent last. */
 export const keepEquipment = async (
   keeper: Keeper,
-  constructionId: number,
+  site: Site,
   { file_name, for_app, uuid: formUuid }: EquipmentForm,
   file: ReceivedFile,
 ): Promise<number> => {
   const { db, actor, now } = keeper
+  const { clientId, constructionId } = site
   const { staged } = file
   const uuid = formUuid ?? randomUUID()
   await lockUuid(db, uuid)
-  const existing = await findEquipmentByUuid(db, actor.clientId, uuid)
+  const existing = await findEquipmentByUuid(db, clientId, uuid)
   if (existing) {
     if (existing.construction_id !== constructionId || !existing.sha256.equals(staged.sha256)) throw uuidTaken()
-    await changeEquipment(keeper, constructionId, existing.id, { file_name, for_app })
+    await changeEquipment(keeper, site, existing.id, { file_name, for_app })
     return existing.id
   }
   const { id } = await insertEquipment(db, {
-    ...(await store(keeper, uuid, file)),
+    ...(await store(keeper, clientId, uuid, file)),
     construction_id: constructionId,
     file_name,
     for_app,
@@ -147,7 +152,7 @@ export const keepEquipment = async (
   await recordEvent(db, {
     kind: 'handling_equipments.added',
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId,
     subject: { type: 'handling_equipments', id },
     change: { for_app, ...aboutFile(staged) },
@@ -159,19 +164,20 @@ export const keepEquipment = async (
 /** Changes the name of a manual or who reads it. */
 export const changeEquipment = async (
   { db, actor }: Keeper,
-  constructionId: number,
+  site: Site,
   id: number,
   form: { file_name?: string | undefined; for_app?: boolean | undefined },
 ): Promise<void> => {
-  const before = await lockEquipment(db, actor.clientId, constructionId, id)
+  const { clientId, constructionId } = site
+  const before = await lockEquipment(db, site, id)
   if (!before) throw notFound()
   const after = { file_name: form.file_name ?? before.file_name, for_app: form.for_app ?? before.for_app }
   if (after.file_name === before.file_name && after.for_app === before.for_app) return
-  await updateEquipment(db, actor.clientId, id, after)
+  await updateEquipment(db, clientId, id, after)
   await recordEvent(db, {
     kind: 'handling_equipments.updated',
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId,
     subject: { type: 'handling_equipments', id },
     change: { before: { for_app: before.for_app }, after: { for_app: after.for_app } },
@@ -180,14 +186,15 @@ export const changeEquipment = async (
 }
 
 /** Hides a manual. */
-export const removeEquipment = async ({ db, actor, now }: Keeper, constructionId: number, id: number): Promise<void> => {
-  const before = await lockEquipment(db, actor.clientId, constructionId, id)
+export const removeEquipment = async ({ db, actor, now }: Keeper, site: Site, id: number): Promise<void> => {
+  const { clientId, constructionId } = site
+  const before = await lockEquipment(db, site, id)
   if (!before) throw notFound()
-  await updateEquipment(db, actor.clientId, id, { discarded_at: now })
+  await updateEquipment(db, clientId, id, { discarded_at: now })
   await recordEvent(db, {
     kind: 'handling_equipments.hidden',
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId,
     subject: { type: 'handling_equipments', id },
     personal: { file_name: before.file_name },

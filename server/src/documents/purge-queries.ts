@@ -1,8 +1,9 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 
 /** Removes documents and manuals that were hidden before a moment, so many of each. Returns their files, which nothing points to any more. */
-export const removeHiddenDocuments = async (db: Db, clientId: number, before: Date, most: number): Promise<number[]> => {
+export const removeHiddenDocuments = async (db: Db, clientId: ClientId, before: Date, most: number): Promise<number[]> => {
   const removeFrom = async (name: 'documents' | 'handling_equipments') => {
     const table = sql.table(name)
     const { rows } = await sql<{ file_id: number }>`

@@ -4,9 +4,10 @@
  */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Kind } from '@toguchi/domain/access/actor'
+import type { ClientActor } from '@toguchi/domain/access/actor'
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
 import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLimits } from '../platform/processes/limited-work.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
@@ -48,15 +49,11 @@ export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] =>
 const long: readonly (keyof Readings)[] = ['table', 'document', 'kind']
 
 /** Whose file it is: an actor, or a client for work that nobody waits for. What waits stands in lines for each, which take turns (027). */
-export interface Asker {
-  clientId: number | null
-  kind?: Kind
-  id?: number
-}
+export type Asker = ClientActor | { clientId: number | null }
 
 const read = async <Name extends keyof Readings>(
   { fileReader }: Pick<Platform, 'fileReader'>,
-  { clientId, kind, id }: Asker,
+  asker: Asker,
   name: Name,
   asked: Readings[Name]['asked'],
   tookTooMuch: () => Problem,
@@ -64,8 +61,8 @@ const read = async <Name extends keyof Readings>(
   try {
     const bytes = 'path' in asked ? (await stat(asked.path)).size : asked.bytes.length
     const { answer, parts } = await fileReader.ask({
-      clientId,
-      person: kind === undefined ? undefined : `${kind}:${id}`,
+      clientId: 'kind' in asker ? clientNumberOf(asker) : asker.clientId,
+      person: 'kind' in asker ? `${asker.kind}:${asker.id}` : undefined,
       name,
       asked,
       most: mostTimeOf(name, bytes),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { listEveryClientId } from '../clients/clients.ts'
 import { readDocument, readPhoto } from '../file-reader/file-reader.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
@@ -16,7 +17,7 @@ export const drawMissingViews = async (platform: Platform): Promise<void> =>
     ),
   )
 
-const drawView = async (platform: Platform, clientId: number, { id, storage_key, file_name, of_key }: ViewlessFile): Promise<void> => {
+const drawView = async (platform: Platform, clientId: ClientId, { id, storage_key, file_name, of_key }: ViewlessFile): Promise<void> => {
   const { storage } = platform
   const copy = await storage.stage(storage.read(storage_key), { fileName: file_name, contentType: '' })
   try {

@@ -24,6 +24,6 @@ export const examineFile = async (platform: Platform, asker: Asker, { path, byte
   const { label, contentType, extensions } = fileKinds[kind]
   const extension = extensionOf(fileName)
   if (extension === '') return { contentType, fileName: `${fileName}.${extensions[0]}`, view }
-  if (!(extensions as readonly string[]).includes(extension)) throw misnamed(label)
+  if (!extensions.some(one => one === extension)) throw misnamed(label)
   return { contentType, fileName, view }
 }

@@ -1,5 +1,7 @@
+import type { ClientActor, ClientId } from '@toguchi/domain/access/actor'
 import { type Asker, checkSignature } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { keepBytes } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid } from '../platform/http/problem.ts'
@@ -16,7 +18,7 @@ export const readSignature = async (platform: Platform, asker: Asker, dataUrl: s
 }
 
 /** Keeps a signature that was read. Returns its file. */
-export const keepReadSignature = (platform: Platform, db: Db, clientId: number, bytes: Uint8Array): Promise<number> =>
+export const keepReadSignature = (platform: Platform, db: Db, clientId: ClientId, bytes: Uint8Array): Promise<number> =>
   keepBytes(platform, db, clientId, { bytes, fileName: 'サイン.png', contentType: 'image/png' })
 
 /**
@@ -25,13 +27,13 @@ export const keepReadSignature = (platform: Platform, db: Db, clientId: number, 
  */
 export const withSignature = async <T>(
   platform: Platform,
-  asker: Asker & { clientId: number },
+  actor: ClientActor,
   dataUrl: string | null | undefined,
   assertAccessible: (db: Db) => Promise<unknown>,
   work: (db: Db, signature: Uint8Array | null) => Promise<T>,
 ): Promise<T> => {
-  const { clientId } = asker
+  const clientId = clientNumberOf(actor)
   await platform.pool.read(clientId, assertAccessible)
-  const signature = dataUrl ? await readSignature(platform, asker, dataUrl) : null
+  const signature = dataUrl ? await readSignature(platform, actor, dataUrl) : null
   return platform.pool.write(clientId, db => work(db, signature))
 }

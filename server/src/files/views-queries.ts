@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
@@ -10,7 +11,7 @@ export interface ViewlessFile {
 }
 
 /** Pictures that others than staff are shown, and of which there is no view yet: documents, manuals, slips, photos of keys. */
-export const listFilesWithoutView = (db: Db, clientId: number, most: number): Promise<ViewlessFile[]> =>
+export const listFilesWithoutView = (db: Db, clientId: ClientId, most: number): Promise<ViewlessFile[]> =>
   rowsOf<ViewlessFile>(
     db,
     `select fi.id, fi.storage_key, fi.file_name, key.of_key from files fi

@@ -1,7 +1,8 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 
 /** Erases who brought and fetched the keys of rooms (D-12). Returns the files that nothing points to any more. */
-export const eraseKeysOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<number[]> => {
+export const eraseKeysOf = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> => {
   const keys = await db
     .selectFrom('key_custodies')
     .where('client_id', '=', clientId)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type Asker, type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
@@ -22,26 +22,33 @@ import {
 export interface KeyTarget {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: WorkerActor
   constructionId: number
   roomId: number
 }
 
-const lockExistingRoom = async ({ db, actor, constructionId, roomId }: KeyTarget): Promise<KeyRoomRow> => {
-  const room = await lockKeyRoom(db, actor, constructionId, roomId)
-  if (!room) throw notFound()
-  return room
+/** The same once the room was found to be in the actor's reach, and held. */
+interface ReachedTarget extends KeyTarget {
+  clientId: ClientId
+  room: KeyRoomRow
 }
 
-const custodyOf = async ({ db, actor, roomId }: KeyTarget, id: number): Promise<KeyCustodyRow> => {
-  const custody = (await listKeyCustodies(db, actor.clientId, roomId)).find(row => row.id === id)
+const reachRoom = async (target: KeyTarget): Promise<ReachedTarget> => {
+  const { db, actor, constructionId, roomId } = target
+  const room = await lockKeyRoom(db, actor, constructionId, roomId)
+  if (!room) throw notFound()
+  return { ...target, clientId: room.client_id, room }
+}
+
+const custodyOf = async ({ db, clientId, roomId }: ReachedTarget, id: number): Promise<KeyCustodyRow> => {
+  const custody = (await listKeyCustodies(db, clientId, roomId)).find(row => row.id === id)
   if (!custody) throw notFound()
   if (custody.returned_at !== null) throw refused('この鍵はすでに返却されています。', 'key_returned')
   return custody
 }
 
 /** The same, out of the hand of whoever has it: 422 `not_in_your_hand` for a craftsman who does not carry it. */
-const custodyInHandOf = async (target: KeyTarget, id: number): Promise<KeyCustodyRow> => {
+const custodyInHandOf = async (target: ReachedTarget, id: number): Promise<KeyCustodyRow> => {
   const custody = await custodyOf(target, id)
   const { lent_to_user_id, lent_to_name } = custody
   const why = whyNotHand(target.actor, { lent_to: lent_to_user_id === null ? null : { id: lent_to_user_id, name: lent_to_name ?? '' } })
@@ -50,7 +57,7 @@ const custodyInHandOf = async (target: KeyTarget, id: number): Promise<KeyCustod
 }
 
 /** Admins are nobody of the client: the event names them. */
-const userOf = ({ kind, id }: ClientActor): number | null => (kind === 'admin' ? null : id)
+const userOf = ({ kind, id }: WorkerActor): number | null => (kind === 'admin' ? null : id)
 
 /** Signature and photo of a handing over, read before the transaction: nothing is held meanwhile. */
 export interface Proof {
@@ -74,13 +81,13 @@ export const readProof = async (platform: Platform, asker: Asker, sent: string, 
 }
 
 /** A key can be cut from a sharp photo of it: the photo is kept as it came, and shown by its view only. */
-const keepProof = async ({ platform, db, actor }: KeyTarget, { signature, staged, photo }: Proof) => ({
-  signature_file_id: await keepReadSignature(platform, db, actor.clientId, signature),
-  photo_file_id: await keepFile(platform, db, actor.clientId, { ...staged, contentType: photo.contentType, view: photo.view }),
+const keepProof = async ({ platform, db, clientId }: ReachedTarget, { signature, staged, photo }: Proof) => ({
+  signature_file_id: await keepReadSignature(platform, db, clientId, signature),
+  photo_file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType, view: photo.view }),
 })
 
 const record = (
-  { db, actor, constructionId, roomId }: KeyTarget,
+  { db, actor, clientId, constructionId, roomId }: ReachedTarget,
   kind: string,
   id: number,
   event: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
@@ -88,7 +95,7 @@ const record = (
   recordEvent(db, {
     kind,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId,
     roomId,
     subject: { type: 'key_custodies', id },
@@ -97,18 +104,18 @@ const record = (
 
 /** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
 export const receiveKey = async (
-  target: KeyTarget,
+  asked: KeyTarget,
   form: { received_from: string; note: string | null },
   evidence: Proof,
 ): Promise<number> => {
-  const { platform, db, actor, roomId } = target
-  const room = await lockExistingRoom(target)
+  const target = await reachRoom(asked)
+  const { platform, db, actor, clientId, roomId, room } = target
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   const proof = await keepProof(target, evidence)
   const now = platform.now()
   const carrier = actor.kind === 'craftsman' ? actor.id : null
   const id = await onConstraint(
-    insertKeyCustody(db, actor.clientId, {
+    insertKeyCustody(db, clientId, {
       room_id: roomId,
       received_at: now,
       received_from: form.received_from,
@@ -126,28 +133,28 @@ export const receiveKey = async (
 }
 
 /** Hands the key to a craftsman of the construction, or takes it back into the office; by the office or whoever carries it. */
-export const lendKey = async (target: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
-  const { platform, db, actor, constructionId } = target
-  await lockExistingRoom(target)
+export const lendKey = async (asked: KeyTarget, id: number, lent_to_user_id: number | null): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, clientId, constructionId } = target
   const before = await custodyInHandOf(target, id)
   if (before.lent_to_user_id === lent_to_user_id) return
   if (lent_to_user_id !== null) {
-    const carriers = await listKeyCarriers(db, actor.clientId, constructionId)
+    const carriers = await listKeyCarriers(db, clientId, constructionId)
     if (!carriers.some(carrier => carrier.id === lent_to_user_id)) throw invalid({ lent_to_user_id: ['は一覧にありません'] })
   }
-  await updateKeyCustody(db, actor.clientId, id, { lent_to_user_id, lent_at: lent_to_user_id === null ? null : platform.now() })
+  await updateKeyCustody(db, clientId, id, { lent_to_user_id, lent_at: lent_to_user_id === null ? null : platform.now() })
   await record(target, lent_to_user_id === null ? 'key_custodies.handed_in' : 'key_custodies.lent', id, {
     change: { before: { user_id: before.lent_to_user_id }, after: { user_id: lent_to_user_id } },
   })
 }
 
 /** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
-export const returnKey = async (target: KeyTarget, id: number, form: { returned_to: string }, evidence: Proof): Promise<void> => {
-  const { platform, db, actor } = target
-  await lockExistingRoom(target)
+export const returnKey = async (asked: KeyTarget, id: number, form: { returned_to: string }, evidence: Proof): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, clientId } = target
   const before = await custodyInHandOf(target, id)
   const proof = await keepProof(target, evidence)
-  await updateKeyCustody(db, actor.clientId, id, {
+  await updateKeyCustody(db, clientId, id, {
     lent_to_user_id: null,
     lent_at: null,
     returned_at: platform.now(),

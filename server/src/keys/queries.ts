@@ -1,9 +1,11 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 export interface KeyRoomRow {
+  client_id: ClientId
   id: number
   name: string
   closed_at: Date | null
@@ -11,18 +13,18 @@ export interface KeyRoomRow {
 }
 
 /** A room whose keys the actor may see: craftsmen where they are named (G-CRA-02). */
-const roomStatement = `select r.id, r.name, r.closed_at,
+const roomStatement = `select r.client_id, r.id, r.name, r.closed_at,
     exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id and rp.presence_method = 'key_custody') as wanted
   from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3 and r.id = $4`
 
-const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
+const accessibleTo = (actor: WorkerActor): [number, number | null] => [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null]
 
-export const findKeyRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
+export const findKeyRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
   (await rowsOf<KeyRoomRow>(db, roomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 /** The same, held: a key changes hands one after the other, and not while the room is closed. */
-export const lockKeyRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
+export const lockKeyRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<KeyRoomRow | undefined> =>
   (await rowsOf<KeyRoomRow>(db, `${roomStatement} for update of r`, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 export interface KeyCustodyRow {
@@ -44,7 +46,7 @@ export interface KeyCustodyRow {
 }
 
 /** Every custody of a room, newest first. */
-export const listKeyCustodies = (db: Db, clientId: number, roomId: number): Promise<KeyCustodyRow[]> =>
+export const listKeyCustodies = (db: Db, clientId: ClientId, roomId: number): Promise<KeyCustodyRow[]> =>
   rowsOf<KeyCustodyRow>(
     db,
     `select kc.id, kc.received_at, kc.received_from, receiver.name as received_by, kc.lent_to_user_id, carrier.name as lent_to_name, kc.lent_at, kc.returned_at,
@@ -59,7 +61,7 @@ export const listKeyCustodies = (db: Db, clientId: number, roomId: number): Prom
   )
 
 /** The craftsmen who are named for a construction. */
-export const listKeyCarriers = (db: Db, clientId: number, constructionId: number) =>
+export const listKeyCarriers = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<{ id: number; name: string }>(
     db,
     `select distinct u.id, u.name from assigned_contractors ac
@@ -81,7 +83,7 @@ export interface NewKeyCustody {
   note: string | null
 }
 
-export const insertKeyCustody = async (db: Db, clientId: number, custody: NewKeyCustody): Promise<number> =>
+export const insertKeyCustody = async (db: Db, clientId: ClientId, custody: NewKeyCustody): Promise<number> =>
   (
     await db
       .insertInto('key_custodies')
@@ -100,11 +102,11 @@ export type KeyCustodyChange = Partial<{
   returned_photo_file_id: number
 }>
 
-export const updateKeyCustody = (db: Db, clientId: number, id: number, change: KeyCustodyChange) =>
+export const updateKeyCustody = (db: Db, clientId: ClientId, id: number, change: KeyCustodyChange) =>
   db.updateTable('key_custodies').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Whether a room's key is in our hands. */
-export const hasKeyOut = async (db: Db, clientId: number, roomId: number): Promise<boolean> =>
+export const hasKeyOut = async (db: Db, clientId: ClientId, roomId: number): Promise<boolean> =>
   (await db
     .selectFrom('key_custodies')
     .where('client_id', '=', clientId)
@@ -130,7 +132,7 @@ export interface OverdueKeyRow {
  * Keys whose day of work has come and that are not returned, of which nobody was told since the given moment, with whom to tell: the staff of
  * the construction and, where none is named, the client's administrators, and whoever carries the key.
  */
-export const listOverdueKeys = (db: Db, clientId: number, today: string, toldSince: Date): Promise<OverdueKeyRow[]> =>
+export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, toldSince: Date): Promise<OverdueKeyRow[]> =>
   rowsOf<OverdueKeyRow>(
     db,
     `select kc.id, kc.room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
@@ -155,7 +157,7 @@ export const listOverdueKeys = (db: Db, clientId: number, today: string, toldSin
   )
 
 /** Clients who have a key of somebody: asked outside of any client. */
-export const listContractedClients = async (db: Db): Promise<number[]> =>
+export const listContractedClients = async (db: Db): Promise<ClientId[]> =>
   (
     await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
   ).map(row => row.id)

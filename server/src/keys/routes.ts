@@ -1,22 +1,22 @@
-import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
+import { type Actor, isStaff, type ReachedActor } from '@toguchi/domain/access/actor'
 import { type KeyCustody, keys } from '@toguchi/domain/keys/contract'
 import { toInstant } from '../platform/clock.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { answers } from '../platform/http/mount.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
 import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './queries.ts'
 
 /** What proves that a key changed hands is for the staff and for whoever carries the key now, and for nobody else (D-05). */
-const maySeeProof = (actor: ClientActor, row: KeyCustodyRow): boolean =>
+const maySeeProof = (actor: Actor, row: KeyCustodyRow): boolean =>
   isStaff(actor) || (actor.kind === 'craftsman' && row.lent_to_user_id === actor.id && row.returned_at === null)
 
 const presentFor =
-  (platform: Platform, actor: ClientActor) =>
+  (platform: Platform, { clientId, ...actor }: ReachedActor) =>
   (row: KeyCustodyRow): KeyCustody => {
-    const { clientId } = actor
     const proofUrl = (urlOf: typeof fileUrl, fileId: number | null) =>
       fileId !== null && maySeeProof(actor, row) ? urlOf(platform, clientId, fileId) : null
     return {
@@ -55,10 +55,11 @@ const targetOf = ({ platform, db, actor, params }: Asked): KeyTarget => ({
 })
 
 const saved = async (message: string, asked: Asked, id: number) => {
-  const rows = await listKeyCustodies(asked.db, asked.actor.clientId, asked.params.room_id)
+  const { client_id: clientId } = await findAccessibleRoom(asked)
+  const rows = await listKeyCustodies(asked.db, clientId, asked.params.room_id)
   const key_custody = rows.find(row => row.id === id)
   if (!key_custody) throw notFound()
-  return { message, key_custody: presentFor(asked.platform, asked.actor)(key_custody) }
+  return { message, key_custody: presentFor(asked.platform, { ...asked.actor, clientId })(key_custody) }
 }
 
 /** Reads the proof of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
@@ -68,19 +69,19 @@ const withProof = async <T>(
   photo: StagedFile | undefined,
   work: (asked: Asked, proof: Proof) => Promise<T>,
 ): Promise<T> => {
-  await platform.pool.read(actor.clientId, db => findAccessibleRoom({ db, actor, params }))
+  await platform.pool.read(clientNumberOf(actor), db => findAccessibleRoom({ db, actor, params }))
   const proof = await readProof(platform, actor, signature, photo)
-  return platform.pool.write(actor.clientId, db => work({ platform, db, actor, params }, proof))
+  return platform.pool.write(clientNumberOf(actor), db => work({ platform, db, actor, params }, proof))
 }
 
 export const keysRoutes = answers(keys, {
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
     const { platform, db, actor, params } = context
-    const room = await findAccessibleRoom(context)
+    const { client_id: clientId, ...room } = await findAccessibleRoom(context)
     return {
       wanted: room.wanted,
-      key_custodies: (await listKeyCustodies(db, actor.clientId, room.id)).map(presentFor(platform, actor)),
-      craftsmans: await listKeyCarriers(db, actor.clientId, params.construction_id),
+      key_custodies: (await listKeyCustodies(db, clientId, room.id)).map(presentFor(platform, { ...actor, clientId })),
+      craftsmans: await listKeyCarriers(db, clientId, params.construction_id),
     }
   },
 

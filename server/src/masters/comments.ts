@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { CommentList } from '@toguchi/domain/masters/contract'
 import { moved } from '@toguchi/domain/masters/reorder'
 import type { Db } from '../platform/database/database.ts'
@@ -6,7 +6,7 @@ import { changeMaster, createMaster, showMaster } from './change-master.ts'
 import { commentLists, lockCommentOrder, saveCommentOrder } from './queries.ts'
 
 /** A new comment stands last. */
-export const addComment = async (db: Db, actor: ClientActor, contents: string): Promise<CommentList> => {
+export const addComment = async (db: Db, actor: OfficeActor, contents: string): Promise<CommentList> => {
   const order = await lockCommentOrder(db, actor.clientId)
   const id = await createMaster(db, actor, commentLists, { contents, position: order.length + 1 })
   // Deleted ones left gaps.
@@ -17,7 +17,7 @@ export const addComment = async (db: Db, actor: ClientActor, contents: string): 
 /** Changes a comment's words, or puts it at a place of the list, counted from 1, where the others make room. */
 export const changeComment = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   id: number,
   { contents, position }: { contents?: string | undefined; position?: number | undefined },
 ): Promise<CommentList> => {

@@ -1,13 +1,13 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { masterNames } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import type { ListQuery } from '../platform/database/listing.ts'
 import { changeMaster, createMaster, deleteMaster, showMaster } from './change-master.ts'
 import { listMaster, type Master } from './queries.ts'
 
-interface Asked {
+interface Asked<A extends WorkerActor = OfficeActor> {
   db: Db
-  actor: ClientActor
+  actor: A
 }
 type Values = Record<string, unknown>
 type Listed<Many extends string, Row> = { [P in Many]: Row[] } & { total_count?: number }
@@ -23,17 +23,19 @@ const under = <One extends string, Row>(one: One, row: Row) => ({ [one]: row }) 
 export const answersOf = <Row extends { id: number }>() => {
   return <const One extends string, const Many extends string>(master: Master, one: One, many: Many) => {
     const noun = masterNames[master.table]
-    const show = async ({ db, actor }: Asked, id: number) => under(one, await showMaster<Row>(db, actor, master, id))
+    const show = async ({ db, actor }: Asked<WorkerActor>, id: number) => under(one, await showMaster<Row>(db, actor, master, id))
     return {
       list: async ({
         db,
         actor,
         query,
-      }: Asked & { query: ListQuery & { [P in One]?: { name?: string | undefined } | undefined } }): Promise<Listed<Many, Row>> => {
-        const { rows, ...rest } = await listMaster<Row>(db, master, actor.clientId, query, query[one])
+      }: Asked<WorkerActor> & { query: ListQuery & { [P in One]?: { name?: string | undefined } | undefined } }): Promise<
+        Listed<Many, Row>
+      > => {
+        const { rows, ...rest } = await listMaster<Row>(db, master, actor, query, query[one])
         return { [many]: rows, ...rest } as Listed<Many, Row>
       },
-      show: (asked: Asked & { params: { id: number } }): Promise<Shown<One, Row>> => show(asked, asked.params.id),
+      show: (asked: Asked<WorkerActor> & { params: { id: number } }): Promise<Shown<One, Row>> => show(asked, asked.params.id),
       create: async (asked: Asked & { body: { [P in One]: Values } }): Promise<Saved<One, Row>> => {
         const id = await createMaster(asked.db, asked.actor, master, asked.body[one])
         return { message: `${noun}を登録しました。`, ...(await show(asked, id)) }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { constructionTypes } from '@toguchi/domain/constructions/labels'
 import { firstCompletionReport, firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -19,7 +20,7 @@ export { listEveryDepartment, listEverySupplier } from './queries.ts'
 export { saveSuppliers } from './save-suppliers.ts'
 
 /** Gives a new client the masters it starts with (G-MAS-13), in the transaction that creates it. `db` is bound to that client. */
-export const createFirstMasters = async (db: Db, clientId: number): Promise<void> => {
+export const createFirstMasters = async (db: Db, clientId: ClientId): Promise<void> => {
   await insertFirstReasons(db, clientId, firstIncompleteReasons)
   await insertFirstOrders(db, clientId, firstConstructionOrders)
   await insertReceptionTypes(db, clientId, receptionTypes)
@@ -27,7 +28,7 @@ export const createFirstMasters = async (db: Db, clientId: number): Promise<void
 }
 
 /** The template that every type of construction begins with, so that the first works can be reported without a look at the masters. */
-const createFirstReport = async (db: Db, clientId: number): Promise<void> => {
+const createFirstReport = async (db: Db, clientId: ClientId): Promise<void> => {
   const { name, items, units } = firstCompletionReport
   const reportId = await insertMaster(db, completionReports, clientId, { name })
   const ids = await insertReportItems(

@@ -1,9 +1,11 @@
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { constructionTypeLabels, constructionTypes, type ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { clientNumberOf, clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** A master as data: its table, what is shown of a row `master`, and what points to the row and so keeps it from being deleted (G-MAS-05). */
@@ -90,29 +92,30 @@ export const commentLists: Master = {
   named: 'contents',
 }
 
+/** Every worker of the client reads its masters: they are names and choices, and say nothing of a construction. */
 const accessibleRows = ({ table, columns, uses }: Master, more = '') =>
   `select master.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} master where master.client_id = $1 and master.discarded_at is null`
 
 export const listMaster = <R extends { id: number }>(
   db: Db,
   master: Master,
-  clientId: number,
+  actor: WorkerActor,
   query: ListQuery,
   filter: { name?: string | undefined } | undefined,
 ) =>
   listing<R>(
     db,
     `${accessibleRows(master)} and ($2::text is null or master.${master.named ?? 'name'} ilike $2)`,
-    [clientId, containing(filter?.name)],
+    [clientNumberOf(actor), containing(filter?.name)],
     query,
   )
 
 /** One row with what uses it. */
-export const findMaster = async <R>(db: Db, master: Master, clientId: number, id: number): Promise<R | undefined> =>
-  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and master.id = $2`, [clientId, id]))[0]
+export const findMaster = async <R>(db: Db, master: Master, actor: WorkerActor, id: number): Promise<R | undefined> =>
+  (await rowsOf<R>(db, `${accessibleRows(master, `, ${usageOf(master.uses)}`)} and master.id = $2`, [clientNumberOf(actor), id]))[0]
 
 /** Holds a row until the change is done; nothing when the client has no such row. */
-export const lockMaster = async (db: Db, { table }: Master, clientId: number, id: number): Promise<Record<string, unknown> | undefined> =>
+export const lockMaster = async (db: Db, { table }: Master, clientId: ClientId, id: number): Promise<Record<string, unknown> | undefined> =>
   (
     await rowsOf<Record<string, unknown>>(
       db,
@@ -122,7 +125,7 @@ export const lockMaster = async (db: Db, { table }: Master, clientId: number, id
   )[0]
 
 /** Columns come from the contract's own schemas, never from the caller. */
-export const insertMaster = async (db: Db, { table }: Master, clientId: number, values: Record<string, unknown>): Promise<number> => {
+export const insertMaster = async (db: Db, { table }: Master, clientId: ClientId, values: Record<string, unknown>): Promise<number> => {
   const columns = Object.keys(values)
   const [row] = await rowsOf<{ id: number }>(
     db,
@@ -135,7 +138,7 @@ export const insertMaster = async (db: Db, { table }: Master, clientId: number, 
 export const updateMaster = async (
   db: Db,
   { table }: Master,
-  clientId: number,
+  clientId: ClientId,
   id: number,
   values: Record<string, unknown>,
 ): Promise<void> => {
@@ -148,11 +151,11 @@ export const updateMaster = async (
   )
 }
 
-export const discardMaster = (db: Db, { table }: Master, clientId: number, id: number, at: Date) =>
+export const discardMaster = (db: Db, { table }: Master, clientId: ClientId, id: number, at: Date) =>
   rowsOf(db, `update ${table} set discarded_at = $3 where client_id = $1 and id = $2`, [clientId, id, at])
 
 /** The people of a supplier in their order; who stands on a construction cannot be deleted (G-MAS-04). */
-export const staffsOf = (db: Db, clientId: number, supplierId: number) =>
+export const staffsOf = (db: Db, clientId: ClientId, supplierId: number) =>
   db
     .selectFrom('supplier_staffs as sst')
     .where('sst.client_id', '=', clientId)
@@ -175,7 +178,7 @@ export const staffsOf = (db: Db, clientId: number, supplierId: number) =>
     ])
     .execute()
 
-export const listEveryDepartment = (db: Db, clientId: number) =>
+export const listEveryDepartment = (db: Db, clientId: ClientId) =>
   db
     .selectFrom('departments')
     .where('client_id', '=', clientId)
@@ -192,7 +195,7 @@ export interface SupplierFields {
 const sentSupplier = { name: 'text', address: 'text', representative_phone: 'text' } as const
 
 /** All suppliers by name with their people, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
-export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
+export const listEverySupplier = (db: Db, clientId: ClientId, lock: boolean) =>
   rowsOf<SupplierFields & { id: number; supplier_staffs_attributes: { id: number; name: string; _destroy: boolean }[] }>(
     db,
     `select su.id, su.name, su.address, su.representative_phone, coalesce((select json_agg(json_build_object('id', sst.id, 'name', sst.name, '_destroy', false) order by sst.position, sst.id)
@@ -202,62 +205,62 @@ export const listEverySupplier = (db: Db, clientId: number, lock: boolean) =>
   )
 
 /** New suppliers in one statement; their ids by name, which is unique among the living. */
-export const insertSuppliers = async (db: Db, clientId: number, suppliers: readonly SupplierFields[]) => {
+export const insertSuppliers = async (db: Db, clientId: ClientId, suppliers: readonly SupplierFields[]) => {
   const { rows } = await sql<{ id: number; name: string }>`
     insert into suppliers (client_id, name, address, representative_phone)
     select ${clientId}, given.* from ${rowsAsTable(suppliers, sentSupplier)} returning id, name`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-export const updateSuppliers = (db: Db, clientId: number, suppliers: readonly (SupplierFields & { id: number })[]) =>
+export const updateSuppliers = (db: Db, clientId: ClientId, suppliers: readonly (SupplierFields & { id: number })[]) =>
   sql`
     update suppliers su set name = given.name, address = given.address, representative_phone = given.representative_phone
     from ${rowsAsTable(suppliers, { id: 'bigint', ...sentSupplier })} where su.client_id = ${clientId} and su.id = given.id`.execute(db)
 
 export const insertSupplierStaffs = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   staffs: readonly { supplier_id: number; name: string; position: number }[],
 ) =>
   sql`insert into supplier_staffs (client_id, supplier_id, name, position)
     select ${clientId}, given.* from ${rowsAsTable(staffs, { supplier_id: 'bigint', name: 'text', position: 'integer' })}
     returning id`.execute(db)
 
-export const insertSupplierStaff = (db: Db, clientId: number, supplierId: number, staff: { name: string; position: number }) =>
+export const insertSupplierStaff = (db: Db, clientId: ClientId, supplierId: number, staff: { name: string; position: number }) =>
   db
     .insertInto('supplier_staffs')
     .values({ client_id: clientId, supplier_id: supplierId, ...staff })
     .execute()
-export const updateSupplierStaff = (db: Db, clientId: number, id: number, staff: { name: string; position: number }) =>
+export const updateSupplierStaff = (db: Db, clientId: ClientId, id: number, staff: { name: string; position: number }) =>
   db.updateTable('supplier_staffs').set(staff).where('client_id', '=', clientId).where('id', '=', id).execute()
-export const deleteSupplierStaff = (db: Db, clientId: number, id: number) =>
+export const deleteSupplierStaff = (db: Db, clientId: ClientId, id: number) =>
   db.deleteFrom('supplier_staffs').where('client_id', '=', clientId).where('id', '=', id).execute()
 
-export const listReceptionTypes = (db: Db, clientId: number) =>
-  db.selectFrom('reception_types').where('client_id', '=', clientId).orderBy('position').select(['id', 'name']).execute()
+export const listReceptionTypes = (db: Db, actor: WorkerActor) =>
+  db.selectFrom('reception_types').where('client_id', '=', clientValueOf(actor)).orderBy('position').select(['id', 'name']).execute()
 
-export const insertFirstReasons = (db: Db, clientId: number, names: readonly string[]) =>
+export const insertFirstReasons = (db: Db, clientId: ClientId, names: readonly string[]) =>
   db
     .insertInto('incomplete_reasons')
     .values(names.map(name => ({ client_id: clientId, name })))
     .execute()
 export const insertFirstOrders = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   orders: readonly { name: string; top_or_bottom: TopOrBottom; vertical_or_horizontal: VerticalOrHorizontal }[],
 ) =>
   db
     .insertInto('construction_orders')
     .values(orders.map(order => ({ client_id: clientId, ...order })))
     .execute()
-export const insertReceptionTypes = (db: Db, clientId: number, names: readonly string[]) =>
+export const insertReceptionTypes = (db: Db, clientId: ClientId, names: readonly string[]) =>
   db
     .insertInto('reception_types')
     .values(names.map((name, at) => ({ client_id: clientId, name, position: at + 1 })))
     .execute()
 
 /** The items of a report with their units, held until the report is saved. */
-export const lockReportRows = async (db: Db, clientId: number, reportId: number) => {
+export const lockReportRows = async (db: Db, clientId: ClientId, reportId: number) => {
   const items = await db
     .selectFrom('completion_report_items')
     .where('client_id', '=', clientId)
@@ -282,7 +285,7 @@ export const lockReportRows = async (db: Db, clientId: number, reportId: number)
 
 export type ReportRowTable = 'completion_report_items' | 'completion_report_item_units'
 
-export const discardReportRows = (db: Db, table: ReportRowTable, clientId: number, ids: readonly number[], at: Date) =>
+export const discardReportRows = (db: Db, table: ReportRowTable, clientId: ClientId, ids: readonly number[], at: Date) =>
   rowsOf(db, `update ${table} set discarded_at = $3 where client_id = $1 and id = any($2::bigint[])`, [clientId, ids, at])
 
 export interface ReportItem {
@@ -291,7 +294,7 @@ export interface ReportItem {
   position: number
 }
 /** A name that was not sent stays. */
-export const updateReportItems = (db: Db, clientId: number, items: readonly ReportItem[]) =>
+export const updateReportItems = (db: Db, clientId: ClientId, items: readonly ReportItem[]) =>
   rowsOf(
     db,
     `update completion_report_items cri set name = coalesce(given.name, cri.name), position = given.position
@@ -302,7 +305,7 @@ export const updateReportItems = (db: Db, clientId: number, items: readonly Repo
 /** New items; their ids by their places in the report. */
 export const insertReportItems = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   reportId: number,
   items: readonly { name: string; position: number }[],
 ) => {
@@ -316,7 +319,7 @@ export const insertReportItems = async (
 }
 
 /** Takes the default away from these units first, so that it may pass from one unit of an item to another. */
-export const clearDefaults = (db: Db, clientId: number, unitIds: readonly number[]) =>
+export const clearDefaults = (db: Db, clientId: ClientId, unitIds: readonly number[]) =>
   rowsOf(db, 'update completion_report_item_units set is_default = false where client_id = $1 and id = any($2::bigint[])', [
     clientId,
     unitIds,
@@ -326,7 +329,7 @@ export interface ReportUnit extends ReportItem {
   is_default: boolean | null
 }
 /** What was not sent stays. */
-export const updateReportUnits = (db: Db, clientId: number, units: readonly ReportUnit[]) =>
+export const updateReportUnits = (db: Db, clientId: ClientId, units: readonly ReportUnit[]) =>
   rowsOf(
     db,
     `update completion_report_item_units cu
@@ -348,7 +351,7 @@ export interface NewReportUnit {
   position: number
   is_default: boolean
 }
-export const insertReportUnits = (db: Db, clientId: number, units: readonly NewReportUnit[]) =>
+export const insertReportUnits = (db: Db, clientId: ClientId, units: readonly NewReportUnit[]) =>
   rowsOf(
     db,
     `insert into completion_report_item_units (client_id, completion_report_item_id, name, position, is_default)
@@ -365,7 +368,7 @@ export const insertReportUnits = (db: Db, clientId: number, units: readonly NewR
   )
 
 /** The client's comments in their order, held while one of them moves. */
-export const lockCommentOrder = async (db: Db, clientId: number): Promise<number[]> =>
+export const lockCommentOrder = async (db: Db, clientId: ClientId): Promise<number[]> =>
   (
     await rowsOf<{ id: number }>(
       db,
@@ -375,7 +378,7 @@ export const lockCommentOrder = async (db: Db, clientId: number): Promise<number
   ).map(({ id }) => id)
 
 /** Places counted from 1, in the order of the ids. */
-export const saveCommentOrder = (db: Db, clientId: number, ids: readonly number[]) =>
+export const saveCommentOrder = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   rowsOf(
     db,
     `update comment_lists cml set position = given.position from unnest($2::bigint[]) with ordinality as given (id, position)
@@ -384,19 +387,19 @@ export const saveCommentOrder = (db: Db, clientId: number, ids: readonly number[
   )
 
 /** One setting for every type of construction, also for one that was never set (G-MAS-06). */
-export const listReportSettings = (db: Db, clientId: number): Promise<CompletionReportSetting[]> =>
+export const listReportSettings = (db: Db, actor: WorkerActor): Promise<CompletionReportSetting[]> =>
   rowsOf<CompletionReportSetting>(
     db,
     `select crs.id, type_of_works.construction_type, crs.completion_report_id, crs.completion_comment
       from unnest($2::text[]) with ordinality as type_of_works (construction_type, place)
       left join completion_report_settings crs on crs.client_id = $1 and crs.construction_type = type_of_works.construction_type
       order by type_of_works.place`,
-    [clientId, constructionTypes],
+    [clientNumberOf(actor), constructionTypes],
   )
 
 export const saveReportSetting = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   construction_type: ConstructionType,
   change: { completion_report_id?: number | null; completion_comment?: string | null },
 ) =>
@@ -407,7 +410,7 @@ export const saveReportSetting = (
     .execute()
 
 /** Reports that may be chosen; held, so that none of them is deleted meanwhile. */
-export const lockReports = async (db: Db, clientId: number, ids: readonly number[]): Promise<Set<number>> => {
+export const lockReports = async (db: Db, clientId: ClientId, ids: readonly number[]): Promise<Set<number>> => {
   const rows = await rowsOf<{ id: number }>(
     db,
     'select id from completion_reports where client_id = $1 and id = any($2::bigint[]) and discarded_at is null for share',

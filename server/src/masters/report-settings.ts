@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { CompletionReportSetting, masters } from '@toguchi/domain/masters/contract'
 import type { Db } from '../platform/database/database.ts'
@@ -9,8 +9,8 @@ import { listReportSettings, lockReports, saveReportSetting } from './queries.ts
 type Settings = BodyOf<(typeof masters)['PATCH /api/completion_report_settings']>['completion_report_settings_attributes']
 
 /** Says with which report and comment a type of construction begins (G-MAS-06, G-REP-01). What is not sent stays. */
-export const changeReportSettings = async (db: Db, actor: ClientActor, settings: Settings): Promise<CompletionReportSetting[]> => {
-  const before = await listReportSettings(db, actor.clientId)
+export const changeReportSettings = async (db: Db, actor: OfficeActor, settings: Settings): Promise<CompletionReportSetting[]> => {
+  const before = await listReportSettings(db, actor)
   const reportIds = settings.flatMap(({ completion_report_id }) => completion_report_id ?? [])
   const choosable = await lockReports(db, actor.clientId, reportIds)
   for (const [at, { id, construction_type, completion_report_id, completion_comment }] of settings.entries()) {
@@ -22,7 +22,7 @@ export const changeReportSettings = async (db: Db, actor: ClientActor, settings:
       ...(completion_comment === undefined ? {} : { completion_comment }),
     })
   }
-  const after = await listReportSettings(db, actor.clientId)
+  const after = await listReportSettings(db, actor)
   await recordEvent(db, { kind: 'completion_report_settings.updated', actor, clientId: actor.clientId, change: { before, after } })
   return after
 }

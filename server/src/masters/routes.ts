@@ -102,12 +102,12 @@ export const mastersRoutes = answers(masters, {
   'DELETE /api/comment_lists/:id': comments.remove,
 
   'GET /api/completion_report_settings': async ({ db, actor }) => ({
-    completion_report_settings: await q.listReportSettings(db, actor.clientId),
+    completion_report_settings: await q.listReportSettings(db, actor),
   }),
   'PATCH /api/completion_report_settings': async ({ db, actor, body }) => ({
     message: '完了報告書設定を更新しました。',
     completion_report_settings: await changeReportSettings(db, actor, body.completion_report_settings_attributes),
   }),
 
-  'GET /api/reception_types': async ({ db, actor }) => ({ reception_types: await q.listReceptionTypes(db, actor.clientId) }),
+  'GET /api/reception_types': async ({ db, actor }) => ({ reception_types: await q.listReceptionTypes(db, actor) }),
 })

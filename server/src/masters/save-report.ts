@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { CompletionReport, masters } from '@toguchi/domain/masters/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { oneDefaultText } from '@toguchi/domain/masters/labels'
@@ -27,7 +27,7 @@ type Unit = NonNullable<Item['completion_report_item_units_attributes']>[number]
  */
 export const saveReport = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   id: number | null,
   { completion_report_items_attributes: items = [], ...details }: ReportForm,
   now: Date,
@@ -38,7 +38,7 @@ export const saveReport = async (
   return showMaster<CompletionReport>(db, actor, completionReports, reportId)
 }
 
-const saveItems = async (db: Db, clientId: number, reportId: number, items: readonly Item[], now: Date) => {
+const saveItems = async (db: Db, clientId: ClientId, reportId: number, items: readonly Item[], now: Date) => {
   const savedRows = await lockReportRows(db, clientId, reportId)
   refuseStrangers(items, savedRows)
   refuseTwoDefaults(items, savedRows)
@@ -70,7 +70,7 @@ const saveItems = async (db: Db, clientId: number, reportId: number, items: read
   )
 }
 
-const saveUnits = async (db: Db, clientId: number, items: readonly { itemId: number; units: readonly Unit[] }[]) => {
+const saveUnits = async (db: Db, clientId: ClientId, items: readonly { itemId: number; units: readonly Unit[] }[]) => {
   const kept = items.flatMap(({ itemId, units }) =>
     units.flatMap((unit, position) => (unit._destroy ? [] : [{ ...unit, itemId, position }])),
   )

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { Supplier, SupplierStaff } from '@toguchi/domain/masters/contract'
 import { inUseText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
@@ -18,7 +18,7 @@ interface SupplierForm extends Record<string, unknown> {
 /** Creates (no id) or changes a supplier together with its people: all of it or nothing. People who are not sent stay as they are. */
 export const saveSupplier = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   id: number | null,
   { supplier_staffs_attributes: people = [], ...details }: SupplierForm,
 ): Promise<{ supplier: Supplier; supplier_staffs: SupplierStaff[] }> => {
@@ -35,7 +35,7 @@ export const saveSupplier = async (
 
 const savePerson = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   supplierId: number,
   staffIds: ReadonlySet<number>,
   person: Person,

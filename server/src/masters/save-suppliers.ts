@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
@@ -11,7 +11,7 @@ import { insertSuppliers, insertSupplierStaffs, type SupplierFields, updateSuppl
 type SupplierRow = SupplierFields & { supplier_staffs_attributes?: { id?: number | undefined; name: string }[] | undefined }
 
 /** Adds and changes many suppliers; their people are added only, so that nobody loses a construction by a list that forgot them. */
-export const saveSuppliers = async (db: Db, actor: ClientActor, changes: readonly RowChange<SupplierRow>[]): Promise<void> => {
+export const saveSuppliers = async (db: Db, actor: OfficeActor, changes: readonly RowChange<SupplierRow>[]): Promise<void> => {
   const { clientId } = actor
   const saved = await saveRows(changes, {
     update: rows => updateSuppliers(db, clientId, rows),

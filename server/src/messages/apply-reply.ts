@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { wishOf } from '@toguchi/domain/messages/opt-out'
 import { recordEvent } from '../platform/events.ts'
 import { optOut, takeOptOutBack } from '../platform/messages/opt-outs.ts'
@@ -15,7 +16,7 @@ export interface Reply {
 }
 
 interface Writer {
-  client_id: number
+  client_id: ClientId
   message_id: number
 }
 

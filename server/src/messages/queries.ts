@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -6,7 +7,7 @@ import { rowsOf } from '../platform/database/rows.ts'
 import { mailAddress, mobileNumber } from './contact-channels.ts'
 
 /** Whether a construction of the client is there. */
-export const constructionExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+export const constructionExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await rowsOf(db, 'select from constructions where client_id = $1 and id = $2 and discarded_at is null', [clientId, id])).length > 0
 
 export interface MessageRow {
@@ -68,7 +69,7 @@ export interface MessageFilter {
 /** Messages of a construction, newest first unless they are sorted. */
 export const listMessages = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   sms: boolean,
   { state, transport, from, to, keyword }: MessageFilter,
@@ -90,7 +91,7 @@ export const listMessages = (
 /** The chosen messages of a construction, held, in the order they were written. */
 export const lockMessages = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   sms: boolean,
   ids: readonly number[],
@@ -106,7 +107,7 @@ export const lockMessages = async (
 }
 
 /** How many messages of a construction stand where. */
-export const countMessages = (db: Db, clientId: number, constructionId: number) =>
+export const countMessages = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<{ state: MessageState; count: number }>(
     db,
     `select ${shownState} as state, count(*)::int as count from outbox_messages m where m.client_id = $1 and m.construction_id = $2 group by 1`,
@@ -122,7 +123,7 @@ export interface ReplyRow {
   received_at: Date
 }
 
-export const listReplies = (db: Db, clientId: number, constructionId: number): Promise<ReplyRow[]> =>
+export const listReplies = (db: Db, clientId: ClientId, constructionId: number): Promise<ReplyRow[]> =>
   rowsOf<ReplyRow>(
     db,
     `select mr.id, mr.phone, mr.body, r.id as room_id, r.name as room_name, mr.received_at from message_replies mr
@@ -137,7 +138,7 @@ export interface AnsweredMessage {
 }
 
 /** What a number answers: the message it got last from this client. */
-export const findAnsweredMessage = async (db: Db, clientId: number, messageId: number): Promise<AnsweredMessage | undefined> =>
+export const findAnsweredMessage = async (db: Db, clientId: ClientId, messageId: number): Promise<AnsweredMessage | undefined> =>
   (
     await rowsOf<AnsweredMessage>(
       db,
@@ -150,7 +151,7 @@ export const findAnsweredMessage = async (db: Db, clientId: number, messageId: n
 /** Keeps a reply; false when it was heard before. */
 export const insertReply = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   reply: AnsweredMessage & { phone: string; body: string; carrier_message_id: string },
 ): Promise<boolean> =>
   (await db
@@ -161,11 +162,11 @@ export const insertReply = async (
     .executeTakeFirst()) !== undefined
 
 /** Empties what residents of rooms answered (D-12). */
-export const eraseRepliesOf = (db: Db, clientId: number, roomIds: readonly number[]) =>
+export const eraseRepliesOf = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   sql`update message_replies set body = '', phone = '' where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[])`.execute(
     db,
   )
 
 /** Deletes what was answered before a moment to messages about no room. */
-export const deleteOldReplies = (db: Db, clientId: number, before: Date) =>
+export const deleteOldReplies = (db: Db, clientId: ClientId, before: Date) =>
   sql`delete from message_replies where client_id = ${clientId} and room_id is null and received_at < ${before}`.execute(db)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -12,7 +12,7 @@ import { constructionExists, lockMessages, type MessageRow } from './queries.ts'
 interface Chosen {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: OfficeActor
   constructionId: number
   ids: readonly number[]
 }

@@ -1,4 +1,4 @@
-import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import type { Actor, ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
@@ -74,17 +74,14 @@ const textOf = (notification: Notification) =>
  * Writes the mail of an event into the outbox, in the transaction of the change (D-15, G-NOT-03 to 14): to those it names, never to
  * the writer, with the client's CC and BCC. A resident without mail gets a short message; without either the paper list has them.
  */
-export const notify = async (platform: Platform, db: Db, actor: Actor | 'system', notification: Notification): Promise<void> => {
-  const clientId = actor === 'system' ? null : actor.clientId
-  if (clientId === null) throw new Error('a notification belongs to a client')
-  await notifyInClient(platform, db, clientId, actor, notification)
-}
+export const notify = (platform: Platform, db: Db, actor: ReachedActor, notification: Notification): Promise<void> =>
+  notifyInClient(platform, db, actor.clientId, actor, notification)
 
 /** The same for work that nobody asked for: the daily job. */
 export const notifyInClient = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   actor: Actor | 'system',
   notification: Notification,
 ): Promise<void> => {
@@ -104,7 +101,7 @@ export const notifyInClient = async (
 export const notifyOfRooms = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   { rooms, ...notification }: Omit<Notification, 'roomId' | 'date' | 'visit' | 'before' | 'channel'> & { rooms: readonly NotifiedRoom[] },
 ): Promise<void> => {
   if (rooms.length === 0) return

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -55,14 +56,14 @@ export const concernedStatement = (
   where c.client_id = $1 and c.id = $2`
 export const findConcerned = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   roomId: number | null,
   sms: boolean,
 ): Promise<Concerned | undefined> => (await rowsOf<Concerned>(db, concernedStatement(sms), [clientId, constructionId, roomId]))[0]
 
 /** The named rooms of a construction with whom to tell of them, in one query. */
-export const listConcernedRooms = (db: Db, clientId: number, constructionId: number, roomIds: readonly number[], sms: boolean) =>
+export const listConcernedRooms = (db: Db, clientId: ClientId, constructionId: number, roomIds: readonly number[], sms: boolean) =>
   rowsOf<Pick<Concerned, 'resident' | 'event_id' | 'room_uuid'> & { id: number; room_name: string }>(
     db,
     `select r.id, r.uuid as room_uuid, r.name as room_name, ${newestEvent},

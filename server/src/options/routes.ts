@@ -1,3 +1,4 @@
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
 import { options, type Option } from '@toguchi/domain/options/contract'
 import type { Db } from '../platform/database/database.ts'
@@ -9,24 +10,24 @@ import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queri
 import { changeOption, checkPdf, createOption, deleteOption } from './save-option.ts'
 
 const present =
-  (platform: Platform, clientId: number, rule: RoundingRule) =>
-  ({ pdf_file_id, pdf_file_name, ...option }: OptionRow): Option => ({
+  (platform: Platform, rule: RoundingRule) =>
+  ({ client_id, pdf_file_id, pdf_file_name, ...option }: OptionRow): Option => ({
     ...option,
     price_in_tax: priceInTax(option.price, rule),
-    pdf: pdf_file_id === null ? null : { url: fileUrl(platform, clientId, pdf_file_id), file_name: pdf_file_name ?? '' },
+    pdf: pdf_file_id === null ? null : { url: fileUrl(platform, client_id, pdf_file_id), file_name: pdf_file_name ?? '' },
   })
 
-const show = async (platform: Platform, db: Db, clientId: number, id: number): Promise<Option> => {
-  const option = await findOption(db, clientId, id)
+const show = async (platform: Platform, db: Db, actor: OfficeActor, id: number): Promise<Option> => {
+  const option = await findOption(db, actor.clientId, id)
   if (!option) throw notFound()
-  return present(platform, clientId, await roundingRuleOf(db, clientId))(option)
+  return present(platform, await roundingRuleOf(db, actor))(option)
 }
 
 export const optionsRoutes = answers(options, {
   'GET /api/options': async ({ platform, db, actor, query }) => {
-    const rounding_rule = await roundingRuleOf(db, actor.clientId)
-    const { rows, ...rest } = await listOptions(db, actor.clientId, query, query.option)
-    return { options: rows.map(present(platform, actor.clientId, rounding_rule)), rounding_rule, ...rest }
+    const rounding_rule = await roundingRuleOf(db, actor)
+    const { rows, ...rest } = await listOptions(db, actor, query, query.option)
+    return { options: rows.map(present(platform, rounding_rule)), rounding_rule, ...rest }
   },
   'POST /api/options': {
     mayUpload: whoeverMayKnock,
@@ -35,19 +36,19 @@ export const optionsRoutes = answers(options, {
       await checkPdf(platform, actor, pdf)
       return platform.pool.write(actor.clientId, async db => {
         const id = await createOption(platform, db, actor, body.option, pdf)
-        return { message: 'オプションを登録しました。', option: await show(platform, db, actor.clientId, id) }
+        return { message: 'オプションを登録しました。', option: await show(platform, db, actor, id) }
       })
     },
   },
-  'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor.clientId, params.id) }),
+  'GET /api/options/:id': async ({ platform, db, actor, params }) => ({ option: await show(platform, db, actor, params.id) }),
   'PATCH /api/options/:id': {
-    mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor.clientId, params.id),
+    mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor, params.id),
     answer: async ({ platform, actor, params, body, files }) => {
       const pdf = files['option[pdf]']
       await checkPdf(platform, actor, pdf)
       return platform.pool.write(actor.clientId, async db => {
         await changeOption(platform, db, actor, params.id, body.option, pdf)
-        return { message: 'オプションを更新しました。', option: await show(platform, db, actor.clientId, params.id) }
+        return { message: 'オプションを更新しました。', option: await show(platform, db, actor, params.id) }
       })
     },
   },

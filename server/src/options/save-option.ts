@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import { optionPdfBytes } from '@toguchi/domain/options/labels'
 import { type Asker, isOfKind } from '../file-reader/file-reader.ts'
@@ -26,14 +26,14 @@ export const checkPdf = async (platform: Platform, asker: Asker, pdf: StagedFile
   if (!(await isOfKind(platform, asker, pdf.path, 'pdf'))) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
 }
 
-const keepPdf = (platform: Platform, db: Db, clientId: number, pdf: StagedFile): Promise<number> =>
+const keepPdf = (platform: Platform, db: Db, clientId: ClientId, pdf: StagedFile): Promise<number> =>
   keepFile(platform, db, clientId, { ...pdf, contentType: 'application/pdf' })
 
 /** Adds an option with its checked PDF, if one came (G-MAS-07). */
 export const createOption = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { name, price }: { name: string; price: number },
   pdf: StagedFile | undefined,
 ): Promise<number> => {
@@ -53,7 +53,7 @@ export const createOption = async (
 export const changeOption = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   id: number,
   { remove_pdf, name, price }: Change,
   pdf: StagedFile | undefined,
@@ -73,7 +73,7 @@ export const changeOption = async (
 }
 
 /** Hides an option that no construction offers any more. */
-export const deleteOption = async (db: Db, actor: ClientActor, id: number, at: Date): Promise<void> => {
+export const deleteOption = async (db: Db, actor: OfficeActor, id: number, at: Date): Promise<void> => {
   if (!(await lockOption(db, actor.clientId, id))) throw notFound()
   const option = await findOption(db, actor.clientId, id)
   if (!option) throw notFound()

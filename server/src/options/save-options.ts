@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import { recordSubjectEvents } from '../platform/events.ts'
@@ -13,7 +13,7 @@ interface OptionRow {
 }
 
 /** Adds and changes many options; their PDFs stay, and constructions keep the name and price they were given. */
-export const saveOptions = async (db: Db, actor: ClientActor, changes: readonly RowChange<OptionRow>[]): Promise<void> => {
+export const saveOptions = async (db: Db, actor: OfficeActor, changes: readonly RowChange<OptionRow>[]): Promise<void> => {
   const { clientId } = actor
   const saved = await saveRows(changes, {
     update: rows => updateOptions(db, clientId, rows),

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { isPaid } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
@@ -12,7 +12,7 @@ import { type LockedOrder, openRefund } from './payments/refund.ts'
 import { tellResident } from './tell.ts'
 
 /** The resident asks to cancel (G-ORD-12); staff decide. */
-export const applyCancel = async (lockedOrder: LockedOrder, actor: ClientActor): Promise<void> => {
+export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
   const { db, clientId, order, room, now } = lockedOrder
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
@@ -29,7 +29,7 @@ export const applyCancel = async (lockedOrder: LockedOrder, actor: ClientActor):
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
-export const cancelOrder = async (lockedOrder: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
+export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system'): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
@@ -45,7 +45,7 @@ export const cancelOrder = async (lockedOrder: LockedOrder, actor: ClientActor |
 }
 
 /** Staff refuse to cancel: the order is again what it was. */
-export const rejectCancel = async (lockedOrder: LockedOrder, actor: ClientActor): Promise<void> => {
+export const rejectCancel = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
@@ -72,7 +72,7 @@ const expireCheckouts = async ({ platform, db, clientId, order, now }: LockedOrd
 }
 
 /** The money that paid the order; what came twice or wrongly has a refund of its own already. */
-const giveBack = async (lockedOrder: LockedOrder, actor: ClientActor | 'system'): Promise<void> => {
+const giveBack = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system'): Promise<void> => {
   const { db, clientId, order } = lockedOrder
   if (!isPaid(order) || order.total_price_in_tax === 0) return
   if (order.pay_method === 'cash' || order.pay_method === 'other')

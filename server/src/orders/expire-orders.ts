@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { after } from '@toguchi/domain/orders/transitions'
 import { listEveryClientId } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
@@ -18,7 +19,7 @@ import { sendRefund } from './payments/refund.ts'
 export const settleOrders = async (platform: Platform): Promise<void> =>
   attemptEach(await platform.pool.read(null, listEveryClientId), clientId => settleOrdersOf(platform, clientId))
 
-const settleOrdersOf = async (platform: Platform, clientId: number): Promise<void> => {
+const settleOrdersOf = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const { due, refunds, toGiveBack } = await platform.pool.read(clientId, async db => ({
     due: await listDueOrders(db, clientId, platform.now(), pageLifetime),
     refunds: await listUnendedRefunds(db, clientId, new Date(platform.now().getTime() - unendedFor)),
@@ -43,7 +44,7 @@ const settleOrdersOf = async (platform: Platform, clientId: number): Promise<voi
 const unendedFor = 10 * 60_000
 
 /** Hears what was paid back at the payment service's own desk and was not told, or not in order (`applyRefundTotal`). */
-export const lookUpRefunded = async (platform: Platform, clientId: number, paymentId: number): Promise<void> => {
+export const lookUpRefunded = async (platform: Platform, clientId: ClientId, paymentId: number): Promise<void> => {
   const payment = await platform.pool.read(clientId, db => findPayment(db, clientId, paymentId))
   if (!payment) return
   const at = platform.now()
@@ -57,7 +58,7 @@ export const lookUpRefunded = async (platform: Platform, clientId: number, payme
  * Fails an order that was not paid in time. The payment service is asked first: what it knows of and could not tell, money above all,
  * is heard before (practice §4). When it does not answer, the order waits for another time.
  */
-export const expireOrder = async (platform: Platform, clientId: number, orderId: number): Promise<void> => {
+export const expireOrder = async (platform: Platform, clientId: ClientId, orderId: number): Promise<void> => {
   if (!(await isDue(platform, clientId, orderId))) return
   for (const payment of (await platform.pool.read(clientId, db => listPayments(db, clientId, [orderId]))).filter(isOpen)) {
     const gateway = gatewayNamed(platform, payment.adapter)
@@ -77,11 +78,11 @@ export const expireOrder = async (platform: Platform, clientId: number, orderId:
   })
 }
 
-const isDue = async (platform: Platform, clientId: number, orderId: number): Promise<boolean> =>
+const isDue = async (platform: Platform, clientId: ClientId, orderId: number): Promise<boolean> =>
   (await platform.pool.read(clientId, db => listDueOrders(db, clientId, platform.now(), pageLifetime, orderId))).length > 0
 
 /** Cash is never failed by a clock: somebody may have it in hand. Staff read it on the dashboard. */
-const tellOfOverdueCash = (platform: Platform, clientId: number): Promise<void> =>
+const tellOfOverdueCash = (platform: Platform, clientId: ClientId): Promise<void> =>
   platform.pool.write(clientId, async db => {
     const overdue = await listOverdueCash(db, clientId, toDay(platform.now()))
     await recordEvents(

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { type MoneyPerson, moneyPersonOf, newAccountText, personOfKey, whyNotSettle } from '@toguchi/domain/orders/two-people'
 import { isNewlyMade } from '../accounts/accounts.ts'
 import type { RefundRow } from '../payments/payments.ts'
@@ -11,7 +11,7 @@ export type WhyNoSettlement = (refund: RefundRow) => string | null
  * The rule of the second person (decision 026), the same for who looks at refunds and for who settles one: nobody who could have given the
  * account, and no colleague of yesterday, whom one of those could have registered. Asked once for however many refunds.
  */
-export const judgeSettlements = async (db: Db, actor: ClientActor, refunds: readonly RefundRow[], now: Date): Promise<WhyNoSettlement> => {
+export const judgeSettlements = async (db: Db, actor: OfficeActor, refunds: readonly RefundRow[], now: Date): Promise<WhyNoSettlement> => {
   const mayBePuppet =
     refunds.some(needsSecondPerson) && moneyPersonOf(actor)?.kind === 'user' && (await isNewlyMade(db, actor.clientId, actor.id, now))
   return refund =>

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ResidentActor } from '@toguchi/domain/access/actor'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { type OrderOfResident, ownOrders } from '@toguchi/domain/orders/own-contract'
@@ -19,12 +19,12 @@ import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { payAgain } from './payments/pay-again.ts'
 import { placeOrder } from './place-order.ts'
 import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
-import { ownRoom, presentOwnOrder, presentOwnOrders, type ResidentActor, residentOf } from './present.ts'
+import { ownRoom, presentOwnOrder, presentOwnOrders } from './present.ts'
 import { listRefundsOfOrder } from '../payments/payments.ts'
 import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
 import { saveAccount } from './payments/refund.ts'
 
-const isShown = (status: OrderStatus) => (shownOrderStatuses as readonly OrderStatus[]).includes(status)
+const isShown = (status: OrderStatus) => shownOrderStatuses.some(shown => shown === status)
 
 /** Days for which an order that failed, and can be paid no more, still says so. */
 const failureShownDays = 14
@@ -36,15 +36,16 @@ const isUnfinished = ({ status, why_no_payment, failed_at }: OrderOfResident, no
 /** An order of the resident's own, held. */
 const lockOwnOrder = async (platform: Platform, db: Db, actor: ResidentActor, id: number) => {
   const [own] = await listOwnOrders(db, actor, id)
-  const lockedOrder = own && (await lockOrder(db, actor.clientId, id))
+  const lockedOrder = own && (await lockOrder(db, own.client_id, id))
   if (!lockedOrder) throw notFound()
-  return { platform, db, clientId: actor.clientId, ...lockedOrder, now: platform.now() }
+  return { platform, db, clientId: own.client_id, ...lockedOrder, now: platform.now() }
 }
 
 /** The order with the page where it is paid, after everything was committed. */
 const withPage = async (platform: Platform, actor: ResidentActor, id: number, message: string) => {
-  const payment_url = await openPageOfOrder(platform, actor.clientId, id)
-  const order = await platform.pool.read(actor.clientId, db => presentOwnOrder(db, actor, id, platform.now()))
+  const { client_id: clientId } = await platform.pool.read(actor.partOf, db => ownRoom(db, actor))
+  const payment_url = await openPageOfOrder(platform, clientId, id)
+  const order = await platform.pool.read(clientId, db => presentOwnOrder(db, actor, id, platform.now()))
   const isWaiting = order.status === 'initial' && isPaidOnline(order.pay_method) && payment_url === null
   return {
     message: isWaiting ? 'お支払いの画面を開けませんでした。しばらくしてから「支払いをやり直す」を押してください。' : message,
@@ -53,23 +54,19 @@ const withPage = async (platform: Platform, actor: ResidentActor, id: number, me
   }
 }
 
-/** The resident who asks; the code alone orders nothing and sees no orders (D-33). */
-const whoOrders = async (db: Db, actor: ClientActor, session: { id: number } | null): Promise<ResidentActor> => {
-  await refuseDateOnly(db, actor.clientId, session)
-  return residentOf(actor)
-}
-
 export const ownOrdersRoutes = answers(ownOrders, {
   'GET /api/residents/options': async ({ platform, db, actor, session, now }) => {
-    const room = await ownRoom(db, await whoOrders(db, actor, session))
-    const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
+    // The code alone orders nothing and sees no orders (D-33).
+    await refuseDateOnly(db, actor, session)
+    const room = await ownRoom(db, actor)
+    const offered = await listOffered(db, room.client_id, room.construction_id, room.room_id)
     const today = toDay(now)
     const pay_facts = payFactsOf(platform, room, today)
     return {
       constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
         ...option,
         price_in_tax: priceInTax(option.price, room.rounding_rule),
-        pdf_url: pdf_file_id === null ? null : fileUrl(platform, actor.clientId, pdf_file_id),
+        pdf_url: pdf_file_id === null ? null : fileUrl(platform, room.client_id, pdf_file_id),
       })),
       selected_option_ids: offered.filter(option => option.ordered).map(option => option.id),
       rounding_rule: room.rounding_rule,
@@ -80,7 +77,8 @@ export const ownOrdersRoutes = answers(ownOrders, {
   },
 
   'GET /api/residents/orders': async ({ db, actor, session, now }) => {
-    const orders = await presentOwnOrders(db, await whoOrders(db, actor, session), now)
+    await refuseDateOnly(db, actor, session)
+    const orders = await presentOwnOrders(db, actor, now)
     return {
       orders: orders.filter(order => isShown(order.status)),
       unfinished_orders: orders.filter(order => !isShown(order.status) && isUnfinished(order, now)),
@@ -88,47 +86,50 @@ export const ownOrdersRoutes = answers(ownOrders, {
   },
 
   'POST /api/residents/orders': async ({ platform, actor, session, body }) => {
-    const resident = residentOf(actor)
-    const { orderId } = await platform.pool.write(actor.clientId, async db => {
-      await refuseDateOnly(db, actor.clientId, session)
-      const room = await lockRoomOfOrders(db, actor.clientId, resident.constructionId, resident.roomId)
+    const { orderId } = await platform.pool.write(actor.partOf, async db => {
+      await refuseDateOnly(db, actor, session)
+      const { client_id: clientId } = await ownRoom(db, actor)
+      const room = await lockRoomOfOrders(db, clientId, actor.constructionId, actor.roomId)
       if (!room) throw signInFirst()
-      return placeOrder(platform, db, actor, room, body.order)
+      return placeOrder(platform, db, { ...actor, clientId }, room, body.order)
     })
-    return withPage(platform, resident, orderId, 'オプション工事を申し込みました。')
+    return withPage(platform, actor, orderId, 'オプション工事を申し込みました。')
   },
 
   'POST /api/residents/orders/:id/payment': async ({ platform, actor, session, params, body }) => {
-    const resident = residentOf(actor)
-    await platform.pool.read(actor.clientId, db => refuseDateOnly(db, actor.clientId, session))
-    await payAgain(platform, resident, params.id, body.pay_method)
-    return withPage(platform, resident, params.id, 'お支払いの手続きを始めました。')
+    await platform.pool.read(actor.partOf, db => refuseDateOnly(db, actor, session))
+    await payAgain(platform, actor, params.id, body.pay_method)
+    return withPage(platform, actor, params.id, 'お支払いの手続きを始めました。')
   },
 
   'POST /api/residents/orders/:id/cancel_application': async ({ platform, db, actor, session, params, now }) => {
-    const resident = await whoOrders(db, actor, session)
-    await applyCancel(await lockOwnOrder(platform, db, resident, params.id), actor)
-    return { message: 'キャンセルを申請しました。', order: await presentOwnOrder(db, resident, params.id, now) }
+    await refuseDateOnly(db, actor, session)
+    const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
+    await applyCancel(lockedOrder, { ...actor, clientId: lockedOrder.clientId })
+    return { message: 'キャンセルを申請しました。', order: await presentOwnOrder(db, actor, params.id, now) }
   },
 
   'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, session, params, body, now }) => {
-    const resident = await whoOrders(db, actor, session)
-    const lockedOrder = await lockOwnOrder(platform, db, resident, params.id)
-    const refunds = await listRefundsOfOrder(db, actor.clientId, params.id)
+    await refuseDateOnly(db, actor, session)
+    const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
+    const { clientId } = lockedOrder
+    const refunds = await listRefundsOfOrder(db, clientId, params.id)
     const waiting = refunds.filter(one => one.refund_method === 'bank_transfer' && (one.state === 'account_wanted' || one.state === 'open'))
-    await saveAccount(lockedOrder, waiting, body.refund_account, actor)
-    return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, resident, params.id, now) }
+    await saveAccount(lockedOrder, waiting, body.refund_account, { ...actor, clientId })
+    return { message: '返金先の口座を登録しました。', order: await presentOwnOrder(db, actor, params.id, now) }
   },
 
   'POST /api/residents/orders/:id/receipt': async ({ platform, db, actor, session, params, body }) => {
-    const lockedOrder = await lockOwnOrder(platform, db, await whoOrders(db, actor, session), params.id)
-    return { message: '領収書の作成を始めました。', job: await askForReceipt(lockedOrder, actor, body.addressee ?? null) }
+    await refuseDateOnly(db, actor, session)
+    const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
+    const reached = { ...actor, clientId: lockedOrder.clientId }
+    return { message: '領収書の作成を始めました。', job: await askForReceipt(lockedOrder, reached, body.addressee ?? null) }
   },
 
   'GET /api/residents/jobs/:id': async ({ platform, db, actor, session, params }) => {
-    await refuseDateOnly(db, actor.clientId, session)
+    await refuseDateOnly(db, actor, session)
     const job = await findJob(db, actor, params.id)
     if (!job) throw notFound()
-    return { job: presentJob(platform, actor, job) }
+    return { job: presentJob(platform, job) }
   },
 })

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
@@ -37,7 +37,7 @@ export interface Placed {
 export const placeOrder = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   room: OrderRoomRow,
   form: OrderForm,
   actingFor?: ActingFor,
@@ -90,7 +90,7 @@ export const placeOrder = async (
   return { orderId, repeated: false }
 }
 
-const readDetails = async (db: Db, clientId: number, room: OrderRoomRow, form: OrderForm): Promise<NewDetail[]> => {
+const readDetails = async (db: Db, clientId: ClientId, room: OrderRoomRow, form: OrderForm): Promise<NewDetail[]> => {
   const offered = new Map((await listOffered(db, clientId, room.construction_id, room.room_id)).map(option => [option.id, option]))
   const optionIds = form.order_details_attributes.map(detail => detail.constructions_option_id)
   const unknown = optionIds.flatMap((id, at) =>
@@ -122,7 +122,7 @@ const methodOf = (platform: Platform, room: OrderRoomRow, form: OrderForm, total
 export const beginPayment = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { orderId, pay_method, amount }: { orderId: number; pay_method: OnlineMethod; amount: number },
 ): Promise<number> => {
   const { adapter } = paymentGateway(platform)
@@ -137,7 +137,7 @@ export const beginPayment = async (
 const tellOfOrder = (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   room: OrderRoomRow,
   order: { details: readonly NewDetail[]; total: number; pay_method: PayMethod | null; today: string; eventId: number; isOwnTap: boolean },
 ) => {

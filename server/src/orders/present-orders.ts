@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toInstant } from '../platform/clock.ts'
@@ -63,7 +63,7 @@ export const presentTask = (row: RefundTaskRow, whyNot: WhyNoSettlement): Refund
 })
 
 /** An order with its lines and its money; 404 when the client has none such. */
-export const presentWhole = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<OrderWithAll> => {
+export const presentWhole = async (platform: Platform, db: Db, actor: OfficeActor, id: number): Promise<OrderWithAll> => {
   const { clientId } = actor
   const row = await findOrder(db, clientId, id)
   const room = row && (await findRoomOfOrder(db, clientId, row.room_id))

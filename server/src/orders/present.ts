@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ResidentActor } from '@toguchi/domain/access/actor'
 import type { OrderOfResident } from '@toguchi/domain/orders/own-contract'
 import { salesAmount, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
@@ -7,19 +7,11 @@ import { notFound, signInFirst } from '../platform/http/problem.ts'
 import { whyNoCancel, whyNoOrder } from './order-rules.ts'
 import { whyNoPayment } from './payments/pay-again.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.ts'
-import { findRoomOfOrders, listOwnOrders, type OrderRoomRow, type OrderRow } from './queries.ts'
-
-export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
-
-/** The actor of a residents' endpoint: its access lets nobody else in. */
-export const residentOf = (actor: ClientActor): ResidentActor => {
-  if (actor.kind !== 'resident') throw signInFirst()
-  return actor
-}
+import { findOwnRoomOfOrders, listOwnOrders, type OrderRoomRow, type OrderRow } from './queries.ts'
 
 /** The own room, by the session alone. */
 export const ownRoom = async (db: Db, actor: ResidentActor): Promise<OrderRoomRow> => {
-  const room = await findRoomOfOrders(db, actor.clientId, actor.constructionId, actor.roomId)
+  const room = await findOwnRoomOfOrders(db, actor)
   if (!room) throw signInFirst()
   return room
 }
@@ -72,7 +64,7 @@ export const presentOwnOrders = async (db: Db, actor: ResidentActor, now: Date):
   const rows = await listOwnOrders(db, actor)
   const payments = await listPayments(
     db,
-    actor.clientId,
+    room.client_id,
     rows.map(row => row.id),
   )
   return rows.map(row => presentOwn(row, room, payments, toDay(now)))

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import type { OrderStatus, RefundMethod, RefundState } from '@toguchi/domain/orders/labels'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
@@ -12,6 +12,7 @@ import { rowsOf } from '../platform/database/rows.ts'
 const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`
 
 export interface OrderRoomRow {
+  client_id: ClientId
   room_id: number
   /** Public uuids, of which the room's login page is made. */
   room_uuid: string
@@ -43,7 +44,7 @@ export interface OrderRoomRow {
   resident_has_login: boolean
 }
 
-const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, cl.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
+const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, cl.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
     c.discarded_at is not null as construction_discarded, b.name as building_name, cl.name as client_name, cl.cd as client_cd, cl.rounding_rule, c.use_payment, cl.use_cash_payment,
     c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, a.date as assigned_on, coalesce(ss.konbini_days, 3) as konbini_days,
@@ -61,15 +62,19 @@ const roomStatement = `select r.id as room_id, r.uuid as room_uuid, c.uuid as co
 const undiscardedRoom = `${roomStatement} and c.discarded_at is null`
 
 /** A room with all that decides over its orders, by the ids of whoever may reach it, of a construction that was not deleted. */
-export const findRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const findRoomOfOrders = async (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   (await rowsOf<OrderRoomRow>(db, undiscardedRoom, [clientId, roomId, constructionId]))[0]
 
+/** The same of the own dwelling, by the session alone. */
+export const findOwnRoomOfOrders = async (db: Db, actor: ResidentActor) =>
+  (await rowsOf<OrderRoomRow>(db, undiscardedRoom, [actor.partOf, actor.roomId, actor.constructionId]))[0]
+
 /** The room of an order: its money is looked after even when the construction was deleted. */
-export const findRoomOfOrder = async (db: Db, clientId: number, roomId: number) =>
+export const findRoomOfOrder = async (db: Db, clientId: ClientId, roomId: number) =>
   (await rowsOf<OrderRoomRow>(db, roomStatement, [clientId, roomId, null]))[0]
 
 /** Keeps a construction from being deleted until the change is done; others may hold it so at the same time. */
-const lockConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
+const lockConstructionOfRoom = (db: Db, clientId: ClientId, roomId: number) =>
   rowsOf(
     db,
     `select from constructions c where c.client_id = $1
@@ -81,7 +86,7 @@ const lockConstructionOfRoom = (db: Db, clientId: number, roomId: number) =>
  * The room for an order to be placed, held: whoever changes orders takes the construction, then the room, then the order, so that two
  * never buy the same option and nobody buys what is being deleted.
  */
-export const lockRoomOfOrders = async (db: Db, clientId: number, constructionId: number, roomId: number) => {
+export const lockRoomOfOrders = async (db: Db, clientId: ClientId, constructionId: number, roomId: number) => {
   await lockConstructionOfRoom(db, clientId, roomId)
   return (await rowsOf<OrderRoomRow>(db, `${undiscardedRoom} for no key update of r`, [clientId, roomId, constructionId]))[0]
 }
@@ -96,7 +101,7 @@ export interface OfferedRow {
 }
 
 /** The options of a construction with whether this room has them already. */
-export const listOffered = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const listOffered = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   rowsOf<OfferedRow>(
     db,
     `select co.id, co.option_id, co.option_name, co.price, opt.pdf_file_id,
@@ -108,7 +113,7 @@ export const listOffered = (db: Db, clientId: number, constructionId: number, ro
   )
 
 /** Whether another order of the room holds one of the options of this one. */
-export const isOrderedElsewhere = async (db: Db, clientId: number, orderId: number): Promise<boolean> =>
+export const isOrderedElsewhere = async (db: Db, clientId: ClientId, orderId: number): Promise<boolean> =>
   (
     await rowsOf(
       db,
@@ -122,7 +127,7 @@ export const isOrderedElsewhere = async (db: Db, clientId: number, orderId: numb
   ).length > 0
 
 export interface NewOrder {
-  client_id: number
+  client_id: ClientId
   construction_id: number
   room_id: number
   resident_id: number | null
@@ -156,7 +161,7 @@ export const insertOrder = async (db: Db, order: NewOrder, details: readonly New
   return id
 }
 
-export const findOrderOfRequest = (db: Db, clientId: number, roomId: number, requestId: string) =>
+export const findOrderOfRequest = (db: Db, clientId: ClientId, roomId: number, requestId: string) =>
   db
     .selectFrom('orders')
     .where('client_id', '=', clientId)
@@ -177,10 +182,11 @@ export type OrderChange = Partial<{
   collection_signature_file_id: number | null
 }> & { updated_at: Date }
 
-export const updateOrder = (db: Db, clientId: number, id: number, change: OrderChange) =>
+export const updateOrder = (db: Db, clientId: ClientId, id: number, change: OrderChange) =>
   db.updateTable('orders').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export interface OrderRow {
+  client_id: ClientId
   id: number
   uuid: string
   construction_id: number
@@ -228,7 +234,7 @@ const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
   else not exists (select from residents res where res.client_id = $1 and res.id = o.resident_id and res.discarded_at is null) end`
 
 /** Columns and tables of an order as every page shows it. */
-export const orderColumns = `o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
+export const orderColumns = `o.client_id, o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, ${isOfFormer} as is_of_former_resident, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
   o.canceled_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
   (select json_agg(json_build_object('id', od.id, 'constructions_option_id', od.constructions_option_id, 'option_id', co.option_id, 'master_name', opt.name,
@@ -244,8 +250,6 @@ export const orderTables = `orders o
   join constructions c on c.client_id = o.client_id and c.id = o.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id`
 
-type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
-
 /** What the resident ordered, or the office for them: never what somebody ordered who lived there before. Newest first. */
 export const listOwnOrders = (db: Db, actor: ResidentActor, id: number | null = null) =>
   rowsOf<OrderRow>(
@@ -253,18 +257,18 @@ export const listOwnOrders = (db: Db, actor: ResidentActor, id: number | null = 
     `select ${orderColumns} from ${orderTables}
      where o.client_id = $1 and o.room_id = $2 and (o.resident_id = $3 or (o.resident_id is null and ${isSinceRemoval})) and ($4::bigint is null or o.id = $4)
      order by o.id desc`,
-    [actor.clientId, actor.roomId, actor.id, id],
+    [actor.partOf, actor.roomId, actor.id, id],
   )
 
 /** An order of the client, by its id alone. */
-export const findOrder = async (db: Db, clientId: number, id: number): Promise<OrderRow | undefined> =>
+export const findOrder = async (db: Db, clientId: ClientId, id: number): Promise<OrderRow | undefined> =>
   (await rowsOf<OrderRow>(db, `select ${orderColumns} from ${orderTables} where o.client_id = $1 and o.id = $2`, [clientId, id]))[0]
 
 /**
  * Holds an order, its construction and room first (see `lockRoomOfOrders`); the row is read after all are held. That the construction was
  * deleted loses no money: whoever acts for it reads `construction_discarded`.
  */
-export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
+export const lockOrder = async (db: Db, clientId: ClientId, id: number): Promise<{ order: OrderRow; room: OrderRoomRow } | undefined> => {
   const [orderRow] = await rowsOf<{ room_id: number }>(db, 'select room_id from orders where client_id = $1 and id = $2', [clientId, id])
   if (!orderRow) return undefined
   await lockConstructionOfRoom(db, clientId, orderRow.room_id)
@@ -278,7 +282,7 @@ export const lockOrder = async (db: Db, clientId: number, id: number): Promise<{
  * Orders whose time to pay is over: a store's number after its last day, a payment page that nobody finished. One of them, when it is
  * named.
  */
-export const listDueOrders = async (db: Db, clientId: number, now: Date, pageLifetime: number, orderId: number | null = null) =>
+export const listDueOrders = async (db: Db, clientId: ClientId, now: Date, pageLifetime: number, orderId: number | null = null) =>
   (
     await rowsOf<{ id: number }>(
       db,
@@ -294,7 +298,7 @@ export const listDueOrders = async (db: Db, clientId: number, now: Date, pageLif
   ).map(({ id }) => id)
 
 /** Orders to be paid in cash whose day is over and of which staff were not told yet. */
-export const listOverdueCash = (db: Db, clientId: number, today: string) =>
+export const listOverdueCash = (db: Db, clientId: ClientId, today: string) =>
   rowsOf<{ id: number; construction_id: number; room_id: number }>(
     db,
     `select o.id, o.construction_id, o.room_id from orders o
@@ -309,7 +313,7 @@ export const listOverdueCash = (db: Db, clientId: number, today: string) =>
  * Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. Returns the files that nothing points
  * to any more: signatures for what was collected.
  */
-export const erasePeopleOfOrders = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<number[]> => {
+export const erasePeopleOfOrders = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> => {
   const values = [clientId, roomIds]
   const own = '(select id from orders where client_id = $1 and room_id = any($2::bigint[]))'
   await rowsOf(db, `update receipts set addressee = null where client_id = $1 and order_id in ${own}`, values)

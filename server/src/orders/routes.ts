@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { orders } from '@toguchi/domain/orders/contract'
 import { isPaidOnline } from '@toguchi/domain/orders/transitions'
@@ -36,31 +36,31 @@ import { presentListed, presentOrder, presentRefund, presentTask, presentWhole }
 import type { CashListInput } from './lists/print-cash-list.ts'
 import type { OrderListInput } from './lists/write-order-list.ts'
 import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
-import { recordPayment, refuseStrangers } from './payments/record-payment.ts'
+import { reachOrder, recordPayment } from './payments/record-payment.ts'
 import { decideRefund, lockRefund, openAccount, saveAccount } from './payments/refund.ts'
 import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
 
 type ListQueryOf = Context<'GET /api/orders', (typeof orders)['GET /api/orders']>['query']
 
-const reachable = async (db: Db, actor: ClientActor, constructionId: number) => {
+const reachable = async (db: Db, actor: WorkerActor, constructionId: number) => {
   const construction = await findConstructionOfOrders(db, actor, constructionId)
   if (!construction) throw notFound()
   return construction
 }
 
-const list = async (db: Db, { clientId }: ClientActor, constructionId: number | null, { order, ...query }: ListQueryOf) => {
+const list = async (db: Db, { clientId }: OfficeActor, constructionId: number | null, { order, ...query }: ListQueryOf) => {
   const filter: OrderFilter = order ?? {}
   const { rows, ...count } = await listOrders(db, clientId, constructionId, filter, query)
   return { orders: rows.map(presentListed), ...count, total_sales_amount: await sumSales(db, clientId, constructionId, filter) }
 }
 
-const lockExistingOrder = async (platform: Platform, db: Db, { clientId }: ClientActor, id: number) => {
+const lockExistingOrder = async (platform: Platform, db: Db, { clientId }: ReachedActor, id: number) => {
   const lockedOrder = await lockOrder(db, clientId, id)
   if (!lockedOrder) throw notFound()
   return { platform, db, clientId, ...lockedOrder, now: platform.now() }
 }
 
-const findAccessibleOrder = async (db: Db, { clientId }: ClientActor, id: number) => {
+const findExistingOrder = async (db: Db, { clientId }: ReachedActor, id: number) => {
   const row = await findOrder(db, clientId, id)
   if (!row) throw notFound()
   return row
@@ -70,16 +70,16 @@ const findAccessibleOrder = async (db: Db, { clientId }: ClientActor, id: number
 const askForFile = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   kind: 'order_list' | 'cash_list',
   input: OrderListInput | CashListInput,
 ) => {
   const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total: 1 })
-  return presentJob(platform, actor, job)
+  return presentJob(platform, job)
 }
 
 /** Residents' names leave the house in these lists: whoever takes one leaves a trace (review M6). */
-const askForList = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number | null, filter: OrderFilter = {}) => {
+const askForList = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number | null, filter: OrderFilter = {}) => {
   await recordEvent(db, {
     kind: 'orders.list_made',
     actor,
@@ -114,10 +114,11 @@ export const ordersRoutes = answers(orders, {
       platform,
       actor,
       body.digital_sign,
-      async db => refuseStrangers(db, actor, await findAccessibleOrder(db, actor, params.id)),
+      db => reachOrder(db, actor, params.id),
       async (db, signature) => {
-        await recordPayment(await lockExistingOrder(platform, db, actor, params.id), actor, body, signature)
-        return { message: '入金を登録しました。', order: presentOrder(await findAccessibleOrder(db, actor, params.id)) }
+        const reached = await reachOrder(db, actor, params.id)
+        await recordPayment(await lockExistingOrder(platform, db, reached, params.id), reached, body, signature)
+        return { message: '入金を登録しました。', order: presentOrder(await findExistingOrder(db, reached, params.id)) }
       },
     ),
 
@@ -172,8 +173,8 @@ export const ordersRoutes = answers(orders, {
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ db, actor, params }) => {
-    await reachable(db, actor, params.construction_id)
-    if (!(await findRoomOfOrders(db, actor.clientId, params.construction_id, params.room_id))) throw notFound()
+    const { client_id: clientId } = await reachable(db, actor, params.construction_id)
+    if (!(await findRoomOfOrders(db, clientId, params.construction_id, params.room_id))) throw notFound()
     const rows = await listOrdersOfRoom(db, actor, params.construction_id, params.room_id)
     return { orders: rows.map(row => ({ ...presentOrder(row), order_details: presentDetails(row) })) }
   },
@@ -205,9 +206,9 @@ export const ordersRoutes = answers(orders, {
   },
 
   'GET /api/constructions/:construction_id/cash_list': async ({ db, actor, params, query, now }) => {
-    const construction = await reachable(db, actor, params.construction_id)
+    const { client_id: clientId, ...construction } = await reachable(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
-    const rows = await listCash(db, cashScopeOf(actor), construction.id, date)
+    const rows = await listCash(db, cashScopeOf({ ...actor, clientId }), construction.id, date)
     const entries = rows.map(({ status, completion_at, ...row }) => ({
       ...row,
       collected: status !== 'unpaid',
@@ -220,21 +221,21 @@ export const ordersRoutes = answers(orders, {
       entries,
       total_amount: sum(entries),
       collected_amount: sum(entries.filter(entry => entry.collected)),
-      days: await listCashDays(db, actor.clientId, construction.id),
+      days: await listCashDays(db, clientId, construction.id),
     }
   },
 
   'POST /api/constructions/:construction_id/cash_list/file': async ({ platform, db, actor, params, body }) => {
-    const construction = await reachable(db, actor, params.construction_id)
-    const input: CashListInput = { construction, date: body.date, craftsman_id: cashScopeOf(actor).craftsmanId }
+    const { client_id: clientId, ...construction } = await reachable(db, actor, params.construction_id)
+    const input: CashListInput = { construction, date: body.date, craftsman_id: cashScopeOf({ ...actor, clientId }).craftsmanId }
     await recordEvent(db, {
       kind: 'orders.cash_list_made',
       actor,
-      clientId: actor.clientId,
+      clientId,
       constructionId: construction.id,
       change: { date: body.date },
     })
-    return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, actor, 'cash_list', input) }
+    return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, { ...actor, clientId }, 'cash_list', input) }
   },
 
   'GET /api/admin/orders': async ({ platform, db, query, now }) => {
@@ -275,7 +276,7 @@ const onlineText = 'は現金か当日集金を選んでください。クレジ
 /** The office is not bound by the residents' last day. */
 const unlimited = <R extends { option_request_end_on: string | null }>(room: R): R => ({ ...room, option_request_end_on: null })
 
-const refundOf = async (db: Db, actor: ClientActor, id: number, now: Date) => {
+const refundOf = async (db: Db, actor: OfficeActor, id: number, now: Date) => {
   const row = await findRefund(db, actor.clientId, id)
   if (!row) throw notFound()
   return presentRefund(row, await judgeSettlements(db, actor, [row], now))

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { orders, SaleSettings } from '@toguchi/domain/orders/contract'
 import type { Db } from '../platform/database/database.ts'
@@ -26,14 +26,14 @@ const unsaved: SaleSettings = {
   retention_months: 12,
 }
 
-export const showSaleSettings = async (db: Db, clientId: number): Promise<SaleSettings> => {
+export const showSaleSettings = async (db: Db, clientId: ClientId): Promise<SaleSettings> => {
   const row = await findSaleSettings(db, clientId)
   if (!row) return unsaved
   const { client_id: _client, updated_at: _at, ...settings } = row
   return settings
 }
 
-export const changeSaleSettings = async (platform: Platform, db: Db, actor: ClientActor, form: SaleSettingsForm): Promise<void> => {
+export const changeSaleSettings = async (platform: Platform, db: Db, actor: OfficeActor, form: SaleSettingsForm): Promise<void> => {
   const sent = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
   await saveSaleSettings(db, actor.clientId, { ...sent, updated_at: platform.now() })
   await recordEvent(db, { kind: 'sale_settings.updated', actor, clientId: actor.clientId, change: { fields: Object.keys(sent) } })

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { shortMessage, shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
@@ -27,7 +28,7 @@ export interface OrderMessage {
 export interface ToldOrder {
   platform: Platform
   db: Db
-  clientId: number
+  clientId: ClientId
   order: Pick<OrderRow, 'is_of_former_resident'>
   room: OrderRoomRow
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../platform/database/database.ts'
@@ -27,18 +28,18 @@ export interface PaymentRow {
 const columns = `id, uuid, order_id, adapter, pay_method, amount, state, external_id, external_payment_id, payment_url, konbini_number,
   konbini_confirmation_number, voucher_url, expires_at, created_at`
 
-export const listPayments = (db: Db, clientId: number, orderIds: readonly number[]) =>
+export const listPayments = (db: Db, clientId: ClientId, orderIds: readonly number[]) =>
   rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and order_id = any($2::bigint[]) order by id`, [
     clientId,
     orderIds,
   ])
 
-export const findPayment = async (db: Db, clientId: number, id: number): Promise<PaymentRow | undefined> =>
+export const findPayment = async (db: Db, clientId: ClientId, id: number): Promise<PaymentRow | undefined> =>
   (await rowsOf<PaymentRow>(db, `select ${columns} from payments where client_id = $1 and id = $2`, [clientId, id]))[0]
 
 export const insertPayment = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   payment: { order_id: number; adapter: Adapter; pay_method: OnlineMethod; amount: number; created_at: Date },
 ) =>
   db
@@ -52,13 +53,13 @@ export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'uuid' | 'order_id' 
   updated_at: Date
 }
 
-export const updatePayment = (db: Db, clientId: number, id: number, change: PaymentChange) =>
+export const updatePayment = (db: Db, clientId: ClientId, id: number, change: PaymentChange) =>
   db.updateTable('payments').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** The page of a payment that can still bring money, with its state; null, and nothing written, when it was given up meanwhile. */
 export const savePage = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   id: number,
   page: { external_id: string; payment_url: string; expires_at: Date; updated_at: Date },
 ): Promise<PaymentState | null> => {
@@ -74,7 +75,7 @@ export const savePage = async (
   return row?.state ?? null
 }
 
-export const isHeard = async (db: Db, clientId: number, adapter: string, externalId: string): Promise<boolean> =>
+export const isHeard = async (db: Db, clientId: ClientId, adapter: string, externalId: string): Promise<boolean> =>
   (
     await rowsOf(db, 'select from payment_notifications where client_id = $1 and adapter = $2 and external_id = $3', [
       clientId,
@@ -85,7 +86,7 @@ export const isHeard = async (db: Db, clientId: number, adapter: string, externa
 
 export const insertNotification = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   notification: {
     payment_id: number
     adapter: string
@@ -111,14 +112,14 @@ export interface LedgerEntry {
   event_id: number
 }
 
-export const insertLedgerEntry = (db: Db, clientId: number, entry: LedgerEntry) =>
+export const insertLedgerEntry = (db: Db, clientId: ClientId, entry: LedgerEntry) =>
   db
     .insertInto('ledger_entries')
     .values({ client_id: clientId, ...entry })
     .execute()
 
 /** Whether the money of a payment is in the books already. */
-export const isBooked = async (db: Db, clientId: number, paymentId: number): Promise<boolean> =>
+export const isBooked = async (db: Db, clientId: ClientId, paymentId: number): Promise<boolean> =>
   (
     await rowsOf(db, `select from ledger_entries where client_id = $1 and payment_id = $2 and kind = 'payment' limit 1`, [
       clientId,
@@ -154,7 +155,7 @@ const refundColumns = `id, order_id, payment_id, amount, refund_method, state, r
 
 export const insertRefund = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   refund: {
     order_id: number
     payment_id: number | null
@@ -174,10 +175,10 @@ export const insertRefund = (
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const listRefundsOfOrder = (db: Db, clientId: number, orderId: number) =>
+export const listRefundsOfOrder = (db: Db, clientId: ClientId, orderId: number) =>
   rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and order_id = $2 order by id`, [clientId, orderId])
 
-export const findRefund = async (db: Db, clientId: number, id: number): Promise<RefundRow | undefined> =>
+export const findRefund = async (db: Db, clientId: ClientId, id: number): Promise<RefundRow | undefined> =>
   (await rowsOf<RefundRow>(db, `select ${refundColumns} from refunds where client_id = $1 and id = $2`, [clientId, id]))[0]
 
 export type RefundChange = Partial<{
@@ -194,11 +195,11 @@ export type RefundChange = Partial<{
   done_at: Date | null
 }> & { updated_at?: Date }
 
-export const updateRefund = (db: Db, clientId: number, id: number, change: RefundChange) =>
+export const updateRefund = (db: Db, clientId: ClientId, id: number, change: RefundChange) =>
   db.updateTable('refunds').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Who of the office may be the one who came in as a resident: by the printed code where there is no login, else by the login (M1). */
-export const listPossibleIntruders = async (db: Db, clientId: number, residentId: number): Promise<string[]> =>
+export const listPossibleIntruders = async (db: Db, clientId: ClientId, residentId: number): Promise<string[]> =>
   (
     await rowsOf<{ person: string }>(
       db,
@@ -209,12 +210,12 @@ export const listPossibleIntruders = async (db: Db, clientId: number, residentId
     )
   ).map(({ person }) => person)
 
-export const findRefundAccount = async (db: Db, clientId: number, id: number): Promise<Buffer | null> =>
+export const findRefundAccount = async (db: Db, clientId: ClientId, id: number): Promise<Buffer | null> =>
   (await db.selectFrom('refunds').where('client_id', '=', clientId).where('id', '=', id).select('account_ciphertext').executeTakeFirst())
     ?.account_ciphertext ?? null
 
 /** Refunds to a card of which the payment service has said no end, though they were decided before the moment. */
-export const listUnendedRefunds = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+export const listUnendedRefunds = async (db: Db, clientId: ClientId, before: Date): Promise<number[]> =>
   (
     await db
       .selectFrom('refunds')
@@ -227,7 +228,7 @@ export const listUnendedRefunds = async (db: Db, clientId: number, before: Date)
   ).map(({ id }) => id)
 
 /** Payments of which a refund waits for somebody of the office, who may have paid it back at the payment service's own desk meanwhile. */
-export const listPaymentsToGiveBack = (db: Db, clientId: number) =>
+export const listPaymentsToGiveBack = (db: Db, clientId: ClientId) =>
   rowsOf<PaymentRow>(
     db,
     `select ${columns} from payments where client_id = $1 and pay_method = 'credit' and id in (
@@ -236,7 +237,7 @@ export const listPaymentsToGiveBack = (db: Db, clientId: number) =>
   )
 
 /** Erases the bank accounts that residents of rooms gave for refunds (D-12). */
-export const eraseRefundAccounts = (db: Db, clientId: number, roomIds: readonly number[]) =>
+export const eraseRefundAccounts = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   rowsOf(
     db,
     `update refunds set account_ciphertext = null where client_id = $1

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { PhotoForm } from '@toguchi/domain/photos/contract'
 import { parsePosition } from '@toguchi/domain/photos/required-photos'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -16,30 +17,36 @@ const mostInSlot = 10
 
 interface Place {
   platform: Platform
-  actor: ClientActor
+  actor: WorkerActor
   holder: Holder
 }
 export interface PhotoTarget extends Place {
   db: Db
 }
+/** The same once the holder was found to be in the actor's reach. */
+interface ReachedTarget extends PhotoTarget {
+  clientId: ClientId
+}
 
-const accessibleHolder = async ({ db, actor, holder }: PhotoTarget, lock: boolean) => {
+const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedTarget> => {
+  const { db, actor, holder } = target
   const holderRow = await findHolder(db, actor, holder, lock)
   if (!holderRow) throw notFound()
   if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  return { ...target, clientId: holderRow.client_id }
 }
 
 /** Whether this very photo is here already; another one under its uuid is a conflict. */
-const isKnown = async ({ db, actor, holder }: PhotoTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
-  const existing = await findByUuid(db, actor.clientId, holder, uuid)
+const isKnown = async ({ db, clientId, holder }: ReachedTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
+  const existing = await findByUuid(db, clientId, holder, uuid)
   if (!existing) return false
   if (existing.own && existing.sha256.equals(staged.sha256)) return true
   throw conflict('この写真はすでに別の写真として登録されています。', 'photo_uuid_taken')
 }
 
-const slotOf = async ({ db, actor, holder }: PhotoTarget, form: PhotoForm): Promise<Slot> => {
+const slotOf = async ({ db, clientId, holder }: ReachedTarget, form: PhotoForm): Promise<Slot> => {
   const position = parsePosition(form.position)
-  if (!position || !(await positionExists(db, actor.clientId, holder, position))) throw invalid({ position: ['は一覧にありません'] })
+  if (!position || !(await positionExists(db, clientId, holder, position))) throw invalid({ position: ['は一覧にありません'] })
   return {
     photography_place_entry_id: position.kind === 'place' ? position.id : null,
     constructions_option_id: position.kind === 'option' ? position.id : null,
@@ -58,27 +65,26 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   const sha256 = staged.sha256.toString('hex')
   if (form.sha256 !== null && form.sha256 !== sha256) throw invalid({ file: ['を最後まで受け取れませんでした'] }, 'torn_upload')
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
-  const existing = await platform.pool.read(actor.clientId, async db => {
-    const target = { ...place, db }
-    await accessibleHolder(target, false)
+  const existing = await platform.pool.read(clientNumberOf(actor), async db => {
+    const target = await reachHolder({ ...place, db }, false)
     if (await isKnown(target, uuid, staged)) return true
     await slotOf(target, form)
     return false
   })
   if (existing) return uuid
   const photo = await readPhoto(platform, actor, staged.path)
-  await platform.pool.write(actor.clientId, db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
+  await platform.pool.write(clientNumberOf(actor), db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
   return uuid
 }
 
-const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
-  const { db, actor, holder } = target
-  await accessibleHolder(target, true)
+const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
+  const target = await reachHolder(asked, true)
+  const { db, actor, clientId, holder } = target
   if (await isKnown(target, uuid, staged)) return
   const slot = await slotOf(target, form)
-  if ((await countInSlot(db, actor.clientId, holder, slot)) >= mostInSlot)
+  if ((await countInSlot(db, clientId, holder, slot)) >= mostInSlot)
     throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
-  await insertImage(db, actor.clientId, holder, {
+  await insertImage(db, clientId, holder, {
     uuid,
     ...slot,
     ...(await keepPictures(target, staged, photo)),
@@ -87,7 +93,7 @@ const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, sta
   await recordEvent(db, {
     kind: `${albumOf(holder)}.added`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId: holder.constructionId,
     roomId: holder.roomId,
     change: { uuid, position: form.position, timing: form.timing, sha256: staged.sha256.toString('hex') },
@@ -96,7 +102,7 @@ const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, sta
 
 const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
-const keepPictures = async ({ platform, db, actor: { clientId } }: PhotoTarget, staged: StagedFile, photo: ReadPhoto) => ({
+const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: StagedFile, photo: ReadPhoto) => ({
   file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),
   thumbnail_file_id: await keepBytes(platform, db, clientId, {
     bytes: photo.thumbnail,
@@ -116,16 +122,15 @@ const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, hei
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {
-  const { platform, db, actor, holder } = target
-  await accessibleHolder(target, true)
-  const image = await findByUuid(db, actor.clientId, holder, uuid)
+  const { platform, db, actor, clientId, holder } = await reachHolder(target, true)
+  const image = await findByUuid(db, clientId, holder, uuid)
   if (!image?.own || image.hidden_at !== null) throw notFound()
   if (actor.kind === 'craftsman' && (image.uploaded_by_kind !== 'craftsman' || image.uploaded_by_id !== actor.id)) throw forbidden()
-  await hideImage(db, actor.clientId, holder, image.id, platform.now())
+  await hideImage(db, clientId, holder, image.id, platform.now())
   await recordEvent(db, {
     kind: `${albumOf(holder)}.hidden`,
     actor,
-    clientId: actor.clientId,
+    clientId,
     constructionId: holder.constructionId,
     roomId: holder.roomId,
     change: { uuid },

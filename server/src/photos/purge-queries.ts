@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 
@@ -5,14 +6,14 @@ import type { Db } from '../platform/database/database.ts'
  * Removes photos that were hidden before a moment, so many of each kind (D-05: the bytes of a hidden photo stay until the client's
  * retention time). Returns their files, which nothing points to any more.
  */
-export const removeHiddenPhotos = async (db: Db, clientId: number, before: Date, most: number): Promise<number[]> => [
+export const removeHiddenPhotos = async (db: Db, clientId: ClientId, before: Date, most: number): Promise<number[]> => [
   ...(await removeFrom(db, sql.table('room_images'), clientId, before, most)),
   ...(await removeFrom(db, sql.table('common_area_images'), clientId, before, most)),
 ]
 
 type FilesOfPhoto = Record<'file_id' | 'thumbnail_file_id' | 'view_file_id' | 'signboard_file_id', number | null>
 
-const removeFrom = async (db: Db, table: RawBuilder<unknown>, clientId: number, before: Date, most: number): Promise<number[]> => {
+const removeFrom = async (db: Db, table: RawBuilder<unknown>, clientId: ClientId, before: Date, most: number): Promise<number[]> => {
   const { rows } = await sql<FilesOfPhoto>`
     delete from ${table} image where image.client_id = ${clientId} and image.id in (
       select hidden.id from ${table} hidden where hidden.client_id = ${clientId} and hidden.hidden_at < ${before} order by hidden.id limit ${most} for update skip locked)

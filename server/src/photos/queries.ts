@@ -1,8 +1,9 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 
 /** What photos hang on: a room, or, without one, the common area of a construction. */
 export interface Holder {
@@ -33,7 +34,7 @@ export interface ImageRow extends Slot {
 }
 
 /** The photos `i` of a holder. Those of the common area are of places only. */
-const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
+const imagesOf = (clientId: ClientId, { constructionId, roomId }: Holder) =>
   roomId === null
     ? {
         table: sql.table('common_area_images'),
@@ -47,8 +48,8 @@ const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
       }
 
 /** The photos of a holder that are not hidden, in the order they were taken. */
-export const listImages = async (db: Db, actor: ClientActor, holder: Holder, timing?: PhotoTiming): Promise<ImageRow[]> => {
-  const { table, own, option } = imagesOf(actor.clientId, holder)
+export const listImages = async (db: Db, clientId: ClientId, holder: Holder, timing?: PhotoTiming): Promise<ImageRow[]> => {
+  const { table, own, option } = imagesOf(clientId, holder)
   const { rows } = await sql<ImageRow>`
     select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
       image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, image.width, image.height,
@@ -71,20 +72,21 @@ export const listImages = async (db: Db, actor: ClientActor, holder: Holder, tim
  */
 export const findHolder = async (
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   { constructionId, roomId }: Holder,
   lock: boolean,
-): Promise<{ closed_at: Date | null } | undefined> => {
+): Promise<{ client_id: ClientId; closed_at: Date | null } | undefined> => {
+  const client = clientNumberOf(actor)
   const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``
   const { rows } = await (
     roomId === null
-      ? sql<{ closed_at: null }>`
-        select null as closed_at from constructions c
-        where c.client_id = ${actor.clientId} and c.id = ${constructionId} and c.discarded_at is null ${onlyAssigned}
+      ? sql<{ client_id: ClientId; closed_at: null }>`
+        select c.client_id, null as closed_at from constructions c
+        where c.client_id = ${client} and c.id = ${constructionId} and c.discarded_at is null ${onlyAssigned}
         ${lock ? sql`for no key update of c` : sql``}`
-      : sql<{ closed_at: Date | null }>`
-        select r.closed_at from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
-        where r.client_id = ${actor.clientId} and c.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
+      : sql<{ client_id: ClientId; closed_at: Date | null }>`
+        select r.client_id, r.closed_at from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+        where r.client_id = ${client} and c.id = ${constructionId} and r.id = ${roomId} ${onlyAssigned}
         ${lock ? sql`for no key update of r` : sql``}`
   ).execute(db)
   return rows[0]
@@ -93,7 +95,7 @@ export const findHolder = async (
 /** Whether a position is one this construction asks photos of: private places and options in rooms, common places outside (G-PHO-02). */
 export const positionExists = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { constructionId, roomId }: Holder,
   position: { kind: 'place' | 'option'; id: number },
 ): Promise<boolean> => {
@@ -132,7 +134,7 @@ export interface FoundImage {
 }
 
 /** A photo by the uuid of its device, hidden or not, of whichever holder of the same kind. */
-export const findByUuid = async (db: Db, clientId: number, holder: Holder, uuid: string): Promise<FoundImage | undefined> => {
+export const findByUuid = async (db: Db, clientId: ClientId, holder: Holder, uuid: string): Promise<FoundImage | undefined> => {
   const { table, own } = imagesOf(clientId, holder)
   const { rows } = await sql<FoundImage>`
     select image.id, ${own} as own, image.hidden_at, image.uploaded_by_kind, image.uploaded_by_id, fi.sha256
@@ -142,7 +144,7 @@ export const findByUuid = async (db: Db, clientId: number, holder: Holder, uuid:
 }
 
 /** How many photos a slot shows. */
-export const countInSlot = async (db: Db, clientId: number, holder: Holder, slot: Slot): Promise<number> => {
+export const countInSlot = async (db: Db, clientId: ClientId, holder: Holder, slot: Slot): Promise<number> => {
   const { table, own, option } = imagesOf(clientId, holder)
   const { rows } = await sql<{ photos: number }>`
     select count(*)::int as photos from ${table} image
@@ -164,7 +166,7 @@ export interface NewImage extends Slot {
   uploaded_by_id: number
 }
 
-export const insertImage = async (db: Db, clientId: number, { constructionId, roomId }: Holder, image: NewImage): Promise<void> => {
+export const insertImage = async (db: Db, clientId: ClientId, { constructionId, roomId }: Holder, image: NewImage): Promise<void> => {
   const own = { client_id: clientId, construction_id: constructionId }
   if (roomId !== null) {
     await db
@@ -181,7 +183,7 @@ export const insertImage = async (db: Db, clientId: number, { constructionId, ro
     .execute()
 }
 
-export const hideImage = (db: Db, clientId: number, { roomId }: Holder, id: number, at: Date) =>
+export const hideImage = (db: Db, clientId: ClientId, { roomId }: Holder, id: number, at: Date) =>
   db
     .updateTable(roomId === null ? 'common_area_images' : 'room_images')
     .set({ hidden_at: at })

@@ -1,10 +1,11 @@
-import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
+import { isStaff, type ReachedActor, type WorkerActor } from '@toguchi/domain/access/actor'
 import { type Photo, type PhotoForm, photos } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -13,7 +14,7 @@ import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
 import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 
-const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo => ({
+const present = (platform: Platform, actor: ReachedActor, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null
@@ -39,17 +40,19 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo =
 interface Asked {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: WorkerActor
 }
 
-const assertAccessible = async ({ db, actor }: Asked, holder: Holder): Promise<void> => {
-  if (!(await findHolder(db, actor, holder, false))) throw notFound()
+const reach = async ({ db, actor }: Asked, holder: Holder): Promise<ReachedActor> => {
+  const holderRow = await findHolder(db, actor, holder, false)
+  if (!holderRow) throw notFound()
+  return { ...actor, clientId: holderRow.client_id }
 }
 
 const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
-  await assertAccessible(asked, holder)
-  const { platform, db, actor } = asked
-  return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
+  const { platform, db } = asked
+  const actor = await reach(asked, holder)
+  return (await listImages(db, actor.clientId, holder, timing)).map(row => present(platform, actor, row))
 }
 
 const add = async (
@@ -59,11 +62,11 @@ const add = async (
   staged: StagedFile | undefined,
 ): Promise<Photo> => {
   const uuid = await addPhoto({ platform, actor, holder }, form, staged)
-  const images = await platform.pool.read(actor.clientId, db => listImages(db, actor, holder))
-  const row = images.find(image => image.uuid === uuid)
+  const images = await platform.pool.read(clientNumberOf(actor), db => list({ platform, db, actor }, holder))
+  const photo = images.find(image => image.uuid === uuid)
   // A photo that was hidden since its first upload stays hidden: the phone may forget it.
-  if (!row) throw notFound()
-  return present(platform, actor, row)
+  if (!photo) throw notFound()
+  return photo
 }
 
 const ofRoom = (params: { construction_id: number; room_id: number }): Holder => ({
@@ -80,7 +83,7 @@ export const photosRoutes = answers(photos, {
     room_images: await list(context, ofRoom(context.params)),
   }),
   'POST /api/constructions/:construction_id/rooms/:room_id/room_images': {
-    mayUpload: context => assertAccessible(context, ofRoom(context.params)),
+    mayUpload: context => reach(context, ofRoom(context.params)),
     answer: async context => ({
       message: addedText,
       room_image: await add(context, ofRoom(context.params), context.body.room_image, context.files['room_image[file]']),
@@ -95,7 +98,7 @@ export const photosRoutes = answers(photos, {
     common_area_images: await list(context, ofCommonArea(context.params), context.query.timing),
   }),
   'POST /api/constructions/:construction_id/common_area_images': {
-    mayUpload: context => assertAccessible(context, ofCommonArea(context.params)),
+    mayUpload: context => reach(context, ofCommonArea(context.params)),
     answer: async context => ({
       message: addedText,
       common_area_image: await add(

@@ -1,4 +1,4 @@
-import type { Actor } from '@toguchi/domain/access/actor'
+import type { Actor, ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
@@ -10,7 +10,7 @@ export interface NewEvent {
   /** What happened, as the contract of the timeline names it: `rooms.closed`, `assigns.moved`. */
   kind: string
   actor: Actor | 'system'
-  clientId: number
+  clientId: ClientId
   constructionId?: number | null
   roomId?: number | null
   subject?: { type: string; id: number }

@@ -33,9 +33,11 @@ export interface QueuedDocument {
  * Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. `others` are the papers of
  * slices that print their own.
  */
-export const printDocument = async (platform: Platform, { clientId, jobId }: QueuedDocument, others: Printers = {}): Promise<void> => {
-  const job = await platform.pool.write(clientId, db => startJob(db, clientId, jobId, platform.now()))
+export const printDocument = async (platform: Platform, queued: QueuedDocument, others: Printers = {}): Promise<void> => {
+  const { jobId } = queued
+  const job = await platform.pool.write(queued.clientId, db => startJob(db, queued.clientId, jobId, platform.now()))
   if (!job) return
+  const { client_id: clientId } = job
   const printer = printers[job.kind] ?? others[job.kind]
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)

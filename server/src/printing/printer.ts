@@ -1,9 +1,10 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Platform } from '../platform/platform.ts'
 
 /** A job under way, as the one who prints needs it. */
 export interface PrintJob<Input = unknown> {
   id: number
-  client_id: number
+  client_id: ClientId
   /** Who asked: a kind of actor (`Kind`), and the id there. */
   requested_by_kind: string
   requested_by_id: number

@@ -1,7 +1,8 @@
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 export interface SheetConstruction {
@@ -29,7 +30,7 @@ export interface SheetConstruction {
 }
 
 /** What every sheet of a construction says; the office only, so the client's own is the reach. */
-export const findSheetConstruction = async (db: Db, clientId: number, id: number): Promise<SheetConstruction | undefined> =>
+export const findSheetConstruction = async (db: Db, clientId: ClientId, id: number): Promise<SheetConstruction | undefined> =>
   (
     await rowsOf<SheetConstruction>(
       db,
@@ -74,7 +75,7 @@ export interface SheetRoom {
 }
 
 /** Every dwelling with its visit and its current code (D-03: all sheets print the current one). */
-export const listSheetRooms = (db: Db, clientId: number, constructionId: number): Promise<SheetRoom[]> =>
+export const listSheetRooms = (db: Db, clientId: ClientId, constructionId: number): Promise<SheetRoom[]> =>
   rowsOf<SheetRoom>(
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, au.ciphertext,
@@ -98,7 +99,7 @@ export interface PrintedSheet {
 }
 
 /** When each room's sheet of each kind was made last, as the timeline keeps it; work that failed made none. */
-export const listPrintedSheets = (db: Db, clientId: number, constructionId: number): Promise<PrintedSheet[]> =>
+export const listPrintedSheets = (db: Db, clientId: ClientId, constructionId: number): Promise<PrintedSheet[]> =>
   rowsOf<PrintedSheet>(
     db,
     `select e.room_id, e.change ->> 'kind' as kind, max(e.at) as at from events e
@@ -109,7 +110,7 @@ export const listPrintedSheets = (db: Db, clientId: number, constructionId: numb
   )
 
 /** The open visits of a day that the actor reaches: craftsmen those of constructions they are named for (G-CRA-02). */
-export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<number[]> =>
+export const listOpenVisits = async (db: Db, actor: WorkerActor, constructionId: number, date: string): Promise<number[]> =>
   (
     await rowsOf<{ id: number }>(
       db,
@@ -120,7 +121,7 @@ export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId:
        where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3
          and r.status = 'waiting' and r.closed_at is null
        order by f.start_at, a.frame_number, r.id`,
-      [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, date],
+      [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null, constructionId, date],
     )
   ).map(({ id }) => id)
 
@@ -130,7 +131,7 @@ export const listOpenVisits = async (db: Db, actor: ClientActor, constructionId:
  * completion name a channel; those that were taken back and their undoing cancel each other, and another frame of the same time is no
  * news to anybody.
  */
-export const listRoomsToldOnPaper = async (db: Db, clientId: number, constructionId: number, since: Date): Promise<number[]> =>
+export const listRoomsToldOnPaper = async (db: Db, clientId: ClientId, constructionId: number, since: Date): Promise<number[]> =>
   (
     await rowsOf<{ room_id: number }>(
       db,
@@ -167,7 +168,7 @@ export interface CallRow {
 }
 
 /** Who has not answered and is still asked, with how to reach them. */
-export const listCallRows = (db: Db, clientId: number, constructionId: number): Promise<CallRow[]> =>
+export const listCallRows = (db: Db, clientId: ClientId, constructionId: number): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
     `select r.name, rb.position as block_position, r.row, r.col, r.posting_position, res.name as resident_name, res.phone, res.email,
@@ -183,25 +184,28 @@ export const listCallRows = (db: Db, clientId: number, constructionId: number): 
   )
 
 /** Whether a construction of the client is there. */
-export const constructionExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+export const constructionExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await rowsOf(db, 'select from constructions where client_id = $1 and id = $2 and discarded_at is null', [clientId, id])).length > 0
 
+export interface RoomOfSlip {
+  client_id: ClientId
+  closed: boolean
+  done: boolean
+  date: string | null
+  absent_at: Date | null
+}
+
 /** A room that the actor reaches and that is not closed: craftsmen those of constructions they are named for (G-CRA-02). */
-export const findRoomOfSlip = async (
-  db: Db,
-  actor: ClientActor,
-  constructionId: number,
-  roomId: number,
-): Promise<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null } | undefined> =>
+export const findRoomOfSlip = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<RoomOfSlip | undefined> =>
   (
-    await rowsOf<{ closed: boolean; done: boolean; date: string | null; absent_at: Date | null }>(
+    await rowsOf<RoomOfSlip>(
       db,
-      `select r.closed_at is not null as closed, r.status = 'completed' as done,
+      `select r.client_id, r.closed_at is not null as closed, r.status = 'completed' as done,
          (select a.date from assigns a where a.client_id = $1 and a.room_id = r.id) as date,
          (select oa.visited_at from open_absences oa where oa.client_id = $1 and oa.room_id = r.id) as absent_at
        from rooms r
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
        where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3 and r.id = $4`,
-      [actor.clientId, actor.kind === 'craftsman' ? actor.id : null, constructionId, roomId],
+      [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null, constructionId, roomId],
     )
   )[0]

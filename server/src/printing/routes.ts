@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, OfficeActor, ReachedActor } from '@toguchi/domain/access/actor'
 import { printing, type Job } from '@toguchi/domain/printing/contract'
 import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
@@ -34,14 +34,14 @@ import { recordAbsence } from '../rooms/rooms.ts'
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
-const present = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
+const present = (platform: Platform, { client_id, file_id, ...job }: JobRow): Job => ({
   ...job,
   state: job.state,
-  file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
+  file_url: file_id === null ? null : fileUrl(platform, client_id, file_id),
 })
 
 /** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
-const whyUndecided = async (db: Db, actor: ClientActor, constructionId: number, today: string): Promise<string | null> => {
+const whyUndecided = async (db: Db, actor: OfficeActor, constructionId: number, today: string): Promise<string | null> => {
   const construction = await findSheetConstruction(db, actor.clientId, constructionId)
   const day = construction?.decision_guide_distribution_on ?? null
   return day !== null && today < day ? `決定案内は${formatDayLong(day)}から印刷できます。` : null
@@ -68,13 +68,13 @@ const sheetNouns: Readonly<Record<SheetKind, string>> = { information: '案内�
 interface Asking {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: ReachedActor
 }
 
 /** Begins a job in the transaction of the request, so that it exists when the events do. */
 const begin = async ({ platform, db, actor }: Asking, kind: string, input: object, total: number): Promise<Job> => {
   const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
-  return present(platform, actor, job)
+  return present(platform, job)
 }
 
 interface Wanted {
@@ -84,13 +84,13 @@ interface Wanted {
 }
 
 /** When each room's sheet of one kind was made last. */
-const printedAtOf = async (db: Db, clientId: number, constructionId: number, kind: SheetKind): Promise<Map<number, Date>> =>
+const printedAtOf = async (db: Db, clientId: ClientId, constructionId: number, kind: SheetKind): Promise<Map<number, Date>> =>
   new Map(
     (await listPrintedSheets(db, clientId, constructionId)).flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet.at]] : [])),
   )
 
 /** The rooms whose sheets are printed now; refuses when there is none. */
-const roomsToPrint = async (db: Db, clientId: number, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
+const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
   const onPaper = only === 'paper'
   const asked = room_ids && new Set(room_ids)
   const today = toDay(now)
@@ -187,11 +187,12 @@ export const printingRoutes = answers(printing, {
     const visit = visitedAt ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)
     const input: AbsenceSlipInput = { construction_id, room_ids: [room_id], visited_at: visit?.toISOString() ?? null, visit_on }
-    const job = await begin({ platform, db, actor }, 'absence_slip', input, 1)
+    const { client_id: clientId } = room
+    const job = await begin({ platform, db, actor: { ...actor, clientId } }, 'absence_slip', input, 1)
     await recordEvent(db, {
       kind: 'rooms.sheet_printed',
       actor,
-      clientId: actor.clientId,
+      clientId,
       constructionId: construction_id,
       roomId: room_id,
       change: { kind: 'absence', job_id: job.id, visited_at: body.visited_at ?? null },
@@ -206,17 +207,19 @@ export const printingRoutes = answers(printing, {
     params: { construction_id },
     body: { date },
   }) => {
-    if (!(await findScheduledConstruction(db, actor, construction_id))) throw notFound()
+    const construction = await findScheduledConstruction(db, actor, construction_id)
+    if (!construction) throw notFound()
+    const { client_id: clientId } = construction
     const room_ids = await listOpenVisits(db, actor, construction_id, date)
     if (room_ids.length === 0) throw refused('この日に、これからお伺いする住戸はありません。', 'no_visits')
     const input: AbsenceSlipInput = { construction_id, room_ids, visited_at: null, visit_on: date }
-    const job = await begin({ platform, db, actor }, 'absence_slip', input, room_ids.length)
+    const job = await begin({ platform, db, actor: { ...actor, clientId } }, 'absence_slip', input, room_ids.length)
     await recordEvents(
       db,
       room_ids.map(roomId => ({
         kind: 'rooms.sheet_printed',
         actor,
-        clientId: actor.clientId,
+        clientId,
         constructionId: construction_id,
         roomId,
         change: { kind: 'absence', job_id: job.id, visited_at: null },
@@ -257,32 +260,33 @@ export const printingRoutes = answers(printing, {
       contractors: construction.assigned_contractors.map(({ contractor_name }) => contractor_name),
       dates: scheduleDatesOf(construction),
     }
-    const job = await enqueueDocument(platform, db, actor, { kind: 'overall_schedule', input: { ...input }, total: 1 })
-    return { message: '全体工程表の作成を始めました。', job: present(platform, actor, job) }
+    const reached = { ...actor, clientId: row.client_id }
+    return { message: '全体工程表の作成を始めました。', job: await begin({ platform, db, actor: reached }, 'overall_schedule', input, 1) }
   },
 
   'POST /api/constructions/:construction_id/detail_schedule/file': async ({ platform, db, actor, params, body }) => {
     const construction = await findScheduledConstruction(db, actor, params.construction_id)
     if (!construction) throw notFound()
-    const timeFrames = await listTimeFrames(db, actor.clientId, construction.id)
+    const { client_id: clientId } = construction
+    const timeFrames = await listTimeFrames(db, clientId, construction.id)
     if (timeFrames.length === 0) throw refused('詳細工程表はまだありません。先に詳細工程表を作成してください。', 'no_schedule')
     const input: DetailScheduleInput = { construction_id: construction.id, ...body }
-    const job = await enqueueDocument(platform, db, actor, { kind: 'detail_schedule', input: { ...input }, total: 1 })
+    const job = await begin({ platform, db, actor: { ...actor, clientId } }, 'detail_schedule', input, 1)
     // Whoever takes the residents' names out of the house leaves a trace.
     if (body.names)
       await recordEvent(db, {
         kind: 'documents.detail_schedule_with_names',
         actor,
-        clientId: actor.clientId,
+        clientId,
         constructionId: construction.id,
         change: { format: body.format, view: body.view },
       })
-    return { message: '詳細工程表の作成を始めました。', job: present(platform, actor, job) }
+    return { message: '詳細工程表の作成を始めました。', job }
   },
 
   'GET /api/jobs/:id': async ({ platform, db, actor, params }) => {
     const job = await findJob(db, actor, params.id)
     if (!job) throw notFound()
-    return { job: present(platform, actor, job) }
+    return { job: present(platform, job) }
   },
 })

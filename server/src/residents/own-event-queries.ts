@@ -1,9 +1,7 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ResidentActor } from '@toguchi/domain/access/actor'
 import type { WishedDay } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-
-type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
 
 export interface OwnEventRow {
   id: number
@@ -48,5 +46,5 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
            where removal.client_id = $1 and removal.room_id = $2 and removal.kind = 'residents.removed'), 0)
          or (e.kind like 'assigns.%' and e.actor_kind <> 'resident' and e.acting_for is null))
      order by e.id desc limit $5`,
-    [actor.clientId, actor.roomId, kinds, actor.id, most],
+    [actor.partOf, actor.roomId, kinds, actor.id, most],
   )

@@ -1,19 +1,20 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { clientValue } from '../platform/database/part-of-client.ts'
 
 /** Everything of the signed-in resident that the pages show, in one query. */
-export const presentResident = (db: Db, clientId: number, id: number) =>
+export const presentResident = (db: Db, { partOf, id }: Pick<ResidentActor, 'partOf' | 'id'>) =>
   db
     .selectFrom('residents as res')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
     .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
     .innerJoin('clients as cl', 'cl.id', 'res.client_id')
-    .where('res.client_id', '=', clientId)
+    .where('res.client_id', '=', clientValue(partOf))
     .where('res.id', '=', id)
     .where('res.discarded_at', 'is', null)
     .select([
@@ -44,8 +45,6 @@ export const presentResident = (db: Db, clientId: number, id: number) =>
     ])
     .executeTakeFirst()
 
-type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
-
 /** Days that were wished for the next visit, each with its part of the day, and by when somebody calls (D-34). */
 export interface OwnWish {
   dates: string[]
@@ -69,11 +68,12 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
     .leftJoin('room_presences as rp', join => join.onRef('rp.client_id', '=', 'r.client_id').onRef('rp.room_id', '=', 'r.id'))
     .leftJoin('schedule_settings as sch', join => join.onRef('sch.client_id', '=', 'c.client_id').onRef('sch.construction_id', '=', 'c.id'))
     .leftJoin('sale_settings as ss', 'ss.client_id', 'r.client_id')
-    .where('r.client_id', '=', actor.clientId)
+    .where('r.client_id', '=', clientValue(actor.partOf))
     .where('r.id', '=', actor.roomId)
     .where('r.construction_id', '=', actor.constructionId)
     .where('c.discarded_at', 'is', null)
     .select([
+      'r.client_id',
       'r.id as room_id',
       'r.uuid as room_uuid',
       'r.name as room_name',
@@ -83,14 +83,14 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'r.closed_at',
       'r.date_change_extended_to',
       'r.own_date_changes',
-      sql<Date | null>`(select oa.visited_at from open_absences oa where oa.client_id = ${actor.clientId} and oa.room_id = r.id)`.as(
+      sql<Date | null>`(select oa.visited_at from open_absences oa where oa.client_id = ${actor.partOf} and oa.room_id = r.id)`.as(
         'absent_at',
       ),
       sql<OwnWish | null>`(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'call_by', orw.call_by)
-        from open_revisit_wishes orw where orw.client_id = ${actor.clientId} and orw.room_id = r.id)`.as('revisit_wish'),
+        from open_revisit_wishes orw where orw.client_id = ${actor.partOf} and orw.room_id = r.id)`.as('revisit_wish'),
       sql<
         string | null
-      >`(select res.phone from residents res where res.client_id = ${actor.clientId} and res.room_id = r.id and res.discarded_at is null)`.as(
+      >`(select res.phone from residents res where res.client_id = ${actor.partOf} and res.room_id = r.id and res.discarded_at is null)`.as(
         'resident_phone',
       ),
       sql<number>`coalesce(ss.own_date_change_limit, 2)`.as('own_date_change_limit'),
@@ -131,6 +131,18 @@ const ownRoom = (db: Db, actor: ResidentActor) =>
       'f.end_at',
     ])
 
+/** The client of the own dwelling, for what else is to be read and written of it. */
+export const findOwnClient = async (db: Db, actor: ResidentActor): Promise<ClientId | undefined> =>
+  (
+    await db
+      .selectFrom('rooms')
+      .where('client_id', '=', clientValue(actor.partOf))
+      .where('id', '=', actor.roomId)
+      .where('construction_id', '=', actor.constructionId)
+      .select('client_id')
+      .executeTakeFirst()
+  )?.client_id
+
 export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).executeTakeFirst()
 
 /**
@@ -138,7 +150,13 @@ export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).
  * of its own: one that has waited would still see beside the room what stood there when it began.
  */
 export const lockOwnRoom = async (db: Db, actor: ResidentActor) => {
-  await db.selectFrom('rooms').where('client_id', '=', actor.clientId).where('id', '=', actor.roomId).select('id').forUpdate().execute()
+  await db
+    .selectFrom('rooms')
+    .where('client_id', '=', clientValue(actor.partOf))
+    .where('id', '=', actor.roomId)
+    .select('id')
+    .forUpdate()
+    .execute()
   return findOwnRoom(db, actor)
 }
 
@@ -148,7 +166,7 @@ export type OwnRoomRow = NonNullable<Awaited<ReturnType<typeof findOwnRoom>>>
 export const findOwnClosing = async (db: Db, actor: ResidentActor): Promise<{ closed_at: Date | null }> =>
   (await db
     .selectFrom('rooms')
-    .where('client_id', '=', actor.clientId)
+    .where('client_id', '=', clientValue(actor.partOf))
     .where('id', '=', actor.roomId)
     .select('closed_at')
     .executeTakeFirst()) ?? { closed_at: null }

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Actor, ResidentActor } from '@toguchi/domain/access/actor'
 import { payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
@@ -23,17 +23,9 @@ import { signInFirst } from '../platform/http/problem.ts'
 import { type OwnRoomRow, presentResident } from './own-room-queries.ts'
 import type { ResidentRow } from './queries.ts'
 
-export type ResidentActor = Extract<ClientActor, { kind: 'resident' }>
-
-/** The actor of a residents' endpoint: its access lets nobody else in. */
-export const residentOf = (actor: ClientActor): ResidentActor => {
-  if (actor.kind !== 'resident') throw signInFirst()
-  return actor
-}
-
 /** The resident as every sign-in and `me` answers it; the code alone shows nobody's name, contact or login (D-33). */
-export const loggedInResident = async (db: Db, clientId: number, id: number, dateOnly = false): Promise<LoggedInResident> => {
-  const row = await presentResident(db, clientId, id)
+export const loggedInResident = async (db: Db, own: Pick<ResidentActor, 'partOf' | 'id'>, dateOnly = false): Promise<LoggedInResident> => {
+  const row = await presentResident(db, own)
   if (!row) throw signInFirst()
   return {
     id: row.id,
@@ -63,7 +55,7 @@ export const loggedInResident = async (db: Db, clientId: number, id: number, dat
 }
 
 /** A room's resident for the office: no password, no digest; and for operators nothing to sign in with (M1). */
-export const residentOfRoom = (row: ResidentRow, actor: ClientActor) => ({
+export const residentOfRoom = (row: ResidentRow, actor: Actor) => ({
   id: row.id,
   name: row.name,
   gender: row.gender,

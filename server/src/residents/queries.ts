@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import { sql } from 'kysely'
@@ -5,17 +6,18 @@ import type { Db } from '../platform/database/database.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
-export const inheritKnowersOfCode = (db: Db, clientId: number, residentId: number) =>
+export const inheritKnowersOfCode = (db: Db, clientId: ClientId, residentId: number) =>
   sql`update residents res set known_to = array(select distinct unnest(res.known_to || au.known_to))
     from authentication_codes au
     where res.client_id = ${clientId} and res.id = ${residentId} and au.client_id = ${clientId} and au.room_id = res.room_id`.execute(db)
 
 /** Somebody of the office wrote down where residents are reached: links that open the account go there. */
-export const noteContactWriter = (db: Db, clientId: number, residentIds: readonly number[], person: string) =>
+export const noteContactWriter = (db: Db, clientId: ClientId, residentIds: readonly number[], person: string) =>
   sql`update residents set known_to = array_append(known_to, ${person})
     where client_id = ${clientId} and id = any(${residentIds}::bigint[]) and not ${person} = any(known_to)`.execute(db)
 
-const living = (db: Db, clientId: number) => db.selectFrom('residents').where('client_id', '=', clientId).where('discarded_at', 'is', null)
+const living = (db: Db, clientId: ClientId) =>
+  db.selectFrom('residents').where('client_id', '=', clientId).where('discarded_at', 'is', null)
 
 const residentColumns = [
   'id',
@@ -39,26 +41,26 @@ const residentColumns = [
   'office_changed_contact_at',
 ] as const
 
-export const findResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
+export const findResidentOfRoom = (db: Db, clientId: ClientId, roomId: number) =>
   living(db, clientId).where('room_id', '=', roomId).select(residentColumns).executeTakeFirst()
 
-export const lockResidentOfRoom = (db: Db, clientId: number, roomId: number) =>
+export const lockResidentOfRoom = (db: Db, clientId: ClientId, roomId: number) =>
   living(db, clientId).where('room_id', '=', roomId).select(residentColumns).forUpdate().executeTakeFirst()
 
-export const findResident = (db: Db, clientId: number, id: number) =>
+export const findResident = (db: Db, clientId: ClientId, id: number) =>
   living(db, clientId).where('id', '=', id).select(residentColumns).executeTakeFirst()
 
-export const lockResident = (db: Db, clientId: number, id: number) =>
+export const lockResident = (db: Db, clientId: ClientId, id: number) =>
   living(db, clientId).where('id', '=', id).select(residentColumns).forUpdate().executeTakeFirst()
 
-export const findLoginOfRoom = (db: Db, clientId: number, roomId: number, loginId: string) =>
+export const findLoginOfRoom = (db: Db, clientId: ClientId, roomId: number, loginId: string) =>
   living(db, clientId)
     .where('room_id', '=', roomId)
     .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
     .select(residentColumns)
     .executeTakeFirst()
 
-export const lockLoginOfClient = (db: Db, clientId: number, loginId: string) =>
+export const lockLoginOfClient = (db: Db, clientId: ClientId, loginId: string) =>
   living(db, clientId)
     .where(sql`lower(login_id)`, '=', loginId.toLowerCase())
     .select(residentColumns)
@@ -66,7 +68,7 @@ export const lockLoginOfClient = (db: Db, clientId: number, loginId: string) =>
     .executeTakeFirst()
 
 /** The accounts behind an address, each with the room whose login page is theirs. */
-export const listLoginsByEmail = (db: Db, clientId: number, email: string) =>
+export const listLoginsByEmail = (db: Db, clientId: ClientId, email: string) =>
   db
     .selectFrom('residents as res')
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
@@ -115,7 +117,7 @@ export type ResidentColumns = Partial<{
 }>
 
 /** One account per room: the loser of a race gets nothing and looks up the winner's (G-RES-11). */
-export const insertResident = async (db: Db, clientId: number, roomId: number, columns: ResidentColumns): Promise<number | undefined> =>
+export const insertResident = async (db: Db, clientId: ClientId, roomId: number, columns: ResidentColumns): Promise<number | undefined> =>
   (
     await db
       .insertInto('residents')
@@ -125,14 +127,14 @@ export const insertResident = async (db: Db, clientId: number, roomId: number, c
       .executeTakeFirst()
   )?.id
 
-export const updateResident = (db: Db, clientId: number, id: number, change: ResidentColumns & { updated_at: Date }) =>
+export const updateResident = (db: Db, clientId: ClientId, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
  * Every room of a construction in its place with the resident it has or has not, for a file; `lock` holds the rooms until the end of
  * the transaction, but lets photos and reports refer to them.
  */
-export const listResidentsOfRooms = (db: Db, clientId: number, constructionId: number, lock: boolean) =>
+export const listResidentsOfRooms = (db: Db, clientId: ClientId, constructionId: number, lock: boolean) =>
   rowsOf<{
     id: number
     room: string
@@ -162,7 +164,7 @@ export interface ResidentFields {
 const sentResident = { name: 'text', phone: 'text', email: 'text', gender: 'text', own_or_rent: 'text' } as const
 
 /** New residents of rooms that have none; their ids by room. */
-export const insertResidents = async (db: Db, clientId: number, residents: readonly (ResidentFields & { room_id: number })[]) => {
+export const insertResidents = async (db: Db, clientId: ClientId, residents: readonly (ResidentFields & { room_id: number })[]) => {
   const { rows } = await sql<{ id: number; room_id: number }>`
     insert into residents (client_id, room_id, name, phone, email, gender, own_or_rent)
     select ${clientId}, given.* from ${rowsAsTable(residents, { room_id: 'bigint', ...sentResident })} returning id, room_id`.execute(db)
@@ -170,12 +172,12 @@ export const insertResidents = async (db: Db, clientId: number, residents: reado
 }
 
 /** Addresses and numbers that wait to be proven are given up. */
-export const forgetUnprovenContacts = (db: Db, clientId: number, ids: readonly number[], now: Date) =>
+export const forgetUnprovenContacts = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>
   sql`update residents set unproven_email = null, unproven_phone = null, updated_at = ${now}
     where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
 /** As the office writes them: a contact that it changes needs no proof, and rests for a day (`office_changed_contact_at`). */
-export const updateResidents = (db: Db, clientId: number, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
+export const updateResidents = (db: Db, clientId: ClientId, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
   sql`
     update residents res set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
       own_or_rent = given.own_or_rent, updated_at = ${now},
@@ -186,5 +188,5 @@ export const updateResidents = (db: Db, clientId: number, residents: readonly (R
         else res.office_changed_contact_at end
     from ${rowsAsTable(residents, { id: 'bigint', ...sentResident })} where res.client_id = ${clientId} and res.id = given.id`.execute(db)
 
-export const lockResidents = (db: Db, clientId: number, ids: readonly number[]) =>
+export const lockResidents = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   living(db, clientId).where('id', 'in', ids).orderBy('id').select(residentColumns).forUpdate().execute()

@@ -1,9 +1,10 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 
 /** What messages call rooms: building, room and company. */
 export const listPlacesOfRooms = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   roomIds: readonly number[],
 ): Promise<Map<number, { construction_id: number; building: string; room: string; client: string }>> => {
   const rows = await db
@@ -18,7 +19,7 @@ export const listPlacesOfRooms = async (
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-const roomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+const roomForOffice = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
@@ -29,9 +30,9 @@ const roomForOffice = (db: Db, clientId: number, constructionId: number, roomId:
     .select(['r.id', 'r.status', 'r.closed_at', 'r.date_change_extended_to', 'r.date_change_extension_reason'])
 
 /** A room that the office can reach, by the construction it was asked for. */
-export const showRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const showRoomForOffice = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   roomForOffice(db, clientId, constructionId, roomId).executeTakeFirst()
 
 /** The same, held. */
-export const findRoomForOffice = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const findRoomForOffice = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   roomForOffice(db, clientId, constructionId, roomId).forUpdate('r').executeTakeFirst()

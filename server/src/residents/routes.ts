@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ResidentActor } from '@toguchi/domain/access/actor'
 import { visitMoment, wishesText } from '@toguchi/domain/rooms/absence'
 import { residents } from '@toguchi/domain/residents/contract'
 import {
@@ -16,7 +16,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Session } from '../platform/http/identity.ts'
 import { answers, RawAnswer } from '../platform/http/mount.ts'
 import { signInFirst } from '../platform/http/problem.ts'
-import { releaseReservation } from '../schedule/schedule.ts'
+import { releaseOwnReservation } from '../schedule/schedule.ts'
 import { changeDate, confirmDate, reserveFrame, presentFrames } from './dates/choose-date.ts'
 import { choosePresenceOf, chooseOwnPresence } from './dates/choose-presence.ts'
 import { liftEntryLock, presentEntryLock } from './entering/entry-lock.ts'
@@ -26,7 +26,7 @@ import { reissueCode, removeResident } from './profiles/keep-resident.ts'
 import { findOwnPage, openLetter } from './entering/letter.ts'
 import { confirmContact, enterCode } from './entering/open-account.ts'
 import { refuseDateOnly } from './dates/date-only.ts'
-import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction, residentOf } from './present.ts'
+import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction } from './present.ts'
 import { askToProve } from './contacts/prove-contact.ts'
 import { isCodeSession } from '../authentication-codes/authentication-codes.ts'
 import { listRoomsOfLetter } from './entering/letter-queries.ts'
@@ -45,12 +45,12 @@ const sessionOf = (session: Session | null): Session => {
   return session
 }
 
-const me = async ({ db, actor, session }: { db: Db; actor: ClientActor; session: Session | null }) =>
-  loggedInResident(db, actor.clientId, residentOf(actor).id, await isDateOnly(db, actor, session))
+const me = async ({ db, actor, session }: { db: Db; actor: ResidentActor; session: Session | null }) =>
+  loggedInResident(db, actor, await isDateOnly(db, actor, session))
 
 /** Whether the code alone opened this session of a dwelling that has a login (D-33). */
-const isDateOnly = async (db: Db, actor: ClientActor, session: Session | null): Promise<boolean> =>
-  session !== null && (await isCodeSession(db, actor.clientId, session.id))
+const isDateOnly = async (db: Db, actor: ResidentActor, session: Session | null): Promise<boolean> =>
+  session !== null && (await isCodeSession(db, actor, session.id))
 
 const placeOf = (date: string | null, start_at: string | null, end_at: string | null): string | null =>
   date === null ? null : formatPlace({ date, start_at, end_at } satisfies EventPlace)
@@ -160,16 +160,16 @@ export const residentsRoutes = answers(residents, {
 
   'PATCH /api/residents/me': async context => {
     const { platform, actor, session, body, request } = context
-    await saveProfile(platform, residentOf(actor), sessionOf(session).id, body.resident, request.ip)
-    const resident = await platform.pool.read(actor.clientId, db => me({ db, actor, session }))
+    await saveProfile(platform, actor, sessionOf(session).id, body.resident, request.ip)
+    const resident = await platform.pool.read(actor.partOf, db => me({ db, actor, session }))
     return { message: '登録情報を保存しました。', resident }
   },
 
   'POST /api/residents/contact_confirmation': ({ platform, actor, session, body, request }) =>
-    askToProve(platform, residentOf(actor), sessionOf(session).id, body.contact, request.ip),
+    askToProve(platform, actor, sessionOf(session).id, body.contact, request.ip),
 
   'GET /api/residents/construction': async ({ platform, db, actor, session }) => {
-    const row = await findOwnRoom(db, residentOf(actor))
+    const row = await findOwnRoom(db, actor)
     if (!row) throw signInFirst()
     const ownConstruction = presentConstruction(platform, row)
     // How one is let in, without whom to ask for: names and telephones need the login.
@@ -179,47 +179,47 @@ export const residentsRoutes = answers(residents, {
   },
 
   'GET /api/residents/assignable_frames': async ({ platform, db, actor }) => ({
-    dates: await presentFrames(platform, db, residentOf(actor)),
+    dates: await presentFrames(platform, db, actor),
   }),
 
   'POST /api/residents/assign/hold': async ({ platform, db, actor, body }) => {
-    const { assign, until } = await reserveFrame(platform, db, residentOf(actor), body.assign)
+    const { assign, until } = await reserveFrame(platform, db, actor, body.assign)
     return { assign, expires_at: toInstant(until) }
   },
 
   'DELETE /api/residents/assign/hold': async ({ db, actor }) => {
-    await releaseReservation(db, actor.clientId, residentOf(actor).roomId)
+    await releaseOwnReservation(db, actor)
     return { success: true as const }
   },
 
   'PATCH /api/residents/assign': async ({ platform, db, actor, body }) => {
-    const row = await changeDate(platform, db, residentOf(actor), body.assign, body.answered_by)
+    const row = await changeDate(platform, db, actor, body.assign, body.answered_by)
     return { message: '工事日を変更しました。', assign: placed(row), room: ownRoomOf(row) }
   },
 
   'POST /api/residents/assign/confirmation': async ({ platform, db, actor, body }) => ({
     message: '工事日を確定しました。',
-    room: ownRoomOf(await confirmDate(platform, db, residentOf(actor), body.assign, body.answered_by)),
+    room: ownRoomOf(await confirmDate(platform, db, actor, body.assign, body.answered_by)),
   }),
 
   'PUT /api/residents/presence': async ({ platform, db, actor, body }) => ({
-    presence: await chooseOwnPresence(platform, db, residentOf(actor), body.presence, body.answered_by),
+    presence: await chooseOwnPresence(platform, db, actor, body.presence, body.answered_by),
     message: '在宅方法を登録しました。',
   }),
 
   'PUT /api/residents/revisit_wish': async ({ platform, db, actor, body }) => ({
     message: 'ご希望を承りました。',
-    revisit_wish: await wishAsResident(platform, db, residentOf(actor), body.revisit_wish, body.answered_by),
+    revisit_wish: await wishAsResident(platform, db, actor, body.revisit_wish, body.answered_by),
   }),
 
   'POST /api/residents/export': async ({ platform, db, actor, session }) => {
-    await refuseDateOnly(db, actor.clientId, session)
-    return exportOwn(platform, db, residentOf(actor))
+    await refuseDateOnly(db, actor, session)
+    return exportOwn(platform, db, actor)
   },
 
   'GET /api/residents/events': async ({ db, actor, session }) => {
     const dateOnly = await isDateOnly(db, actor, session)
-    const events = await listOwnEvents(db, residentOf(actor), dateOnly ? kindsForDate : kindsForResidents, mostEvents)
+    const events = await listOwnEvents(db, actor, dateOnly ? kindsForDate : kindsForResidents, mostEvents)
     return { events: events.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
   },
 

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
@@ -39,7 +40,7 @@ const forgetOfPlatform = (platform: Platform): Promise<void> =>
     await deleteOldPlatformMessages(db, await findRetentionOfPlatform(db, platform.now()))
   })
 
-const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void> => {
+const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
   // Call lists and receipts that were made before a room was closed are older than the room's own time.
   await removeBytes(
@@ -64,7 +65,7 @@ const erasePeopleOf = async (platform: Platform, clientId: number): Promise<void
   }
 }
 
-const removeHiddenFiles = async (platform: Platform, clientId: number, before: Date): Promise<void> => {
+const removeHiddenFiles = async (platform: Platform, clientId: ClientId, before: Date): Promise<void> => {
   for (;;) {
     const { files, bytes } = await platform.pool.write(clientId, async db => {
       const fileIds = [
@@ -84,7 +85,7 @@ const removeBytes = async (platform: Platform, keys: readonly string[]): Promise
 }
 
 /** Returns the keys of the bytes that may go. */
-const eraseRooms = async (platform: Platform, db: Db, clientId: number, rooms: readonly RoomToErase[]): Promise<string[]> => {
+const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms: readonly RoomToErase[]): Promise<string[]> => {
   const ids = rooms.map(({ id }) => id)
   // Before the people themselves: their addresses are what their messages are found by.
   const contacts = await eraseResidentsOf(platform, db, clientId, ids)

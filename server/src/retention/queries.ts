@@ -1,12 +1,13 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { owesRefundText } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
-export const listEveryClientId = async (db: Db): Promise<number[]> =>
+export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').orderBy('id').select('id').execute()).map(({ id }) => id)
 
 /** The moment before which what names people is not kept: so many months ago, as the client says (12 unless it says otherwise). */
-export const findRetention = async (db: Db, clientId: number, now: Date): Promise<Date> => {
+export const findRetention = async (db: Db, clientId: ClientId, now: Date): Promise<Date> => {
   const [row] = await rowsOf<{ before: Date }>(
     db,
     `select $2::timestamptz - make_interval(months => coalesce((select ss.retention_months from sale_settings ss where ss.client_id = $1), 12))
@@ -33,7 +34,7 @@ export interface RoomToErase {
  * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
  * are done. What is written later is found on a later day.
  */
-export const lockRoomsToErase = (db: Db, clientId: number, before: Date, most: number): Promise<RoomToErase[]> =>
+export const lockRoomsToErase = (db: Db, clientId: ClientId, before: Date, most: number): Promise<RoomToErase[]> =>
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r

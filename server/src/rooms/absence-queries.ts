@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database/database.ts'
@@ -19,7 +20,7 @@ export interface WishRow {
   call_by: string
 }
 
-export const insertAbsence = async (db: Db, clientId: number, roomId: number, visitedAt: Date, now: Date): Promise<number> => {
+export const insertAbsence = async (db: Db, clientId: ClientId, roomId: number, visitedAt: Date, now: Date): Promise<number> => {
   const row = { client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now }
   return (await db.insertInto('room_absences').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -30,7 +31,7 @@ export interface OpenOfRoom {
   wish_id: number | null
 }
 
-export const findOpenOfRoom = async (db: Db, clientId: number, roomId: number): Promise<OpenOfRoom> => {
+export const findOpenOfRoom = async (db: Db, clientId: ClientId, roomId: number): Promise<OpenOfRoom> => {
   const [open] = await rowsOf<OpenOfRoom>(
     db,
     `select (select ra.id from room_absences ra where ra.client_id = $1 and ra.room_id = $2 and ra.ended_at is null) as absence_id,
@@ -41,7 +42,7 @@ export const findOpenOfRoom = async (db: Db, clientId: number, roomId: number): 
 }
 
 /** Opens again what the recording of a visit had ended. */
-export const reopen = async (db: Db, clientId: number, { absence_id, wish_id }: OpenOfRoom): Promise<void> => {
+export const reopen = async (db: Db, clientId: ClientId, { absence_id, wish_id }: OpenOfRoom): Promise<void> => {
   if (absence_id !== null)
     await db.updateTable('room_absences').set({ ended_at: null }).where('client_id', '=', clientId).where('id', '=', absence_id).execute()
   if (wish_id !== null)
@@ -49,7 +50,7 @@ export const reopen = async (db: Db, clientId: number, { absence_id, wish_id }: 
 }
 
 /** Ends what is open of a room: the offer after an absence, its slips, and the wish that somebody was to call about. */
-export const endAbsences = async (db: Db, clientId: number, roomId: number, now: Date): Promise<boolean> => {
+export const endAbsences = async (db: Db, clientId: ClientId, roomId: number, now: Date): Promise<boolean> => {
   const ended = await db
     .updateTable('room_absences')
     .set({ ended_at: now })
@@ -75,7 +76,7 @@ export interface RecordedAbsence {
 }
 
 /** What was recorded of the visit in vain that is open; undefined when none is. */
-export const findRecordedAbsence = async (db: Db, clientId: number, roomId: number): Promise<RecordedAbsence | undefined> =>
+export const findRecordedAbsence = async (db: Db, clientId: ClientId, roomId: number): Promise<RecordedAbsence | undefined> =>
   (
     await rowsOf<RecordedAbsence>(
       db,
@@ -100,7 +101,7 @@ export interface RoomBeforeAbsence extends Partial<OpenOfRoom> {
 }
 
 /** Marks a visit as one that was none. */
-export const markWithdrawn = (db: Db, clientId: number, absenceId: number, now: Date) =>
+export const markWithdrawn = (db: Db, clientId: ClientId, absenceId: number, now: Date) =>
   db
     .updateTable('room_absences')
     .set({ ended_at: now, withdrawn_at: now })
@@ -109,7 +110,7 @@ export const markWithdrawn = (db: Db, clientId: number, absenceId: number, now: 
     .execute()
 
 /** Ends the slips of a visit that was none: all but those that were printed before the earlier one which is open again, and for it. */
-export const withdrawSlips = (db: Db, clientId: number, roomId: number, reopened: number | null, now: Date) =>
+export const withdrawSlips = (db: Db, clientId: ClientId, roomId: number, reopened: number | null, now: Date) =>
   rowsOf(
     db,
     `update absence_slips sl set ended_at = $4, withdrawn_at = $4
@@ -120,7 +121,7 @@ export const withdrawSlips = (db: Db, clientId: number, roomId: number, reopened
   )
 
 /** Ends the slips that lie at the door of a room. */
-export const endSlips = (db: Db, clientId: number, roomId: number, now: Date) =>
+export const endSlips = (db: Db, clientId: ClientId, roomId: number, now: Date) =>
   db
     .updateTable('absence_slips')
     .set({ ended_at: now })
@@ -129,7 +130,7 @@ export const endSlips = (db: Db, clientId: number, roomId: number, now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-export const insertSlip = (db: Db, clientId: number, slip: { room_id: number; token_hash: Buffer; visit_on: string; issued_at: Date }) =>
+export const insertSlip = (db: Db, clientId: ClientId, slip: { room_id: number; token_hash: Buffer; visit_on: string; issued_at: Date }) =>
   db
     .insertInto('absence_slips')
     .values({ client_id: clientId, ...slip })
@@ -152,7 +153,7 @@ export interface SlipRow {
 }
 
 /** The slip behind a token's hash, with its room. */
-export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Promise<SlipRow | undefined> =>
+export const findSlip = async (db: Db, clientId: ClientId, tokenHash: Buffer): Promise<SlipRow | undefined> =>
   (
     await rowsOf<SlipRow>(
       db,
@@ -182,7 +183,7 @@ export const findSlip = async (db: Db, clientId: number, tokenHash: Buffer): Pro
 
 export const insertWish = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   wish: {
     room_id: number
     dates: string[]
@@ -199,7 +200,7 @@ export const insertWish = (
     .execute()
 
 /** Nobody need call any more. */
-export const settleWish = async (db: Db, clientId: number, roomId: number, now: Date): Promise<boolean> =>
+export const settleWish = async (db: Db, clientId: ClientId, roomId: number, now: Date): Promise<boolean> =>
   (
     await db
       .updateTable('revisit_wishes')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { callByOf, mostWishes, type WishedDay } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database/database.ts'
@@ -13,7 +13,7 @@ import { insertSlip, insertWish, settleWish } from './absence-queries.ts'
 const tokenBytes = 16
 
 /** A token for the QR of one 不在票: only its hash is kept, so every printing makes its own (D-34). */
-export const issueSlipToken = async (platform: Platform, db: Db, clientId: number, roomId: number, visitOn: string): Promise<string> => {
+export const issueSlipToken = async (platform: Platform, db: Db, clientId: ClientId, roomId: number, visitOn: string): Promise<string> => {
   const token = randomBytes(tokenBytes).toString('base64url')
   await insertSlip(db, clientId, { room_id: roomId, token_hash: sha256(token), visit_on: visitOn, issued_at: platform.now() })
   return token
@@ -29,7 +29,7 @@ export interface Wished {
 export const wishForRevisit = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   room: {
     id: number
     constructionId: number

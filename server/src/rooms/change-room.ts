@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import type { rooms } from '@toguchi/domain/rooms/contract'
@@ -64,19 +64,26 @@ type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
 export interface Target {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: WorkerActor
   constructionId: number
   roomId: number
 }
 
-const lockExistingRoom = async ({ db, actor, constructionId, roomId }: Target): Promise<LockedRoom> => {
+/** The same once the room was found to be in the actor's reach, and held. */
+interface ReachedTarget extends Target {
+  actor: Reached<WorkerActor>
+  room: LockedRoom
+}
+
+const reachRoom = async (target: Target): Promise<ReachedTarget> => {
+  const { db, actor, constructionId, roomId } = target
   const room = await lockRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
-  return room
+  return { ...target, actor: { ...actor, clientId: room.client_id }, room }
 }
 
 /** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
-const recallPendingMoveMessages = ({ db, actor, roomId }: Target) => recallMessagesOfRooms(db, actor.clientId, [roomId])
+const recallPendingMoveMessages = ({ db, actor, roomId }: ReachedTarget) => recallMessagesOfRooms(db, actor.clientId, [roomId])
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
   const state = { status: room.status, closed_at: room.closed_at }
@@ -87,7 +94,7 @@ const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
 }
 
 const record = (
-  { db, actor, constructionId, roomId }: Target,
+  { db, actor, constructionId, roomId }: ReachedTarget,
   event: Pick<NewEvent, 'kind' | 'change' | 'personal' | 'residentVisible'>,
   actingFor?: ActingFor,
 ) =>
@@ -106,14 +113,14 @@ const personalFields: ReadonlySet<string> = new Set(['room_remarks', 'constructi
 const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_report'])
 
 /** Saves what was sent of a room; role 4 may send its remarks only (endpoints.md I). One mail a room and ten minutes (G-REP-07). */
-export const changeRoom = async (target: Target, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
+export const changeRoom = async (asked: Target, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
   const { lock_version, ...fields } = form
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
-  if (actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
+  if (asked.actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
   const reception = form.reception_status === undefined ? undefined : receptionStatusOf(form.reception_status)
   if (reception === null) throw invalid({ reception_status: ['は一覧にありません'] })
-  const room = await lockExistingRoom(target)
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   if (lock_version !== undefined && lock_version !== room.lock_version) throw stale()
   const now = platform.now()
@@ -126,14 +133,13 @@ export const changeRoom = async (target: Target, form: RoomForm, actingFor?: Act
   await updateRoom(db, actor.clientId, roomId, change, now)
   if (reception !== undefined) await setReceptionStatus(db, actor.clientId, roomId, reception, now)
   const notifiedLately = await wasNotifiedLately(db, actor.clientId, roomId, new Date(now.getTime() - notifyCooldownMs))
-  const names = Object.keys(change) as (keyof typeof change & keyof LockedRoom)[]
-  const pick = (row: Record<string, unknown>, personal: boolean) =>
+  const names = Object.keys(change)
+  const pick = (row: object, personal: boolean) =>
     Object.fromEntries(
-      names.filter(name => personalFields.has(name) === personal && row[name] !== undefined).map(name => [name, row[name]]),
+      Object.entries(row).filter(([name, value]) => names.includes(name) && personalFields.has(name) === personal && value !== undefined),
     )
-  const before = room as unknown as Record<string, unknown>
-  const personal = names.some(name => personalFields.has(name)) ? { before: pick(before, true), after: pick(change, true) } : {}
-  await record(target, { kind: 'rooms.updated', change: { before: pick(before, false), after: pick(change, false) }, personal }, actingFor)
+  const personal = names.some(name => personalFields.has(name)) ? { before: pick(room, true), after: pick(change, true) } : {}
+  await record(target, { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal }, actingFor)
   if (!notifiedLately)
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }
@@ -146,29 +152,29 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
 }
 
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
-export const confirmDate = async (target: Target, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
-  const { platform, db, actor, roomId } = target
-  const room = await lockExistingRoom(target)
+export const confirmDate = async (asked: Target, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, roomId, room } = target
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
   if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
   // Said once already, by the resident or to a colleague: nobody is told twice.
   if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
   await setConfirmed(db, actor.clientId, [roomId], platform.now())
   if (actingFor) await setReceptionStatus(db, actor.clientId, roomId, actingFor.channel, platform.now())
-  await tellOfConfirmation(target, room, actingFor, channel)
+  await tellOfConfirmation(target, actingFor, channel)
 }
 
 /** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
-export const tellConfirmed = async (target: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
-  tellOfConfirmation(target, await lockExistingRoom(target), actingFor, channel)
+export const tellConfirmed = async (asked: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
+  tellOfConfirmation(await reachRoom(asked), actingFor, channel)
 
 const tellOfConfirmation = async (
-  target: Target,
-  { date, start_at, end_at }: Pick<LockedRoom, 'date' | 'start_at' | 'end_at'>,
+  target: ReachedTarget,
   actingFor: ActingFor | undefined,
   channel: MoveChannel | undefined,
 ): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
+  const { platform, db, actor, constructionId, roomId, room } = target
+  const { date, start_at, end_at } = room
   if (date === null) return
   await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date } }, actingFor)
   const time = start_at === null || end_at === null ? '' : ` ${formatTimeFrame(start_at, end_at)}`
@@ -187,9 +193,9 @@ const tellOfConfirmation = async (
  * Completes a room: every slot has its photo and there is a signature, or a reason why not (G-PHO-08, G-ROOM-19). Without photos
  * only the office may complete, and the reason shows in the report.
  */
-export const completeRoom = async (target: Target, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
-  const room = await lockExistingRoom(target)
+export const completeRoom = async (asked: Target, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'complete')
   const detail = await findRoomDetail(db, actor, constructionId, roomId)
   if (!detail) throw notFound()
@@ -231,8 +237,9 @@ export const completeRoom = async (target: Target, form: CompletionForm, signatu
 }
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */
-export const takeBackCompletion = async (target: Target): Promise<void> => {
-  const room = await lockExistingRoom(target)
+export const takeBackCompletion = async (asked: Target): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { room } = target
   const status = refuseUnless(room, 'take_back_completion')
   await updateRoom(
     target.db,
@@ -245,9 +252,9 @@ export const takeBackCompletion = async (target: Target): Promise<void> => {
 }
 
 /** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
-export const rescheduleRoom = async (target: Target, form: RescheduleForm): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
-  const room = await lockExistingRoom(target)
+export const rescheduleRoom = async (asked: Target, form: RescheduleForm): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'reschedule')
   if (!(await reasonExists(db, actor.clientId, form.incomplete_reason_id))) throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const now = platform.now()
@@ -293,9 +300,9 @@ export interface AbsenceForm {
  * Somebody stood before the door in vain (D-34): the room is to be rescheduled, and what was left at the door becomes good. A newer visit
  * takes the place of the one before. 422 `visited_at` for a moment to come.
  */
-export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
-  const room = await lockExistingRoom(target)
+export const recordAbsence = async (asked: Target, form: AbsenceForm): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   const already = room.status === 'reschedule' && room.closed_at === null
   const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
   const now = platform.now()
@@ -347,10 +354,10 @@ export const recordAbsence = async (target: Target, form: AbsenceForm): Promise<
  * Somebody tapped 不在 at the wrong door: the room is as it was, with the absence and the wish that were open before; what was printed leads
  * nowhere, and the event of the visit stays. For whom, `whyNoWithdrawal` says.
  */
-export const withdrawAbsence = async (target: Target): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
+export const withdrawAbsence = async (asked: Target): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   const { clientId } = actor
-  const room = await lockExistingRoom(target)
   const recorded = await findRecordedAbsence(db, clientId, roomId)
   const now = platform.now()
   const why = whyNoWithdrawal(actor, recorded, toDay(now))
@@ -385,9 +392,9 @@ const remarksBefore = (room: LockedRoom, { remarks }: RecordedAbsence) =>
     : { room_remarks: remarks.room_remarks_before }
 
 /** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
-export const endAbsence = async (target: Target): Promise<void> => {
+export const endAbsence = async (asked: Target): Promise<void> => {
+  const target = await reachRoom(asked)
   const { platform, db, actor, roomId } = target
-  await lockExistingRoom(target)
   const now = platform.now()
   if (!(await endAbsences(db, actor.clientId, roomId, now))) throw notFound()
   await endSlips(db, actor.clientId, roomId, now)
@@ -395,18 +402,18 @@ export const endAbsence = async (target: Target): Promise<void> => {
 }
 
 /** Somebody has called about the wish; with a date it settles itself. */
-export const settleRevisitWish = async (target: Target): Promise<void> => {
-  await lockExistingRoom(target)
+export const settleRevisitWish = async (asked: Target): Promise<void> => {
+  const target = await reachRoom(asked)
   if (!(await settleWish(target.db, target.actor.clientId, target.roomId, target.platform.now()))) throw notFound()
   await record(target, { kind: 'rooms.revisit_wish_settled' })
 }
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
-export const closeRoom = async (target: Target, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
-  const { platform, db, actor, constructionId, roomId } = target
+export const closeRoom = async (asked: Target, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
   // Rooms of one construction close one after the other, so that the last one knows that it is the last.
-  if (!(await lockConstruction(db, actor, constructionId))) throw notFound()
-  const room = await lockExistingRoom(target)
+  if (!(await lockConstruction(asked.db, asked.actor, asked.constructionId))) throw notFound()
+  const target = await reachRoom(asked)
+  const { platform, db, actor, constructionId, roomId, room } = target
   if (room.closed_at !== null) throw refused(wrongStatusText, 'wrong_status')
   // Nobody settles a dwelling whose key is still in our hands (feature 11).
   if (await hasKeyOut(db, actor.clientId, roomId))
@@ -430,15 +437,16 @@ export const closeRoom = async (target: Target, form: { incomplete_reason_id?: n
 }
 
 /** Opens a settled room again (roles 1, 2). */
-export const reopenRoom = async (target: Target): Promise<void> => {
-  const room = await lockExistingRoom(target)
+export const reopenRoom = async (asked: Target): Promise<void> => {
+  const target = await reachRoom(asked)
+  const { room } = target
   if (room.closed_at === null) throw refused(wrongStatusText, 'wrong_status')
   await updateRoom(target.db, target.actor.clientId, target.roomId, { closed_at: null }, target.platform.now())
   await record(target, { kind: 'rooms.reopened', change: { status: room.status } })
 }
 
 /** The construction of a list, or 404. */
-export const reachableConstruction = async (db: Db, actor: ClientActor, constructionId: number) => {
+export const reachableConstruction = async (db: Db, actor: WorkerActor, constructionId: number) => {
   const construction = await findConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
   return construction

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { deletePublicIds, insertPublicIds } from '../clients/clients.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -5,7 +6,7 @@ import { issueAuthenticationCodes } from '../authentication-codes/authentication
 import { deleteRooms, insertBlocks, insertRooms, type NewBlock, type NewCell } from './queries.ts'
 
 export interface NewRooms {
-  clientId: number
+  clientId: ClientId
   constructionId: number
   blocks: readonly NewBlock[]
 }
@@ -22,7 +23,7 @@ export const createRooms = async (platform: Platform, db: Db, { clientId, constr
 export const addRooms = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   cells: readonly NewCell[],
 ): Promise<void> => {
@@ -41,7 +42,7 @@ export const addRooms = async (
 }
 
 /** Removes rooms without data; their uuids lead nowhere from then on. */
-export const removeRooms = async (db: Db, clientId: number, constructionId: number, ids: readonly number[]): Promise<number[]> => {
+export const removeRooms = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<number[]> => {
   const removed = await deleteRooms(db, clientId, constructionId, ids)
   if (removed.length > 0) await deletePublicIds(db, clientId, 'room', removed)
   return removed

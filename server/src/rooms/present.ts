@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { wishedDaysOf } from '@toguchi/domain/rooms/absence'
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import type { Room, RoomDetail } from '@toguchi/domain/rooms/contract'
@@ -14,7 +14,7 @@ import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
 import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
-export const presentRoom = (row: RoomRow, actor: ClientActor): Room => ({
+export const presentRoom = (row: RoomRow, actor: WorkerActor): Room => ({
   id: row.id,
   construction_id: row.construction_id,
   assign_id: row.assign_id,
@@ -57,7 +57,7 @@ const presentAssign = (row: RoomRow): Room['assign'] =>
         is_spare_frame: row.frame_number > (row.regular_frames ?? 0),
       }
 
-const presentResident = (row: RoomRow, actor: ClientActor): Room['resident'] => {
+const presentResident = (row: RoomRow, actor: WorkerActor): Room['resident'] => {
   if (row.resident_id === null) return null
   const own = actor.kind === 'craftsman'
   return {
@@ -104,13 +104,13 @@ export const slotsOf = (row: Pick<RoomDetailRow, 'slots'>): RoomDetail['photo_sl
 export const showRoom = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   constructionId: number,
   roomId: number,
 ): Promise<RoomDetail> => {
   const row = await findRoomDetail(db, actor, constructionId, roomId)
   if (!row) throw notFound()
-  const recorded = row.absent_at === null ? undefined : await findRecordedAbsence(db, actor.clientId, roomId)
+  const recorded = row.absent_at === null ? undefined : await findRecordedAbsence(db, row.client_id, roomId)
   return {
     ...presentRoom(row, actor),
     // The construction's usual text stands there until somebody writes the room's own (G-ROOM-08).
@@ -122,7 +122,7 @@ export const showRoom = async (
     building_name: row.building_name,
     incomplete_reason: row.incomplete_reason,
     completion_comment: row.completion_comment,
-    digital_sign: row.digital_sign_file_id === null ? null : fileUrl(platform, actor.clientId, row.digital_sign_file_id),
+    digital_sign: row.digital_sign_file_id === null ? null : fileUrl(platform, row.client_id, row.digital_sign_file_id),
     sign_omitted_reason: row.sign_omitted_reason,
     photos_omitted_reason: row.photos_omitted_reason,
     photo_slots: slotsOf(row),

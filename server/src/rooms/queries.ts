@@ -1,13 +1,14 @@
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
 
@@ -18,7 +19,7 @@ export interface NewBlock extends BlockSettings {
 /** Adds blocks after the first `before` ones; their ids in order. */
 export const insertBlocks = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   blocks: readonly BlockSettings[],
   before = 0,
@@ -49,10 +50,10 @@ const settingsOf = (block: BlockSettings): BlockSettings => ({
   except_for_lower_digit_nine: block.except_for_lower_digit_nine,
 })
 
-export const updateBlock = (db: Db, clientId: number, blockId: number, block: BlockSettings) =>
+export const updateBlock = (db: Db, clientId: ClientId, blockId: number, block: BlockSettings) =>
   db.updateTable('room_blocks').set(settingsOf(block)).where('client_id', '=', clientId).where('id', '=', blockId).execute()
 
-export const deleteBlocksBeyond = (db: Db, clientId: number, constructionId: number, position: number) =>
+export const deleteBlocksBeyond = (db: Db, clientId: ClientId, constructionId: number, position: number) =>
   db
     .deleteFrom('room_blocks')
     .where('client_id', '=', clientId)
@@ -68,7 +69,7 @@ export interface NewCell {
 }
 
 /** New rooms in one statement, however many there are. */
-export const insertRooms = async (db: Db, clientId: number, constructionId: number, cells: readonly NewCell[]) => {
+export const insertRooms = async (db: Db, clientId: ClientId, constructionId: number, cells: readonly NewCell[]) => {
   const { rows } = await sql<{ id: number; uuid: string }>`
     insert into rooms (client_id, construction_id, block_id, row, col, name, name_key)
     select ${clientId}, ${constructionId}, given.block_id, given.row, given.col, given.name, given.name_key
@@ -82,7 +83,7 @@ export const insertRooms = async (db: Db, clientId: number, constructionId: numb
 /** Renames and moves rooms of one construction in one statement; returns the ids that were really its own. */
 export const updateRooms = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   cells: readonly (NewCell & { id: number })[],
   now: Date,
@@ -98,7 +99,7 @@ export const updateRooms = async (
 }
 
 /** Names of the given rooms that hold data and therefore stay (G-ROOM-11). */
-export const roomsWithData = async (db: Db, clientId: number, constructionId: number, ids: readonly number[]): Promise<string[]> => {
+export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select r.name from rooms r
     where r.client_id = ${clientId} and r.construction_id = ${constructionId} and r.id = any(${ids}::bigint[])
@@ -112,7 +113,7 @@ export const roomsWithData = async (db: Db, clientId: number, constructionId: nu
   return rows.map(row => row.name)
 }
 
-export const deleteRooms = async (db: Db, clientId: number, constructionId: number, ids: readonly number[]): Promise<number[]> => {
+export const deleteRooms = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     delete from rooms where client_id = ${clientId} and construction_id = ${constructionId} and id = any(${ids}::bigint[]) returning id`.execute(
     db,
@@ -124,7 +125,7 @@ export const deleteRooms = async (db: Db, clientId: number, constructionId: numb
 export const judgeRoomNamesAtTheEnd = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key deferred`.execute(db)
 export const judgeRoomNamesNow = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key immediate`.execute(db)
 
-export const listBlocks = (db: Db, clientId: number, constructionId: number): Promise<(Block & { id: number })[]> =>
+export const listBlocks = (db: Db, clientId: ClientId, constructionId: number): Promise<(Block & { id: number })[]> =>
   db
     .selectFrom('room_blocks')
     .where('client_id', '=', clientId)
@@ -145,7 +146,7 @@ export const listBlocks = (db: Db, clientId: number, constructionId: number): Pr
     .execute()
 
 /** The rooms of a construction by wing and place, for a file: floors as people count them. */
-export const listRoomPlaces = (db: Db, clientId: number, constructionId: number) =>
+export const listRoomPlaces = (db: Db, clientId: ClientId, constructionId: number) =>
   rowsOf<{ id: number; name: string; block: string | null; floor: number; col: number; block_position: number; row: number }>(
     db,
     `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row
@@ -155,7 +156,7 @@ export const listRoomPlaces = (db: Db, clientId: number, constructionId: number)
   )
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
-export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
+export const setWaiting = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   sql`update rooms r set status = 'waiting', incomplete_reason_id = null, revisit_on = null,
       revisit_at = (a.date + f.start_at::time) at time zone 'Asia/Tokyo'
     from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
@@ -165,24 +166,24 @@ export const setWaiting = (db: Db, clientId: number, ids: readonly number[]) =>
   )
 
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
-export const setReschedule = (db: Db, clientId: number, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
+export const setReschedule = (db: Db, clientId: ClientId, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
   sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id, revisit_at = null
     from ${rowsAsTable(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
     where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)
 
-export const setConfirmed = (db: Db, clientId: number, ids: readonly number[], at: Date) =>
+export const setConfirmed = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
   sql`update rooms set construction_schedule_confirmed_at = ${at}, updated_at = ${at} where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(
     db,
   )
 
-export const updateReceptionStatus = (db: Db, clientId: number, id: number, status: ReceptionStatus, at: Date) =>
+export const updateReceptionStatus = (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
-export const setAppRegister = (db: Db, clientId: number, id: number, registered: boolean) =>
+export const setAppRegister = (db: Db, clientId: ClientId, id: number, registered: boolean) =>
   db.updateTable('rooms').set({ app_register: registered }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** The later deadline that one room was granted, with why; null takes it back (practice §2). */
-export const setDateChangeExtension = (db: Db, clientId: number, id: number, granted: { extended_to: string; reason: string } | null) =>
+export const setDateChangeExtension = (db: Db, clientId: ClientId, id: number, granted: { extended_to: string; reason: string } | null) =>
   db
     .updateTable('rooms')
     .set({ date_change_extended_to: granted?.extended_to ?? null, date_change_extension_reason: granted?.reason ?? null })
@@ -191,7 +192,7 @@ export const setDateChangeExtension = (db: Db, clientId: number, id: number, gra
     .execute()
 
 /** The resident moved the own date once more. */
-export const countOwnDateChange = (db: Db, clientId: number, id: number) =>
+export const countOwnDateChange = (db: Db, clientId: ClientId, id: number) =>
   db
     .updateTable('rooms')
     .set(eb => ({ own_date_changes: eb('own_date_changes', '+', 1) }))
@@ -200,7 +201,7 @@ export const countOwnDateChange = (db: Db, clientId: number, id: number) =>
     .execute()
 
 /** Whoever lives in the room next begins anew: no changes made, no deadline granted. */
-export const forgetDateChanges = (db: Db, clientId: number, id: number) =>
+export const forgetDateChanges = (db: Db, clientId: ClientId, id: number) =>
   db
     .updateTable('rooms')
     .set({ own_date_changes: 0, date_change_extended_to: null, date_change_extension_reason: null })
@@ -209,7 +210,7 @@ export const forgetDateChanges = (db: Db, clientId: number, id: number) =>
     .execute()
 
 /** Takes the free text off rooms that may speak of who lived in them; the report of the work stays (D-12). */
-export const eraseRemarks = async (db: Db, clientId: number, ids: readonly number[]) => {
+export const eraseRemarks = async (db: Db, clientId: ClientId, ids: readonly number[]) => {
   await db
     .updateTable('revisit_wishes')
     .set({ phone: null, note: null })
@@ -227,9 +228,9 @@ export const eraseRemarks = async (db: Db, clientId: number, ids: readonly numbe
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
 
-const accessibleTo = (actor: ClientActor): [number, number | null] => [actor.clientId, actor.kind === 'craftsman' ? actor.id : null]
+const accessibleTo = (actor: WorkerActor): [number, number | null] => [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null]
 
-const roomColumns = `r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
+const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
   exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
@@ -249,6 +250,7 @@ const roomTables = `rooms r
   left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id`
 
 export interface RoomRow {
+  client_id: ClientId
   id: number
   construction_id: number
   assign_id: number | null
@@ -307,7 +309,7 @@ export interface RoomFilter {
   name?: string | undefined
 }
 
-export const listRooms = (db: Db, actor: ClientActor, constructionId: number, filter: RoomFilter = {}): Promise<RoomRow[]> =>
+export const listRooms = (db: Db, actor: WorkerActor, constructionId: number, filter: RoomFilter = {}): Promise<RoomRow[]> =>
   rowsOf<RoomRow>(db, roomsStatement, [
     ...accessibleTo(actor),
     constructionId,
@@ -317,6 +319,7 @@ export const listRooms = (db: Db, actor: ClientActor, constructionId: number, fi
   ])
 
 export interface ConstructionOfRooms {
+  client_id: ClientId
   id: number
   name: string | null
   manage_no: string | null
@@ -325,21 +328,23 @@ export interface ConstructionOfRooms {
   emergency_phone_number: string | null
   special_report_default: string | null
   detail_schedule_completed_at: Date | null
+  composition_version: number
 }
 
-const constructionStatement = `select c.id, c.name, c.manage_no, c.building_id, b.name as building_name, c.emergency_phone_number, c.special_report_default,
-    c.detail_schedule_completed_at
+const constructionStatement = `select c.client_id, c.id, c.name, c.manage_no, c.building_id, b.name as building_name, c.emergency_phone_number, c.special_report_default,
+    c.detail_schedule_completed_at, c.composition_version
   from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id where ${accessibleConstruction} and c.id = $3`
 
 /** The construction, when this actor can reach it. */
-export const findConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
+export const findConstruction = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
   (await rowsOf<ConstructionOfRooms>(db, constructionStatement, [...accessibleTo(actor), constructionId]))[0]
 
 /** Holds the construction while its grid is laid anew; what refers to it, as photos do, need not wait. */
-export const lockConstruction = async (db: Db, actor: ClientActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
+export const lockConstruction = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ConstructionOfRooms | undefined> =>
   (await rowsOf<ConstructionOfRooms>(db, `${constructionStatement} for no key update of c`, [...accessibleTo(actor), constructionId]))[0]
 
 export interface LockedRoom {
+  client_id: ClientId
   id: number
   construction_id: number
   name: string
@@ -362,13 +367,13 @@ export interface LockedRoom {
 }
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
-export const lockRoomStatement = `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
+export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
     r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
   from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
   left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
   where ${accessibleConstruction} and c.id = $3 and r.id = $4 for update of r`
-export const lockRoom = async (db: Db, actor: ClientActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
+export const lockRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
 export interface RoomDetailRow extends RoomRow {
@@ -438,7 +443,7 @@ export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_
 /** One room with everything its page shows, in one query. */
 export const findRoomDetail = async (
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   constructionId: number,
   roomId: number,
 ): Promise<RoomDetailRow | undefined> =>
@@ -456,7 +461,7 @@ const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}
   where ${accessibleConstruction} and c.id = $3 and a.date = $4 order by f.start_at, a.frame_number, r.id`
 
 /** The visits of one day in the order of the day. */
-export const listVisits = (db: Db, actor: ClientActor, constructionId: number, date: string): Promise<VisitRow[]> =>
+export const listVisits = (db: Db, actor: WorkerActor, constructionId: number, date: string): Promise<VisitRow[]> =>
   rowsOf<VisitRow>(db, visitsStatement, [...accessibleTo(actor), constructionId, date])
 
 export interface CrewShareRow {
@@ -468,7 +473,7 @@ export interface CrewShareRow {
 }
 
 /** How the time frames are shared among the crews, in the crews' order (D-25), and for which of them this actor is named. */
-export const listCrewShares = (db: Db, actor: ClientActor, constructionId: number): Promise<CrewShareRow[]> =>
+export const listCrewShares = (db: Db, actor: ReachedActor, constructionId: number): Promise<CrewShareRow[]> =>
   rowsOf<CrewShareRow>(
     db,
     `select cfr.construction_time_frame_id, cfr.assigned_contractor_id, cfr.frame_count, ct.name,
@@ -481,7 +486,7 @@ export const listCrewShares = (db: Db, actor: ClientActor, constructionId: numbe
   )
 
 /** The nearest days with visits before and after a day. */
-export const findNeighbouringDates = async (db: Db, clientId: number, constructionId: number, date: string) => {
+export const findNeighbouringDates = async (db: Db, clientId: ClientId, constructionId: number, date: string) => {
   const [row] = await rowsOf<{ previous_date: string | null; next_date: string | null }>(
     db,
     `select max(date) filter (where date < $3) as previous_date, min(date) filter (where date > $3) as next_date from assigns where client_id = $1 and construction_id = $2`,
@@ -511,7 +516,7 @@ export type RoomChange = Partial<{
   construction_schedule_confirmed_at: Date | null
 }>
 
-export const updateRoom = (db: Db, clientId: number, id: number, change: RoomChange, now: Date) =>
+export const updateRoom = (db: Db, clientId: ClientId, id: number, change: RoomChange, now: Date) =>
   db
     .updateTable('rooms')
     .set(eb => ({ ...change, lock_version: eb('lock_version', '+', 1), updated_at: now }))
@@ -519,7 +524,7 @@ export const updateRoom = (db: Db, clientId: number, id: number, change: RoomCha
     .where('id', '=', id)
     .execute()
 
-export const reasonExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+export const reasonExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await db
     .selectFrom('incomplete_reasons')
     .where('client_id', '=', clientId)
@@ -529,7 +534,7 @@ export const reasonExists = async (db: Db, clientId: number, id: number): Promis
     .executeTakeFirst()) !== undefined
 
 /** The company's own reason for absences: 不在 before 不在がち; null when it has none. */
-export const findReasonOfAbsence = async (db: Db, clientId: number): Promise<number | null> =>
+export const findReasonOfAbsence = async (db: Db, clientId: ClientId): Promise<number | null> =>
   (
     await db
       .selectFrom('incomplete_reasons')
@@ -542,7 +547,7 @@ export const findReasonOfAbsence = async (db: Db, clientId: number): Promise<num
       .executeTakeFirst()
   )?.id ?? null
 
-export const countOpenRooms = async (db: Db, clientId: number, constructionId: number): Promise<number> =>
+export const countOpenRooms = async (db: Db, clientId: ClientId, constructionId: number): Promise<number> =>
   (
     await db
       .selectFrom('rooms')
@@ -554,7 +559,7 @@ export const countOpenRooms = async (db: Db, clientId: number, constructionId: n
   ).open
 
 /** Whether a change of the room was told of lately: one mail per room and ten minutes (G-REP-07). */
-export const wasNotifiedLately = async (db: Db, clientId: number, roomId: number, since: Date): Promise<boolean> =>
+export const wasNotifiedLately = async (db: Db, clientId: ClientId, roomId: number, since: Date): Promise<boolean> =>
   (await db
     .selectFrom('events')
     .where('client_id', '=', clientId)
@@ -578,7 +583,7 @@ export interface TimelineRow {
 }
 
 /** The whole timeline of a room with the names of those who acted, newest first (D-12). */
-export const listTimeline = (db: Db, clientId: number, constructionId: number, roomId: number): Promise<TimelineRow[]> =>
+export const listTimeline = (db: Db, clientId: ClientId, constructionId: number, roomId: number): Promise<TimelineRow[]> =>
   rowsOf<TimelineRow>(
     db,
     `select e.id, e.kind, e.at, e.actor_kind, coalesce(u.name, res.name, ad.name, op.name) as actor_name, e.acting_for, e.channel, e.change, epv.values as personal
@@ -606,7 +611,7 @@ export interface FoundRoomRow {
 }
 
 /** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
-export const searchRooms = (db: Db, clientId: number, keyword: string): Promise<FoundRoomRow[]> => {
+export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promise<FoundRoomRow[]> => {
   const plain = nameForComparison(keyword).replace(/号室?$/, '')
   const digits = plain.replaceAll(/[-\s]/g, '')
   return rowsOf<FoundRoomRow>(
@@ -660,7 +665,7 @@ export interface RemainingList {
 }
 
 /** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
-export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingList) => {
+export const listRemaining = async (db: Db, actor: WorkerActor, list: RemainingList) => {
   const direction = list.sortDesc ? 'desc' : 'asc'
   const order = list.sortBy
     ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id`
@@ -690,13 +695,13 @@ export const listRemaining = async (db: Db, actor: ClientActor, list: RemainingL
   return { remaining_constructions: rows.map(({ total: _total, ...row }) => row), total_count: rows[0]?.total ?? 0 }
 }
 
-export const listContractedClientIds = async (db: Db): Promise<number[]> =>
+export const listContractedClientIds = async (db: Db): Promise<ClientId[]> =>
   (
     await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
   ).map(row => row.id)
 
 /** Assigned rooms whose dates are decided by today and that nobody has confirmed yet (G-SCH-12). */
-export const lockUnconfirmedDueRooms = (db: Db, clientId: number, today: string) =>
+export const lockUnconfirmedDueRooms = (db: Db, clientId: ClientId, today: string) =>
   rowsOf<{ id: number; construction_id: number; date: string }>(
     db,
     `select r.id, r.construction_id, a.date from rooms r

@@ -1,9 +1,11 @@
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
-import { notFound } from '../platform/http/problem.ts'
+import type { Platform } from '../platform/platform.ts'
 import {
   changeRoom,
   closeRoom,
@@ -34,7 +36,10 @@ import { findCompositionVersion } from '../construction-versions/construction-ve
 import { withSignature } from '../files/files.ts'
 import { saveComposition } from './save-composition.ts'
 
-type OfRoom = Pick<Context<'GET /api/constructions/:construction_id/rooms/:room_id', object>, 'platform' | 'db' | 'actor'> & {
+interface OfRoom {
+  platform: Platform
+  db: Db
+  actor: WorkerActor
   params: { construction_id: number; room_id: number }
 }
 
@@ -54,7 +59,7 @@ const saved = async (message: string, { platform, db, actor, params }: OfRoom) =
 type RemainingQuery = Context<'GET /api/remaining_constructions', (typeof rooms)['GET /api/remaining_constructions']>
 
 const remaining = async (
-  { db, actor, query, now }: Pick<RemainingQuery, 'db' | 'actor' | 'query' | 'now'>,
+  { db, actor, query, now }: Pick<RemainingQuery, 'db' | 'query' | 'now'> & { actor: WorkerActor },
   constructionId: number | null,
 ) => {
   const { remaining_constructions, total_count } = await listRemaining(db, actor, {
@@ -79,10 +84,10 @@ const remaining = async (
 
 export const roomsRoutes = answers(rooms, {
   'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
-    const composition_version = await findCompositionVersion(db, actor.clientId, params.construction_id)
+    // First, so that a save in between makes the version old and not new.
+    const { client_id: clientId, composition_version } = await reachableConstruction(db, actor, params.construction_id)
     const rows = await listRooms(db, actor, params.construction_id, query.room)
-    if (rows.length === 0) await reachableConstruction(db, actor, params.construction_id)
-    const blocks = await listBlocks(db, actor.clientId, params.construction_id)
+    const blocks = await listBlocks(db, clientId, params.construction_id)
     return { rooms: rows.map(row => presentRoom(row, actor)), blocks: blocks.map(({ id: _id, ...block }) => block), composition_version }
   },
 
@@ -181,7 +186,7 @@ export const roomsRoutes = answers(rooms, {
     const construction = await reachableConstruction(db, actor, params.construction_id)
     const date = query.date ?? toDay(now)
     const visits = await listVisits(db, actor, params.construction_id, date)
-    const shares = await listCrewShares(db, actor, params.construction_id)
+    const shares = await listCrewShares(db, { ...actor, clientId: construction.client_id }, params.construction_id)
     const sharesOfFrame = Map.groupBy(shares, share => share.construction_time_frame_id)
     const crewOf = (visit: { construction_time_frame_id: number | null; frame_number: number | null }) =>
       crewOfFrame(sharesOfFrame.get(visit.construction_time_frame_id ?? 0) ?? [], visit.frame_number ?? 0)
@@ -209,7 +214,7 @@ export const roomsRoutes = answers(rooms, {
         ).values(),
       ],
       today: toDay(now),
-      ...(await findNeighbouringDates(db, actor.clientId, params.construction_id, date)),
+      ...(await findNeighbouringDates(db, construction.client_id, params.construction_id, date)),
     }
   },
 
@@ -217,7 +222,6 @@ export const roomsRoutes = answers(rooms, {
 
   'GET /api/constructions/:construction_id/remaining_constructions': async context => {
     const construction = await reachableConstruction(context.db, context.actor, context.params.construction_id)
-    if (!construction) throw notFound()
     return remaining(context, construction.id)
   },
 })

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
 import { findCompositionVersion, bumpCompositionVersion, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
@@ -38,7 +38,7 @@ const namesRepeat = () => new Problem(422, 'room_names_repeat', duplicateNamesTe
 export const saveComposition = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   form: Composition,
 ): Promise<string | null> => {
@@ -88,7 +88,7 @@ export const saveComposition = async (
 }
 
 /** The blocks of the form in their order: those that exist keep their row, further ones are added; surplus ones are removed last. */
-const saveBlocks = async (db: Db, clientId: number, constructionId: number, blocks: readonly BlockSettings[]): Promise<number[]> => {
+const saveBlocks = async (db: Db, clientId: ClientId, constructionId: number, blocks: readonly BlockSettings[]): Promise<number[]> => {
   const before = await listBlocks(db, clientId, constructionId)
   if (before.length === 0) return insertBlocks(db, clientId, constructionId, blocks)
   const ids = before.slice(0, blocks.length).map(block => block.id)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -9,27 +9,27 @@ import { saveComposition } from './save-composition.ts'
 
 type Changes = readonly RowChange<RoomRow>[]
 
-const place = async (db: Db, clientId: number, constructionId: number, changes: Changes) => {
+const place = async (db: Db, clientId: ClientId, constructionId: number, changes: Changes) => {
   const blocks = await listBlocks(db, clientId, constructionId)
   const settings = blocks.map(({ id: _id, position: _position, ...block }) => block)
   return placeRooms(settings, await listRoomPlaces(db, clientId, constructionId), changes)
 }
 
 /** The rooms of a construction by wing and place, for a file. `lock` holds the whole grid first, so that it is the one that is saved. */
-export const listRoomRows = async (db: Db, actor: ClientActor, constructionId: number, lock: boolean) => {
+export const listRoomRows = async (db: Db, actor: OfficeActor, constructionId: number, lock: boolean) => {
   if (lock && !(await lockConstruction(db, actor, constructionId))) throw notFound()
   return listRoomPlaces(db, actor.clientId, constructionId)
 }
 
 /** Rooms of a list that find no place in the grid, by their place in `changes`. */
-export const checkRoomRows = async (db: Db, actor: ClientActor, constructionId: number, changes: Changes) =>
+export const checkRoomRows = async (db: Db, actor: OfficeActor, constructionId: number, changes: Changes) =>
   (await place(db, actor.clientId, constructionId, changes)).refusals
 
 /** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11). All of them find a place or none is written. */
 export const saveRoomRows = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   changes: Changes,
 ): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import type { Db } from '../platform/database/database.ts'
 import { recallMessages } from '../platform/messages/outbox.ts'
@@ -7,7 +8,7 @@ import { updateReceptionStatus } from './queries.ts'
 export const recallKeyOfReminder = (roomId: number): string => `unanswered:${roomId}`
 
 /** Notes how a room answered; a reminder that still waits for the morning is taken back. */
-export const setReceptionStatus = async (db: Db, clientId: number, id: number, status: ReceptionStatus, at: Date): Promise<void> => {
+export const setReceptionStatus = async (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date): Promise<void> => {
   await updateReceptionStatus(db, clientId, id, status, at)
   if (status !== 'not_yet') await recallMessages(db, clientId, recallKeyOfReminder(id))
 }

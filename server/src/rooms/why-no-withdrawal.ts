@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import type { Day } from '@toguchi/domain/calendar/day'
 import { toDay } from '../platform/clock.ts'
 import type { RecordedAbsence } from './absence-queries.ts'
@@ -12,7 +12,7 @@ interface WhyNot {
  * Why somebody cannot withdraw the absence that is open (undefined: none is); null when they can. It is the craftsman's who recorded it, on
  * that day, while nobody has answered yet, and the office's until a date was found (decision 030).
  */
-export const whyNoWithdrawal = (actor: ClientActor, recorded: RecordedAbsence | undefined, today: Day): WhyNot | null => {
+export const whyNoWithdrawal = (actor: WorkerActor, recorded: RecordedAbsence | undefined, today: Day): WhyNot | null => {
   if (!recorded)
     return {
       sentence: '取り消せる不在の登録はありません。すでに新しい日時が決まっているか、受付が終了しています。',

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { markScheduleChanged, markScheduleCompleted } from '../construction-versions/construction-versions.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -12,7 +12,7 @@ import { listCards, lockScheduledConstruction } from './queries.ts'
  * Completes the detail schedule: every room has its place and every crew its craftsmen (G-SCH-23, D-27). From then on residents
  * choose their dates. Completing again changes nothing.
  */
-export const completeSchedule = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<Date> => {
+export const completeSchedule = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number): Promise<Date> => {
   const { clientId } = actor
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()

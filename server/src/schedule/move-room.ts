@@ -1,5 +1,5 @@
 import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { afterAbsence, type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
@@ -41,7 +41,7 @@ export interface MoveOptions {
 export const offerFactsOf = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   construction: ScheduledConstruction,
   roomId: number,
 ): Promise<OfferFacts & { time_frames: { id: number; start_at: string; end_at: string; frame_number: number }[] }> => {
@@ -80,7 +80,7 @@ export const forOffice = (facts: OfferFacts): OfferFacts => ({
 export const moveRoom = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   construction: ScheduledConstruction,
   roomId: number,
   slot: WantedFrame,

@@ -1,10 +1,12 @@
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { clientValueOf } from '../platform/database/part-of-client.ts'
 import type { SpareState } from './saving/batch-queries.ts'
 
 /** When a room of the construction was last placed or moved. */
-export const findLastMove = async (db: Db, clientId: number, constructionId: number): Promise<Date | null> =>
+export const findLastMove = async (db: Db, clientId: ClientId, constructionId: number): Promise<Date | null> =>
   (
     await db
       .selectFrom('assigns')
@@ -14,7 +16,7 @@ export const findLastMove = async (db: Db, clientId: number, constructionId: num
       .executeTakeFirst()
   )?.at ?? null
 
-export const listSpareFrames = (db: Db, clientId: number, constructionId: number) =>
+export const listSpareFrames = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('spare_frames')
     .where('client_id', '=', clientId)
@@ -26,7 +28,7 @@ export const listSpareFrames = (db: Db, clientId: number, constructionId: number
     .execute()
 
 /** Frames with a room. */
-export const listTakenPlaces = (db: Db, clientId: number, constructionId: number): Promise<(FramePlace & { room_id: number })[]> =>
+export const listTakenPlaces = (db: Db, clientId: ClientId, constructionId: number): Promise<(FramePlace & { room_id: number })[]> =>
   db
     .selectFrom('assigns')
     .where('client_id', '=', clientId)
@@ -37,7 +39,7 @@ export const listTakenPlaces = (db: Db, clientId: number, constructionId: number
 /** Frames that other residents are looking at just now (D-06). */
 export const listReservedPlaces = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   exceptRoomId: number | null,
   now: Date,
@@ -55,13 +57,13 @@ export const listReservedPlaces = (
 export const judgePlacesAtTheEnd = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key deferred`.execute(db)
 export const judgePlacesNow = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key immediate`.execute(db)
 
-export const deleteAssignsOf = (db: Db, clientId: number, roomIds: readonly number[]) =>
+export const deleteAssignsOf = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   sql`delete from assigns where client_id = ${clientId} and room_id = any(${roomIds}::bigint[])`.execute(db)
 
 /** Puts rooms into places, new or moved, in one statement. The room keeps its row: notes, photos and orders hang on it. */
 export const placeRooms = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   places: readonly (FramePlace & { room_id: number })[],
   now: Date,
@@ -79,13 +81,13 @@ export const placeRooms = (
     select ${clientId}, ${constructionId}, given.room_id, given.date, given.construction_time_frame_id, given.frame_number, ${now}, ${now}
     from given where given.room_id not in (select room_id from moved) returning room_id`.execute(db)
 
-export const insertSpareFrames = (db: Db, clientId: number, constructionId: number, spares: readonly SpareState[]) =>
+export const insertSpareFrames = (db: Db, clientId: ClientId, constructionId: number, spares: readonly SpareState[]) =>
   sql`insert into spare_frames (client_id, construction_id, construction_time_frame_id, date, frame_number, released_at)
     select ${clientId}, ${constructionId}, * from unnest(${spares.map(({ place }) => place.construction_time_frame_id)}::bigint[],
       ${spares.map(({ place }) => place.date)}::date[], ${spares.map(({ place }) => place.frame_number)}::int[],
       ${spares.map(spare => spare.released_at)}::timestamptz[]) returning id`.execute(db)
 
-export const deleteSpareFrames = (db: Db, clientId: number, constructionId: number, places: readonly FramePlace[]) =>
+export const deleteSpareFrames = (db: Db, clientId: ClientId, constructionId: number, places: readonly FramePlace[]) =>
   sql`delete from spare_frames spf using ${givenPlaces(places)}
     where spf.client_id = ${clientId} and spf.construction_id = ${constructionId} and spf.date = given.date
       and spf.construction_time_frame_id = given.construction_time_frame_id and spf.frame_number = given.frame_number`.execute(db)
@@ -93,7 +95,7 @@ export const deleteSpareFrames = (db: Db, clientId: number, constructionId: numb
 /** From when on residents are offered the spare frames; null offers them no longer (D-24). */
 export const releaseSpareFrames = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   spares: readonly { place: FramePlace; after: string | null }[],
 ) =>
@@ -111,7 +113,7 @@ const givenPlaces = (places: readonly FramePlace[]) =>
 /** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
 export const reservePlace = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   roomId: number,
   place: FramePlace,
@@ -129,8 +131,12 @@ export const reservePlace = async (
 }
 
 /** Holds that have run out; a room has one at most, but rooms are many. */
-export const deleteExpiredReservations = (db: Db, clientId: number, now: Date) =>
+export const deleteExpiredReservations = (db: Db, clientId: ClientId, now: Date) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('expires_at', '<=', now).execute()
 
-export const releaseReservation = (db: Db, clientId: number, roomId: number) =>
+export const releaseReservation = (db: Db, clientId: ClientId, roomId: number) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+
+/** A resident lets go of what was kept for the own dwelling. */
+export const releaseOwnReservation = (db: Db, actor: ResidentActor) =>
+  db.deleteFrom('frame_holds').where('client_id', '=', clientValueOf(actor)).where('room_id', '=', actor.roomId).execute()

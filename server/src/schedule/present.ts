@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import type { Assign, DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
@@ -10,12 +10,11 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
-import { readState } from './live/queries.ts'
 import { findUndoableBatch, type UndoableBatch, undoMinutes } from './saving/batch-queries.ts'
 import { findLastMove, listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
 import { withContactChannels } from './notifying/contact-channels.ts'
-import { type CardRow, findScheduledConstruction, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
+import { type CardRow, findConstructionWithState, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   id: row.id,
@@ -54,12 +53,11 @@ export const assignOf = (row: CardRow, regularOf: (timeFrameId: number) => numbe
 }
 
 /** The whole detail schedule of a construction that the actor reaches (endpoints.md H). */
-export const showSchedule = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number): Promise<DetailSchedule> => {
-  // Before all else: what is committed meanwhile is told once more rather than never.
-  const state = await readState(db, actor.clientId, constructionId)
-  const construction = await findScheduledConstruction(db, actor, constructionId)
+export const showSchedule = async (platform: Platform, db: Db, actor: WorkerActor, constructionId: number): Promise<DetailSchedule> => {
+  // The state with the first statement: what is committed meanwhile is told once more rather than never.
+  const construction = await findConstructionWithState(db, actor, constructionId)
   if (!construction) throw notFound()
-  return { state, ...(await presentSchedule(platform, db, construction, actor)) }
+  return { state: construction.state, ...(await presentSchedule(platform, db, construction, actor)) }
 }
 
 /** A handful of queries, however many rooms. */
@@ -67,9 +65,9 @@ const presentSchedule = async (
   platform: Platform,
   db: Db,
   construction: ScheduledConstruction,
-  actor: ClientActor,
+  actor: WorkerActor,
 ): Promise<Omit<DetailSchedule, 'state'>> => {
-  const { clientId } = actor
+  const { client_id: clientId } = construction
   const now = platform.now()
   const canEdit = canEditSchedule(actor)
   const seesSupport = canKeepSupport(actor)

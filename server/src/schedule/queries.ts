@@ -1,17 +1,19 @@
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, ResidentActor, WorkerActor } from '@toguchi/domain/access/actor'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { MessageChannel } from '@toguchi/domain/schedule/channels'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
+import { stateOf } from './live/queries.ts'
 import { contactChannels, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
-const ofClient = (db: Db, clientId: number) =>
+const ofClient = (db: Db, clientId: ClientId | RawBuilder<ClientId>) =>
   db
     .selectFrom('constructions as c')
     .leftJoin('schedule_settings as sch', join => join.onRef('sch.client_id', '=', 'c.client_id').onRef('sch.construction_id', '=', 'c.id'))
@@ -19,12 +21,13 @@ const ofClient = (db: Db, clientId: number) =>
     .where('c.discarded_at', 'is', null)
 
 /** The constructions whose schedule this actor can reach: craftsmen only where they are assigned (G-CRA-02). */
-const accessibleConstructions = (db: Db, actor: ClientActor) => {
-  const own = ofClient(db, actor.clientId)
+const accessibleConstructions = (db: Db, actor: WorkerActor) => {
+  const own = ofClient(db, clientValueOf(actor))
   return actor.kind === 'craftsman' ? own.where(namesCraftsman(actor)) : own
 }
 
 const constructionColumns = [
+  'c.client_id',
   'c.id',
   'c.name',
   'c.time_per_unit',
@@ -40,24 +43,35 @@ const constructionColumns = [
   sql<number>`coalesce(sch.spare_percent, 10)`.as('spare_percent'),
 ] as const
 
-export const findScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
+export const findScheduledConstruction = (db: Db, actor: WorkerActor, id: number) =>
   accessibleConstructions(db, actor).where('c.id', '=', id).select(constructionColumns).executeTakeFirst()
 
+/** The same with the state in which it is read (`stateOf`). */
+export const findConstructionWithState = (db: Db, actor: WorkerActor, id: number) =>
+  accessibleConstructions(db, actor)
+    .where('c.id', '=', id)
+    .select([...constructionColumns, stateOf(clientValueOf(actor), id).as('state')])
+    .executeTakeFirst()
+
 /** Holds the construction: whoever plans it waits for the planner before. */
-export const lockScheduledConstruction = (db: Db, actor: ClientActor, id: number) =>
+export const lockScheduledConstruction = (db: Db, actor: WorkerActor, id: number) =>
   accessibleConstructions(db, actor).where('c.id', '=', id).select(constructionColumns).forUpdate('c').executeTakeFirst()
 
-/** For residents, who reach their own construction only: the id comes from the session. */
-export const findConstructionOfResident = (db: Db, clientId: number, id: number) =>
+/** For work that was judged when it was asked for. */
+export const findConstructionOfClient = (db: Db, clientId: ClientId, id: number) =>
   ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).executeTakeFirst()
 
+/** For residents, who reach their own construction only: the id comes from the session. */
+export const findConstructionOfResident = (db: Db, actor: ResidentActor) =>
+  ofClient(db, clientValueOf(actor)).where('c.id', '=', actor.constructionId).select(constructionColumns).executeTakeFirst()
+
 /** The same, held: a resident who moves waits for whoever plans just now. */
-export const lockConstructionOfResident = (db: Db, clientId: number, id: number) =>
-  ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).forUpdate('c').executeTakeFirst()
+export const lockConstructionOfResident = (db: Db, actor: ResidentActor) =>
+  ofClient(db, clientValueOf(actor)).where('c.id', '=', actor.constructionId).select(constructionColumns).forUpdate('c').executeTakeFirst()
 
 export type ScheduledConstruction = NonNullable<Awaited<ReturnType<typeof findScheduledConstruction>>>
 
-export const listTimeFrames = (db: Db, clientId: number, constructionId: number) =>
+export const listTimeFrames = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('construction_time_frames')
     .where('client_id', '=', clientId)
@@ -67,7 +81,7 @@ export const listTimeFrames = (db: Db, clientId: number, constructionId: number)
     .execute()
 
 /** The wings of the construction in their order (D-26). */
-export const listBlocks = (db: Db, clientId: number, constructionId: number) =>
+export const listBlocks = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('room_blocks')
     .where('client_id', '=', clientId)
@@ -125,13 +139,13 @@ const everyCard = cardStatement('order by rb.position, r.row, r.col')
 const oneCard = cardStatement('and r.id = $3')
 
 /** Every room of the construction as a card with its place, in one query. */
-export const listCards = (db: Db, clientId: number, constructionId: number): Promise<CardRow[]> =>
+export const listCards = (db: Db, clientId: ClientId, constructionId: number): Promise<CardRow[]> =>
   rowsOf<CardRow>(db, everyCard, [clientId, constructionId])
 
-export const findCard = async (db: Db, clientId: number, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
+export const findCard = async (db: Db, clientId: ClientId, constructionId: number, roomId: number): Promise<CardRow | undefined> =>
   (await rowsOf<CardRow>(db, oneCard, [clientId, constructionId, roomId]))[0]
 
-export const findConstructionOrder = (db: Db, clientId: number, id: number) =>
+export const findConstructionOrder = (db: Db, clientId: ClientId, id: number) =>
   db
     .selectFrom('construction_orders')
     .where('client_id', '=', clientId)
@@ -150,7 +164,7 @@ export interface TimeFrameRow {
 export const judgeTimeFramesAtTheEnd = (db: Db) => sql`set constraints construction_time_frames_overlap deferred`.execute(db)
 export const judgeTimeFramesNow = (db: Db) => sql`set constraints construction_time_frames_overlap immediate`.execute(db)
 
-export const insertTimeFrame = (db: Db, clientId: number, constructionId: number, frame: TimeFrameRow) =>
+export const insertTimeFrame = (db: Db, clientId: ClientId, constructionId: number, frame: TimeFrameRow) =>
   db
     .insertInto('construction_time_frames')
     .values({ client_id: clientId, construction_id: constructionId, ...frame })
@@ -159,7 +173,7 @@ export const insertTimeFrame = (db: Db, clientId: number, constructionId: number
 
 export const updateTimeFrame = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   id: number,
   frame: TimeFrameRow,
@@ -173,7 +187,7 @@ export const updateTimeFrame = async (
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const deleteTimeFrame = (db: Db, clientId: number, constructionId: number, id: number) =>
+export const deleteTimeFrame = (db: Db, clientId: ClientId, constructionId: number, id: number) =>
   db
     .deleteFrom('construction_time_frames')
     .where('client_id', '=', clientId)

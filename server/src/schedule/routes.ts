@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
@@ -17,7 +17,7 @@ import { withContactChannels } from './notifying/contact-channels.ts'
 import { saveMoves } from './saving/save-moves.ts'
 
 /** Where a room stands now. */
-const showAssign = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, roomId: number) => {
+const showAssign = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number, roomId: number) => {
   const row = await findCard(db, actor.clientId, constructionId, roomId)
   const [card] = row ? withContactChannels(platform.settings, [row]) : []
   const regular = new Map((await listTimeFrames(db, actor.clientId, constructionId)).map(frame => [frame.id, frame.frame_number]))

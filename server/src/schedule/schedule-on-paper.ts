@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
@@ -7,7 +8,7 @@ import { type DayKind, dayKind } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database/database.ts'
 import { listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
-import { findConstructionOfResident, listBlocks, listCards, listTimeFrames } from './queries.ts'
+import { findConstructionOfClient, listBlocks, listCards, listTimeFrames } from './queries.ts'
 
 export interface PaperDay {
   date: string
@@ -55,11 +56,11 @@ export interface ScheduleOnPaper {
  */
 export const scheduleOnPaper = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   { names }: { names: boolean },
 ): Promise<ScheduleOnPaper | undefined> => {
-  const construction = await findConstructionOfResident(db, clientId, constructionId)
+  const construction = await findConstructionOfClient(db, clientId, constructionId)
   if (!construction) return undefined
   const cards = await listCards(db, clientId, constructionId)
   const blocks = new Map((await listBlocks(db, clientId, constructionId)).map(block => [block.position, block]))

@@ -1,6 +1,6 @@
 /** Front door of the schedule slice. */
 export { frameGone, moveRoom, offerFactsOf } from './move-room.ts'
-export { deleteExpiredReservations, reservePlace, listReservedPlaces, releaseReservation } from './place-queries.ts'
+export { deleteExpiredReservations, reservePlace, listReservedPlaces, releaseOwnReservation, releaseReservation } from './place-queries.ts'
 export {
   findConstructionOfResident,
   findScheduledConstruction,

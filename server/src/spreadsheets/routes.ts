@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { spreadsheets } from '@toguchi/domain/spreadsheets/contract'
 import { isOfConstruction, isSpreadsheetKind, type SpreadsheetKind } from '@toguchi/domain/spreadsheets/labels'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
@@ -19,7 +19,7 @@ import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write
 interface Request {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: OfficeActor
   params: { kind: string }
   query: { construction_id?: number | undefined }
   now: Date

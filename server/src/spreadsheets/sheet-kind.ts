@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
 import type { z } from 'zod'
 import type { Db } from '../platform/database/database.ts'
@@ -9,7 +9,7 @@ import type { RowChange } from '../platform/database/row-change.ts'
 export interface SheetContext {
   platform: Platform
   db: Db
-  actor: ClientActor
+  actor: OfficeActor
   /** The construction of rooms and residents, already reached; 0 for the other kinds. */
   constructionId: number
   now: Date

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -14,7 +15,7 @@ export interface SupportFilter {
 }
 
 /** The ids of one page, newest first: what a page does not show is not put together either. */
-export const listSupportVersionIds = (db: Db, clientId: number, { buildingId, roomId }: Place, query: ListQuery, filter: SupportFilter) =>
+export const listSupportVersionIds = (db: Db, clientId: ClientId, { buildingId, roomId }: Place, query: ListQuery, filter: SupportFilter) =>
   listing<{ id: number }>(
     db,
     `select sv.id from support_versions sv
@@ -40,7 +41,7 @@ export interface SupportVersionRow {
 }
 
 /** The entries of these ids with the names of those who wrote them, newest first. */
-export const findSupportVersions = (db: Db, clientId: number, ids: readonly number[]) =>
+export const findSupportVersions = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   rowsOf<SupportVersionRow>(
     db,
     `select sv.id, sv.contents, sv.created_at, sv.written_by_kind, sv.written_by_id, coalesce(u.name, op.name, ad.name) as written_by_name,
@@ -72,7 +73,7 @@ export interface NewSupportVersion {
 
 export const insertSupportVersion = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   version: NewSupportVersion,
   receptionTypeIds: readonly number[],
 ): Promise<number> => {
@@ -89,7 +90,7 @@ export const insertSupportVersion = async (
 }
 
 /** A room of a construction, and the building they stand in. */
-export const findRoom = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const findRoom = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
@@ -101,7 +102,7 @@ export const findRoom = (db: Db, clientId: number, constructionId: number, roomI
     .executeTakeFirst()
 
 /** A room of the building's newest construction: the only ones an entry of the building may name (G-BLD-07). */
-export const findNewestRoom = (db: Db, clientId: number, buildingId: number, roomId: number) =>
+export const findNewestRoom = (db: Db, clientId: ClientId, buildingId: number, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .where('r.client_id', '=', clientId)

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import { support, type SupportVersion } from '@toguchi/domain/support/contract'
 import { findBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
@@ -18,7 +18,7 @@ import {
 import { writeEntry } from './write-entry.ts'
 
 const present =
-  (clientId: number) =>
+  (clientId: ClientId) =>
   (row: SupportVersionRow): SupportVersion => {
     const writer = { id: row.written_by_id, name: row.written_by_name }
     const ofClient = row.written_by_kind === 'user'
@@ -35,23 +35,23 @@ const present =
     }
   }
 
-const list = async (db: Db, clientId: number, place: Place, query: ListQuery, filter: SupportFilter = {}) => {
+const list = async (db: Db, clientId: ClientId, place: Place, query: ListQuery, filter: SupportFilter = {}) => {
   const { rows, ...rest } = await listSupportVersionIds(db, clientId, place, query, filter)
   const ids = rows.map(({ id }) => id)
   return { entries: ids.length === 0 ? [] : (await findSupportVersions(db, clientId, ids)).map(present(clientId)), ...rest }
 }
 
-const show = async (db: Db, clientId: number, id: number): Promise<SupportVersion> => {
+const show = async (db: Db, clientId: ClientId, id: number): Promise<SupportVersion> => {
   const [row] = await findSupportVersions(db, clientId, [id])
   if (!row) throw notFound()
   return present(clientId)(row)
 }
 
-const accessibleBuilding = async (db: Db, actor: ClientActor, id: number) => {
+const accessibleBuilding = async (db: Db, actor: OfficeActor, id: number) => {
   if (!(await findBuilding(db, actor, id))) throw notFound()
 }
 
-const accessibleRoom = async (db: Db, actor: ClientActor, { construction_id, room_id }: { construction_id: number; room_id: number }) => {
+const accessibleRoom = async (db: Db, actor: OfficeActor, { construction_id, room_id }: { construction_id: number; room_id: number }) => {
   const room = await findRoom(db, actor.clientId, construction_id, room_id)
   if (!room) throw notFound()
   return room

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, onConstraint } from '../platform/http/problem.ts'
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Staff sign as users of the client; operators and admins as themselves (G-BLD-07). */
-const writerOf = ({ kind, id }: ClientActor) => {
+const writerOf = ({ kind, id }: OfficeActor) => {
   if (kind === 'staff' || kind === 'staffAdmin') return { written_by_kind: 'user', written_by_id: id } as const
   if (kind === 'operator' || kind === 'admin') return { written_by_kind: kind, written_by_id: id } as const
   throw forbidden()
@@ -21,7 +21,7 @@ const writerOf = ({ kind, id }: ClientActor) => {
 /** Adds an entry to the log; nothing ever changes or removes it. */
 export const writeEntry = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { kind, buildingId, room }: Place,
   { contents, reception_type_ids }: { contents: string; reception_type_ids: readonly number[] },
   now: Date,

@@ -23,6 +23,10 @@ export interface MasterRow {
 
 type Address = Params<string>
 
+type FieldOf<Row> = keyof Row & string
+/** A column of its list; what it is sorted by is a field of the row. */
+type MasterColumn<Row> = Column<Row> & { sort?: FieldOf<Row> }
+
 /**
  * A master as data: where it lives, what its list shows and what its form asks. One list page and one detail page serve them all
  * (G-MAS-02). `Row` is the endpoint's own row, `Values` are the form's.
@@ -40,8 +44,8 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   listTo: (address: Address) => string
   detailTo: (row: Row, address: Address) => string
   name: (row: Row) => string
-  columns: readonly Column<Row>[]
-  sortable: readonly string[]
+  columns: readonly MasterColumn<Row>[]
+  sortable: readonly FieldOf<Row>[]
   /** Filters besides the name; each is sent inside the row's name. */
   filters?: readonly Filter[]
   /** What the list is always narrowed to. */

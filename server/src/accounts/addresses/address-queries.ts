@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsAsTable } from '../../platform/database/rows.ts'
@@ -5,7 +6,7 @@ import { platformTableOf } from '../account-queries.ts'
 import type { Accounts } from '../account.ts'
 import { isOpened } from '../users/user-queries.ts'
 
-export const listAddresses = (db: Db, clientId: number, ids: readonly number[]) =>
+export const listAddresses = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -46,17 +47,17 @@ export const forgetWaitingAddresses = async (db: Db, { strategy, clientId, accou
 }
 
 /** A waiting address was answered, and becomes the account's then. */
-export const restAddress = (db: Db, clientId: number, id: number, changesAt: Date) =>
+export const restAddress = (db: Db, clientId: ClientId, id: number, changesAt: Date) =>
   db.updateTable('users').set({ email_changes_at: changesAt }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** The owner agreed to the waiting address: its answer is enough. */
-export const saveConsent = async (db: Db, clientId: number | null, id: number): Promise<void> => {
+export const saveConsent = async (db: Db, clientId: ClientId | null, id: number): Promise<void> => {
   if (clientId !== null)
     await db.updateTable('users').set({ email_needs_consent: false }).where('client_id', '=', clientId).where('id', '=', id).execute()
 }
 
 /** People whose answered addresses have rested, held. */
-export const listAddressesDue = (db: Db, clientId: number, now: Date) =>
+export const listAddressesDue = (db: Db, clientId: ClientId, now: Date) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -67,6 +68,6 @@ export const listAddressesDue = (db: Db, clientId: number, now: Date) =>
     .forNoKeyUpdate()
     .execute()
 
-export const saveEmails = (db: Db, clientId: number, addresses: readonly { id: number; email: string }[], now: Date) =>
+export const saveEmails = (db: Db, clientId: ClientId, addresses: readonly { id: number; email: string }[], now: Date) =>
   sql`update users u set email = given.email, updated_at = ${now} from ${rowsAsTable(addresses, { id: 'bigint', email: 'text' })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { enqueueMails } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -15,7 +16,7 @@ import { awaitAddresses } from './waiting-address.ts'
 export const changeAddresses = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   newEmails: readonly { id: number; email: string }[],
 ): Promise<void> => {
   if (newEmails.length === 0) return
@@ -45,7 +46,7 @@ interface Invitation {
   newEmail: string
 }
 
-const moveInvitations = async (platform: Platform, db: Db, clientId: number, people: readonly Invitation[]) => {
+const moveInvitations = async (platform: Platform, db: Db, clientId: ClientId, people: readonly Invitation[]) => {
   if (people.length === 0) return
   const now = platform.now()
   await endInvitations(

@@ -11,7 +11,7 @@ import { recordAccountEvent } from '../account-events.ts'
 import { accountOf, lockOwn } from '../change-profile.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { proveCurrentPassword } from '../passwords/prove-password.ts'
-import type { Account } from '../account.ts'
+import { type Account, subjectOf } from '../account.ts'
 import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from '../account-queries.ts'
 import { listAddressesDue, restAddress, saveConsent } from './address-queries.ts'
 import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
@@ -155,5 +155,5 @@ const waitingOf = (row: {
 }
 
 /** The session of the caller, when it is one of this account. */
-const ownSessionId = (session: Session | null, { strategy, clientId, accountId }: Account): number | undefined =>
-  session?.strategy === strategy && session.actor.clientId === clientId && session.actor.id === accountId ? session.id : undefined
+const ownSessionId = (session: Session | null, account: Account): number | undefined =>
+  session && subjectOf(accountOf(session)) === subjectOf(account) ? session.id : undefined

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Strategy } from '../../platform/http/identity.ts'
@@ -27,7 +28,7 @@ export const insertOneTimeTokens = (
   tokens: readonly {
     purpose: LinkPurpose
     strategy: Strategy
-    client_id: number | null
+    client_id: ClientId | null
     account_id: number
     token_hash: Buffer
     expires_at: Date

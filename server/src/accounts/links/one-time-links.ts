@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { originOf } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -50,7 +51,7 @@ export const passwordLink = async (
 }
 
 /** The same for many people of a client who are invited together; the links in the order of their ids. */
-export const invitationLinks = async (platform: Platform, db: Db, clientId: number, userIds: readonly number[]): Promise<string[]> => {
+export const invitationLinks = async (platform: Platform, db: Db, clientId: ClientId, userIds: readonly number[]): Promise<string[]> => {
   const origin = await originFor(platform, db, clientId)
   const tokens = await issueOneTimeTokens(platform, db, { strategy: 'user', clientId }, userIds, 'password', linkLifetimes.invitation)
   return tokens.map(token => pageOf(origin, token))
@@ -85,7 +86,7 @@ export const issueOneTimeTokens = async (
 const pageOf = (origin: string, token: string) => `${origin}/password_reminder/edit?reset_password_token=${token}`
 
 /** Origin of the pages of a client, or of the generic host. */
-export const originFor = async (platform: Platform, db: Db, clientId: number | null): Promise<string> => {
+export const originFor = async (platform: Platform, db: Db, clientId: ClientId | null): Promise<string> => {
   const client = clientId === null ? null : await findClientStatus(db, clientId)
   return originOf(platform.settings.apiHostTemplate, client?.cd ?? null)
 }

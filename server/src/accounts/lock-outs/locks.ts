@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { limitOf } from '../../platform/attempts/attempt-limits.ts'
 import { type Attempt, type Attempts, findEachAttempts, forgetAttempts, spendWithin } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -16,7 +17,7 @@ export interface GuardedAccount extends Account {
 }
 
 /** A user of a client, as the lists of colleagues and craftsmen have them. */
-export const guardedUser = (clientId: number, { id, login_id }: { id: number; login_id: string }): GuardedAccount => ({
+export const guardedUser = (clientId: ClientId, { id, login_id }: { id: number; login_id: string }): GuardedAccount => ({
   strategy: 'user',
   clientId,
   accountId: id,

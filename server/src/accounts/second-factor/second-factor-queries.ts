@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import type { FactoredAccount, FactoredAccounts } from '../account.ts'
 
@@ -101,13 +102,13 @@ export const deleteEndedEnrolments = (db: Db, now: Date) =>
   db.deleteFrom('second_factors').where('secret', 'is', null).where('pending_until', '<=', now).execute()
 
 /** `hold`: until the end of the transaction, so that nobody begins to demand it meanwhile. */
-export const clientDemandsSecondFactor = async (db: Db, clientId: number, { lock }: { lock: boolean }): Promise<boolean> => {
+export const clientDemandsSecondFactor = async (db: Db, clientId: ClientId, { lock }: { lock: boolean }): Promise<boolean> => {
   const client = db.selectFrom('clients').where('id', '=', clientId).select('second_factor_required')
   return (await (lock ? client.forShare() : client).executeTakeFirst())?.second_factor_required ?? false
 }
 
 /** Everybody a company may demand it of who has none. */
-export const listStaffWithoutSecondFactor = async (db: Db, clientId: number): Promise<number[]> =>
+export const listStaffWithoutSecondFactor = async (db: Db, clientId: ClientId): Promise<number[]> =>
   (
     await db
       .selectFrom('users as u')

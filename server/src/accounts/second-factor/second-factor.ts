@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { limitOf } from '../../platform/attempts/attempt-limits.ts'
 import { checkUnderLimit } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -78,7 +79,7 @@ export const refuseOvertaken = async (platform: Platform, db: Db, person: Person
 }
 
 /** The company demands second factors from now on: whatever was opened without one ends, and links that would open more (decision 025). */
-export const endWithoutSecondFactor = async (platform: Platform, db: Db, clientId: number): Promise<void> => {
+export const endWithoutSecondFactor = async (platform: Platform, db: Db, clientId: ClientId): Promise<void> => {
   if (platform.settings.secondFactor === 'off') return
   const accountIds = await listStaffWithoutSecondFactor(db, clientId)
   if (accountIds.length === 0) return

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import type { Accounts } from '../account.ts'
 import { dropPasswords } from '../account-queries.ts'
@@ -19,7 +20,7 @@ export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessi
 }
 
 /** Ends what was sent to people of a client who never signed in: links, and the first password that somebody else may have read. */
-export const endInvitations = async (db: Db, clientId: number, userIds: readonly number[], now: Date): Promise<void> => {
+export const endInvitations = async (db: Db, clientId: ClientId, userIds: readonly number[], now: Date): Promise<void> => {
   if (userIds.length === 0) return
   await endAccess(db, { strategy: 'user', clientId, accountIds: userIds }, now)
   await dropPasswords(db, clientId, userIds)

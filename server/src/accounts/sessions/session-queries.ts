@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
@@ -67,7 +68,7 @@ export const deleteSessionsOf = (db: Db, { strategy, clientId, accountIds }: Acc
  * Sends away whoever of a client has something open live, its residents too: from now on requests are refused, and they come in no more.
  * The sessions stay, because the refusal says why, and a contract that is taken up again lets everybody go on (G-ACC-10).
  */
-export const sendAway = async (db: Db, clientId: number): Promise<void> => {
+export const sendAway = async (db: Db, clientId: ClientId): Promise<void> => {
   await sql`select pg_notify('session_ended', id::text) from sessions where client_id = ${clientId}`.execute(db)
   // Whoever works for the client with a session that is not its own: operators.
   await sql`select pg_notify('contract_ended', ${String(clientId)})`.execute(db)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { sessionLifetime, tokenHeaders } from '../../platform/http/identity.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -68,7 +69,7 @@ export const enter = async (platform: Platform, db: Db, account: Account, loginI
   return { account, headers }
 }
 
-export const refuseTerminated = async (platform: Platform, clientId: number): Promise<void> => {
+export const refuseTerminated = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const client = await platform.pool.read(null, db => findClientStatus(db, clientId))
   if (!client || client.status === 'terminated') throw contractEnded()
 }

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { staffs } from '@toguchi/domain/accounts/staffs-contract'
 import { canGrantStaffRights } from '@toguchi/domain/accounts/staffs-policy'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
@@ -13,7 +13,7 @@ type StaffForm = BodyOf<(typeof staffs)['POST /api/staffs']>['staff']
 type Changes = readonly RowChange<StaffForm>[]
 
 /** What no form of one member of staff sees: login ids of others, and rights that the caller may not hand out (G-ACC-17, G-ACC-18). */
-export const checkStaffs = async (db: Db, actor: ClientActor, changes: Changes): Promise<Map<number, { key: string; text: string }>> => {
+export const checkStaffs = async (db: Db, actor: OfficeActor, changes: Changes): Promise<Map<number, { key: string; text: string }>> => {
   const refusals = new Map<number, { key: string; text: string }>()
   const added = changes.filter(({ before }) => !before).map(({ after }) => after.login_id)
   const taken = new Set(await listTakenLogins(db, added))
@@ -31,7 +31,7 @@ export const checkStaffs = async (db: Db, actor: ClientActor, changes: Changes):
 }
 
 /** Registers and changes many members of staff that were checked; the new ones are invited by mail, as by hand (G-ACC-26). */
-export const saveStaffs = async (platform: Platform, db: Db, actor: ClientActor, changes: Changes, now: Date): Promise<void> => {
+export const saveStaffs = async (platform: Platform, db: Db, actor: OfficeActor, changes: Changes, now: Date): Promise<void> => {
   await registerStaffs(
     platform,
     db,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
@@ -36,7 +37,7 @@ const accessibleStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_em
 
 export const listStaffs = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   query: ListQuery,
   filter: { name?: string | undefined; department_id?: number | undefined } | undefined,
 ) =>
@@ -47,11 +48,11 @@ export const listStaffs = (
     query,
   )
 
-export const findStaff = async (db: Db, clientId: number, id: number) =>
+export const findStaff = async (db: Db, clientId: ClientId, id: number) =>
   (await rowsOf<StaffRow>(db, `${accessibleStaffs} and u.id = $2`, [clientId, id]))[0]
 
 /** All staff of a client by name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
-export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>
+export const listEveryStaff = (db: Db, clientId: ClientId, lock: boolean) =>
   rowsOf<
     Pick<
       StaffRow,
@@ -64,7 +65,7 @@ export const listEveryStaff = (db: Db, clientId: number, lock: boolean) =>
     [clientId],
   )
 
-export const departmentExists = async (db: Db, clientId: number, id: number): Promise<boolean> =>
+export const departmentExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await db
     .selectFrom('departments')
     .where('client_id', '=', clientId)

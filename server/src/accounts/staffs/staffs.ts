@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import {
   alreadySignedInText,
   canGrantStaffRights,
@@ -33,14 +33,14 @@ const isChoiceColumn = (column: string) => column === 'id' || column === 'name' 
 /** What the select lists show of a member of staff. */
 const choiceOf = ({ id, name, department_id, department }: Staff): StaffChoice => ({ id, name, department_id, department })
 
-const show = async (platform: Platform, db: Db, actor: ClientActor, id: number): Promise<Staff> => {
+const show = async (platform: Platform, db: Db, actor: OfficeActor, id: number): Promise<Staff> => {
   const row = await findStaff(db, actor.clientId, id)
   const [staff] = row ? await presentAll(platform, db, actor, [row]) : []
   if (!staff) throw notFound()
   return staff
 }
 
-const presentAll = async (platform: Platform, db: Db, actor: ClientActor, rows: readonly StaffRow[]): Promise<Staff[]> => {
+const presentAll = async (platform: Platform, db: Db, actor: OfficeActor, rows: readonly StaffRow[]): Promise<Staff[]> => {
   const kept = rows.filter(row => canKeepStaff(actor, row)).map(row => guardedUser(actor.clientId, row))
   const locks = await listLocks(db, kept, platform.now())
   return rows.map(row => present(row, locks.get(row.id)))
@@ -48,7 +48,7 @@ const presentAll = async (platform: Platform, db: Db, actor: ClientActor, rows: 
 
 /** A Staff with can_register_staff keeps Staff only: no administrators, and the right itself is not theirs to give (G-ACC-17). */
 const refuseGrants = (
-  actor: ClientActor,
+  actor: OfficeActor,
   before: { type: string; can_register_staff: boolean },
   after: { type?: string | undefined; can_register_staff?: boolean | undefined },
 ) => {
@@ -58,22 +58,22 @@ const refuseGrants = (
   if (admin || grant) throw forbidden()
 }
 
-const refuseUnknownDepartment = async (db: Db, actor: ClientActor, departmentId: number | null | undefined) => {
+const refuseUnknownDepartment = async (db: Db, actor: OfficeActor, departmentId: number | null | undefined) => {
   if (departmentId === null || departmentId === undefined) return
   if (!(await departmentExists(db, actor.clientId, departmentId))) throw invalid({ department_id: ['は一覧にありません'] })
 }
 
 /** The row of a member of staff, held; craftsmen are not found here. */
-const lockStaff = async (db: Db, actor: ClientActor, id: number) => {
+const lockStaff = async (db: Db, actor: OfficeActor, id: number) => {
   const user = await lockUser(db, actor.clientId, id)
   if (!user || user.type === 'Craftsman') throw notFound()
   return user
 }
 
-const isOwn = (actor: ClientActor, { id }: { id: number }): boolean =>
+const isOwn = (actor: OfficeActor, { id }: { id: number }): boolean =>
   (actor.kind === 'staffAdmin' || actor.kind === 'staff') && actor.id === id
 
-const accountOf = ({ clientId }: ClientActor, accountId: number) => ({ strategy: 'user' as const, clientId, accountId })
+const accountOf = ({ clientId }: OfficeActor, accountId: number) => ({ strategy: 'user' as const, clientId, accountId })
 
 export const staffsRoutes = answers(staffs, {
   'GET /api/staffs': async ({ platform, db, actor, query }) => {

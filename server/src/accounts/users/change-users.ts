@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { recordSubjectEvents } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -11,7 +11,7 @@ import { personalFields } from './user-facts.ts'
 export const changeUsers = async <Fields extends UserFields>(
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   noun: 'staffs' | 'craftsmans',
   changes: readonly { before: Fields & { id: number }; after: Fields }[],
   now: Date,

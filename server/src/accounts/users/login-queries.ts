@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
@@ -5,7 +6,7 @@ import { rowsOf } from '../../platform/database/rows.ts'
 export const findLogin = (db: Db, loginId: string) =>
   db.selectFrom('logins').where('login_id', '=', loginId.toLowerCase()).select(['client_id', 'user_id']).executeTakeFirst()
 
-export const renameLogin = (db: Db, clientId: number, userId: number, loginId: string) =>
+export const renameLogin = (db: Db, clientId: ClientId, userId: number, loginId: string) =>
   db
     .updateTable('logins')
     .set({ login_id: loginId.toLowerCase() })
@@ -13,7 +14,7 @@ export const renameLogin = (db: Db, clientId: number, userId: number, loginId: s
     .where('user_id', '=', userId)
     .execute()
 
-export const deleteLogin = (db: Db, clientId: number, userId: number) =>
+export const deleteLogin = (db: Db, clientId: ClientId, userId: number) =>
   db.deleteFrom('logins').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 
 /** Those of these login ids that somebody has, of whatever client, in small letters (G-ACC-18). */

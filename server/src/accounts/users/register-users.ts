@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent, recordSubjectEvents } from '../../platform/events.ts'
 import { enqueueMails } from '../../platform/messages/outbox.ts'
@@ -21,7 +21,7 @@ interface Invited {
 }
 
 /** New users with their logins and events, in the order given. */
-const register = async (db: Db, actor: ClientActor, users: readonly NewUserRow[]): Promise<Invited[]> => {
+const register = async (db: Db, actor: ReachedActor, users: readonly NewUserRow[]): Promise<Invited[]> => {
   const { clientId } = actor
   const registered: Invited[] = []
   for (const part of partsOf(users)) {
@@ -46,7 +46,7 @@ const register = async (db: Db, actor: ClientActor, users: readonly NewUserRow[]
 const mailEach = (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   people: readonly Invited[],
   body: (person: Invited, at: number) => string,
 ) =>
@@ -66,13 +66,13 @@ const mailEach = (
  * Registers members of staff and mails each the login id with a link, good for seven days, where the password is set (G-ACC-26).
  * A login id that anybody of any client has is an error of the field (G-ACC-18). Their ids, in order.
  */
-export const registerStaffs = async (platform: Platform, db: Db, actor: ClientActor, users: readonly NewUserRow[]): Promise<number[]> => {
+export const registerStaffs = async (platform: Platform, db: Db, actor: ReachedActor, users: readonly NewUserRow[]): Promise<number[]> => {
   const people = await register(db, actor, users)
   await inviteStaffs(platform, db, actor.clientId, people)
   return people.map(({ id }) => id)
 }
 
-const inviteStaffs = async (platform: Platform, db: Db, clientId: number, people: readonly Invited[]): Promise<void> => {
+const inviteStaffs = async (platform: Platform, db: Db, clientId: ClientId, people: readonly Invited[]): Promise<void> => {
   const ids = people.map(({ id }) => id)
   const links = await invitationLinks(platform, db, clientId, ids)
   await mailEach(platform, db, clientId, people, (_, at) => `\n7日以内に次のURLを開き、パスワードを設定してください。\n${links[at]}`)
@@ -82,7 +82,7 @@ const inviteStaffs = async (platform: Platform, db: Db, clientId: number, people
 export const inviteAgain = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   { id, type, ...user }: Invited['user'] & { id: number; type: string },
 ): Promise<void> => {
   const { clientId } = actor
@@ -101,7 +101,7 @@ export const inviteAgain = async (
 export const inviteAnew = (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   people: readonly (Invited['user'] & { id: number })[],
 ): Promise<void> =>
   inviteStaffs(
@@ -138,7 +138,7 @@ export const firstPasswords = async (count: number, { rehearsal = false } = {}):
 export const registerCraftsmen = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   users: readonly Omit<NewUserRow, 'type'>[],
   passwords: readonly FirstPassword[],
 ): Promise<number[]> => {

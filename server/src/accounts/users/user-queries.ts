@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { DisplayFormat } from '@toguchi/domain/accounts/labels'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -10,7 +11,7 @@ export const openedOf = (user: string) =>
 export const isOpened = sql<boolean>`${sql.raw(openedOf('users'))}`.as('is_opened')
 
 /** Holds the row of a user until the change is done. */
-export const lockUser = (db: Db, clientId: number, id: number) =>
+export const lockUser = (db: Db, clientId: ClientId, id: number) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
@@ -34,7 +35,7 @@ export const lockUser = (db: Db, clientId: number, id: number) =>
     .executeTakeFirst()
 
 /** Holds users against everything, others' references to them too, in the order of their ids. */
-export const lockUsers = (db: Db, clientId: number, ids: readonly number[]) =>
+export const lockUsers = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   rowsOf(db, 'select id from users where client_id = $1 and id = any($2) order by id for update', [clientId, ids])
 
 export interface NewUserRow {
@@ -68,7 +69,7 @@ const sentUser = {
 } as const
 
 /** New users with their logins in one statement; their ids by login id. */
-export const insertUsers = async (db: Db, clientId: number, users: readonly NewUserRow[]): Promise<Map<string, number>> => {
+export const insertUsers = async (db: Db, clientId: ClientId, users: readonly NewUserRow[]): Promise<Map<string, number>> => {
   const rows = users.map(user => ({
     department_id: null,
     contractor_id: null,
@@ -92,8 +93,12 @@ export const insertUsers = async (db: Db, clientId: number, users: readonly NewU
 /** Addresses are changed by `changeAddresses` alone. */
 export type UserColumns = Partial<Omit<NewUserRow, 'email' | 'password_digest' | 'password_change_required' | 'first_password_expires_at'>>
 
-export const updateUserColumns = (db: Db, clientId: number, id: number, change: UserColumns & { updated_at: Date; discarded_at?: Date }) =>
-  db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const updateUserColumns = (
+  db: Db,
+  clientId: ClientId,
+  id: number,
+  change: UserColumns & { updated_at: Date; discarded_at?: Date },
+) => db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export interface UserFields {
   name: string
@@ -107,7 +112,7 @@ export interface UserFields {
 }
 
 /** What is not given stays: craftsmen have no department, staff no company. Login ids and addresses are never changed here. */
-export const updateUsers = (db: Db, clientId: number, users: readonly (UserFields & { id: number })[], now: Date) => {
+export const updateUsers = (db: Db, clientId: ClientId, users: readonly (UserFields & { id: number })[], now: Date) => {
   const rows = users.map(user => ({
     ...user,
     type: user.type ?? null,
@@ -145,7 +150,7 @@ const settling = { ownActs: 7 * day, changes: 30 * day }
  * Whether an account may be somebody's puppet: others registered, invited or changed it lately, and whoever has it had set no password of their own a
  * week ago (decision 026).
  */
-export const isNewlyMade = async (db: Db, clientId: number, userId: number, now: Date): Promise<boolean> =>
+export const isNewlyMade = async (db: Db, clientId: ClientId, userId: number, now: Date): Promise<boolean> =>
   (
     await rowsOf<{ is_new: boolean }>(
       db,

@@ -1,10 +1,11 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { type PayMethod } from '@toguchi/domain/money/pay-method'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../../access/access.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
+import { clientNumberOf } from '../../platform/database/part-of-client.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { RefundRow } from '../../payments/payments.ts'
 import { keptAmount, orderColumns, orderTables, type OrderRow } from '../queries.ts'
@@ -53,7 +54,7 @@ const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id 
   and ($7::text is null or r.name_key ilike $7 or normalize(o.resident_name, nfkc) ilike $7
     or normalize(b.name, nfkc) ilike $7 or normalize(c.name, nfkc) ilike $7)`
 
-const valuesOf = (clientId: number, constructionId: number | null, filter: OrderFilter): unknown[] => [
+const valuesOf = (clientId: ClientId, constructionId: number | null, filter: OrderFilter): unknown[] => [
   clientId,
   constructionId,
   filter.status?.length ? filter.status : shownOrderStatuses,
@@ -65,14 +66,14 @@ const valuesOf = (clientId: number, constructionId: number | null, filter: Order
 ]
 
 /** One page of orders, the newest first unless it is asked for otherwise. */
-export const listOrders = (db: Db, clientId: number, constructionId: number | null, filter: OrderFilter, query: ListQuery) =>
+export const listOrders = (db: Db, clientId: ClientId, constructionId: number | null, filter: OrderFilter, query: ListQuery) =>
   listing<ListedRow>(db, `${listed} where ${matching}`, valuesOf(clientId, constructionId, filter), {
     ...query,
     sort_desc: query.sort_desc ?? query.sort_by === undefined,
   })
 
 /** 売上合計 of everything that matches (G-ORD-08). */
-export const sumSales = async (db: Db, clientId: number, constructionId: number | null, filter: OrderFilter): Promise<number> =>
+export const sumSales = async (db: Db, clientId: ClientId, constructionId: number | null, filter: OrderFilter): Promise<number> =>
   (
     await rowsOf<{ sum: number }>(
       db,
@@ -83,28 +84,40 @@ export const sumSales = async (db: Db, clientId: number, constructionId: number 
   )[0]?.sum ?? 0
 
 /** A construction of the client, for the lists under it; a craftsman's only where they are named. */
-export const findConstructionOfOrders = async (db: Db, actor: ClientActor, id: number) =>
+export const findConstructionOfOrders = async (db: Db, actor: WorkerActor, id: number) =>
   (
-    await rowsOf<{ id: number; name: string | null; building_name: string }>(
+    await rowsOf<{ client_id: ClientId; id: number; name: string | null; building_name: string }>(
       db,
-      `select c.id, c.name, b.name as building_name from constructions c
+      `select c.client_id, c.id, c.name, b.name as building_name from constructions c
        join buildings b on b.client_id = c.client_id and b.id = c.building_id
        where c.client_id = $1 and c.id = $2 and c.discarded_at is null and ($3::bigint is null or ${namesCraftsmanText('$3')})`,
-      [actor.clientId, id, craftsmanOf(actor)],
+      [clientNumberOf(actor), id, craftsmanOf(actor)],
+    )
+  )[0]
+
+/** An order of the client; a craftsman's only of a construction where they are named. */
+export const findReachableOrder = async (db: Db, actor: WorkerActor, id: number) =>
+  (
+    await rowsOf<{ client_id: ClientId; pay_method: PayMethod | null }>(
+      db,
+      `select o.client_id, o.pay_method from orders o
+       where o.client_id = $1 and o.id = $2 and ($3::bigint is null or exists (select from constructions c
+         where c.client_id = $1 and c.id = o.construction_id and c.discarded_at is null and ${namesCraftsmanText('$3')}))`,
+      [clientNumberOf(actor), id, craftsmanOf(actor)],
     )
   )[0]
 
 /** Whose list it is: a craftsman's is the own crews'. */
 export interface CashScope {
-  clientId: number
+  clientId: ClientId
   craftsmanId: number | null
 }
-export const cashScopeOf = (actor: ClientActor): CashScope => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
+export const cashScopeOf = (actor: Reached<WorkerActor>): CashScope => ({ clientId: actor.clientId, craftsmanId: craftsmanOf(actor) })
 
-const craftsmanOf = (actor: ClientActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
+const craftsmanOf = (actor: WorkerActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
 
 /** The orders of a room, newest first; a craftsman's own constructions, and only what is collected at the door. */
-export const listOrdersOfRoom = (db: Db, actor: ClientActor, constructionId: number, roomId: number) =>
+export const listOrdersOfRoom = (db: Db, actor: WorkerActor, constructionId: number, roomId: number) =>
   rowsOf<OrderRow>(
     db,
     `select ${orderColumns} from ${orderTables}
@@ -112,7 +125,7 @@ export const listOrdersOfRoom = (db: Db, actor: ClientActor, constructionId: num
        and o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
        and ($4::bigint is null or (${namesCraftsmanText('$4')} and o.pay_method = 'other' and o.status <> 'cancel_order'))
      order by o.id desc`,
-    [actor.clientId, constructionId, roomId, craftsmanOf(actor)],
+    [clientNumberOf(actor), constructionId, roomId, craftsmanOf(actor)],
   )
 
 export interface LedgerRow {
@@ -123,13 +136,13 @@ export interface LedgerRow {
   at: Date
 }
 
-export const listLedger = (db: Db, clientId: number, orderId: number) =>
+export const listLedger = (db: Db, clientId: ClientId, orderId: number) =>
   rowsOf<LedgerRow>(db, 'select id, kind, pay_method, amount, at from ledger_entries where client_id = $1 and order_id = $2 order by id', [
     clientId,
     orderId,
   ])
 
-export const findCollector = async (db: Db, clientId: number, orderId: number): Promise<string | null> =>
+export const findCollector = async (db: Db, clientId: ClientId, orderId: number): Promise<string | null> =>
   (
     await rowsOf<{ name: string }>(
       db,
@@ -148,7 +161,7 @@ export interface RefundTaskRow extends RefundRow {
 }
 
 /** Refunds that are not done, the oldest first. */
-export const listRefundTasks = (db: Db, clientId: number, constructionId: number | null) =>
+export const listRefundTasks = (db: Db, clientId: ClientId, constructionId: number | null) =>
   rowsOf<RefundTaskRow>(
     db,
     `select rf.id, rf.order_id, rf.payment_id, rf.amount, rf.refund_method, rf.state, rf.reason, rf.account_ciphertext is not null as has_account,
@@ -204,7 +217,7 @@ export const listCash = (db: Db, { clientId, craftsmanId }: CashScope, construct
   )
 
 /** The days on which something is collected at a construction. */
-export const listCashDays = async (db: Db, clientId: number, constructionId: number): Promise<string[]> =>
+export const listCashDays = async (db: Db, clientId: ClientId, constructionId: number): Promise<string[]> =>
   (
     await rowsOf<{ date: string }>(
       db,
@@ -217,7 +230,7 @@ export const listCashDays = async (db: Db, clientId: number, constructionId: num
   ).map(({ date }) => date)
 
 export interface OrderTotal {
-  client_id: number
+  client_id: ClientId
   client_cd: string
   client_name: string
   month: string
@@ -229,12 +242,12 @@ export interface OrderTotal {
 export const listOrderTotals = async (db: Db): Promise<OrderTotal[]> =>
   (await sql<OrderTotal>`select * from order_totals() order by month desc, client_cd`.execute(db)).rows
 
-export const findSaleSettings = (db: Db, clientId: number) =>
+export const findSaleSettings = (db: Db, clientId: ClientId) =>
   db.selectFrom('sale_settings').where('client_id', '=', clientId).selectAll().executeTakeFirst()
 
 export type SaleSettingsColumns = Partial<Omit<NonNullable<Awaited<ReturnType<typeof findSaleSettings>>>, 'client_id'>>
 
-export const saveSaleSettings = (db: Db, clientId: number, change: SaleSettingsColumns) =>
+export const saveSaleSettings = (db: Db, clientId: ClientId, change: SaleSettingsColumns) =>
   db
     .insertInto('sale_settings')
     .values({ client_id: clientId, ...change })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { endOfDay, formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { RefundReason } from '@toguchi/domain/orders/labels'
@@ -57,7 +58,7 @@ export const handleWebhook = async (platform: Platform, adapter: string, raw: Bu
 /** Hears what is true of a payment, told or looked up, in one transaction. `id` names the news: heard twice, it changes nothing. */
 export const applyPaymentFact = (
   platform: Platform,
-  clientId: number,
+  clientId: ClientId,
   paymentId: number,
   { id, fact, body }: { id: string; fact: PaymentFact; body: unknown },
 ): Promise<void> =>

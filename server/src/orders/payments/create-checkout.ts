@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { addDays, daysBetween } from '@toguchi/domain/calendar/day'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -23,7 +24,7 @@ export const pageLifetime = hour
 export const isOpen = (payment: Pick<PaymentRow, 'state'>): boolean => payment.state === 'started' || payment.state === 'pending'
 
 /** Has the order looked at again a minute after a moment: whatever was not paid by then fails (D-09). */
-export const expireAfter = (platform: Platform, db: Db, clientId: number, orderId: number, moment: Date): Promise<void> =>
+export const expireAfter = (platform: Platform, db: Db, clientId: ClientId, orderId: number, moment: Date): Promise<void> =>
   platform.jobs.enqueue(
     db,
     'payments',
@@ -45,7 +46,7 @@ export const knownOf = ({ uuid, amount, pay_method, external_id, external_paymen
  * twice, the service answers the same page. Returns the address, or null when the payment is settled or its service is not configured
  * any more. Throws what the service did not answer.
  */
-export const createCheckout = async (platform: Platform, clientId: number, paymentId: number): Promise<string | null> => {
+export const createCheckout = async (platform: Platform, clientId: ClientId, paymentId: number): Promise<string | null> => {
   const begun = await platform.pool.read(clientId, async db => {
     const payment = await findPayment(db, clientId, paymentId)
     const order = payment && (await findOrder(db, clientId, payment.order_id))
@@ -87,7 +88,7 @@ export const createCheckout = async (platform: Platform, clientId: number, payme
 }
 
 /** The same for an order: the page of its open payment. Null, too, when the service cannot be reached now; the queue tries again. */
-export const openPageOfOrder = async (platform: Platform, clientId: number, orderId: number): Promise<string | null> => {
+export const openPageOfOrder = async (platform: Platform, clientId: ClientId, orderId: number): Promise<string | null> => {
   const payments = await platform.pool.read(clientId, db => listPayments(db, clientId, [orderId]))
   const open = payments.find(payment => payment.state === 'started')
   if (!open) return null
@@ -100,7 +101,7 @@ export const openPageOfOrder = async (platform: Platform, clientId: number, orde
 }
 
 /** Tells the service that nobody is to pay any more. What was paid before that is told by the service itself. */
-export const closePayment = async (platform: Platform, clientId: number, paymentId: number): Promise<void> => {
+export const closePayment = async (platform: Platform, clientId: ClientId, paymentId: number): Promise<void> => {
   const payment = await platform.pool.read(clientId, db => findPayment(db, clientId, paymentId))
   if (payment) await gatewayNamed(platform, payment.adapter)?.closeCheckout(knownOf(payment))
 }

@@ -1,3 +1,4 @@
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import { paymentPeriodEndOn } from '@toguchi/domain/orders/pay-methods'
@@ -7,7 +8,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invalid, notFound, refused } from '../../platform/http/problem.ts'
-import type { ResidentActor } from '../present.ts'
 import { closePayment, isOpen } from './create-checkout.ts'
 import { mustBecome, payFactsOf, refuseMethod, whyNoOrder } from '../order-rules.ts'
 import { listPayments, type PaymentRow, updatePayment } from '../../payments/payments.ts'
@@ -19,24 +19,31 @@ import { isOrderedElsewhere, listOwnOrders, lockOrder, updateOrder } from '../qu
  * back button never make two; one of another way is closed first, at its service too.
  */
 export const payAgain = async (platform: Platform, actor: ResidentActor, orderId: number, method: PayMethod): Promise<void> => {
-  const superseded = await platform.pool.write(actor.clientId, db => begin(platform, db, actor, orderId, method))
+  const { clientId, superseded } = await platform.pool.write(actor.partOf, db => begin(platform, db, actor, orderId, method))
   for (const payment of superseded) {
     // Should the service not answer, the queue tells it later; money that still comes by it pays the order or opens a refund.
-    await closePayment(platform, actor.clientId, payment.id).catch((error: unknown) => console.error(error))
+    await closePayment(platform, clientId, payment.id).catch((error: unknown) => console.error(error))
   }
 }
 
-const begin = async (platform: Platform, db: Db, actor: ResidentActor, orderId: number, method: PayMethod): Promise<PaymentRow[]> => {
-  const { clientId } = actor
+/** The pages that are to be closed at their service, of an order of this client. */
+const begin = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  orderId: number,
+  method: PayMethod,
+): Promise<{ clientId: ClientId; superseded: PaymentRow[] }> => {
   const now = platform.now()
   const today = toDay(now)
   const [own] = await listOwnOrders(db, actor, orderId)
-  const lockedOrder = own && (await lockOrder(db, clientId, orderId))
+  const lockedOrder = own && (await lockOrder(db, own.client_id, orderId))
   if (!lockedOrder) throw notFound()
+  const { client_id: clientId } = own
   const { order, room } = lockedOrder
   const open = (await listPayments(db, clientId, [orderId])).filter(isOpen)
   const usable = open.find(payment => payment.pay_method === method && (payment.expires_at === null || payment.expires_at > now))
-  if (order.status === 'initial' && order.pay_method === method && usable) return []
+  if (order.status === 'initial' && order.pay_method === method && usable) return { clientId, superseded: [] }
   const next = mustBecome(order, 'retry', method)
   const why = whyNoOrder(room, today)
   if (why !== null) throw refused(why, 'no_option_order')
@@ -64,7 +71,7 @@ const begin = async (platform: Platform, db: Db, actor: ResidentActor, orderId: 
     residentVisible: true,
   })
   if (isPaidOnline(method)) await beginPayment(platform, db, clientId, { orderId, pay_method: method, amount: order.total_price_in_tax })
-  return open
+  return { clientId, superseded: open }
 }
 
 /** Why an order that was not paid cannot be paid now; null where it can. */

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Actor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { instantOf, isDay } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
 import { keepReadSignature } from '../../files/files.ts'
-import { findConstructionOfOrders } from '../lists/list-queries.ts'
+import { findReachableOrder } from '../lists/list-queries.ts'
 import { mustBecome } from '../order-rules.ts'
 import { insertLedgerEntry } from '../../payments/payments.ts'
 import { updateOrder } from '../queries.ts'
@@ -24,13 +24,14 @@ export interface PaymentForm {
  */
 export const recordPayment = async (
   lockedOrder: LockedOrder,
-  actor: ClientActor,
+  actor: ReachedActor,
   form: PaymentForm,
   signature: Uint8Array | null,
 ): Promise<void> => {
   const { platform, db, clientId, order, now } = lockedOrder
   const isCraftsman = actor.kind === 'craftsman'
-  await refuseStrangers(db, actor, order)
+  // How it is paid may have changed since it was reached.
+  refuseOthersMoney(actor, order)
   const next = mustBecome(order, 'record_payment')
   if (isCraftsman && signature === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
   const completion_at = momentOf(form.completion_at, now, order.created_at)
@@ -75,15 +76,16 @@ export const recordPayment = async (
   })
 }
 
-/** A craftsman collects on constructions of the own, and only what is collected at the door. */
-export const refuseStrangers = async (
-  db: Db,
-  actor: ClientActor,
-  { construction_id, pay_method }: Pick<LockedOrder['order'], 'construction_id' | 'pay_method'>,
-): Promise<void> => {
-  if (actor.kind !== 'craftsman') return
-  if (!(await findConstructionOfOrders(db, actor, construction_id))) throw notFound()
-  if (pay_method !== 'other') throw forbidden()
+/** An order within reach, or 404: a craftsman collects on constructions of the own, and only what is collected at the door. */
+export const reachOrder = async (db: Db, actor: WorkerActor, id: number): Promise<ReachedActor> => {
+  const order = await findReachableOrder(db, actor, id)
+  if (!order) throw notFound()
+  refuseOthersMoney(actor, order)
+  return { ...actor, clientId: order.client_id }
+}
+
+const refuseOthersMoney = ({ kind }: Actor, { pay_method }: Pick<LockedOrder['order'], 'pay_method'>): void => {
+  if (kind === 'craftsman' && pay_method !== 'other') throw forbidden()
 }
 
 /** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, OfficeActor, ReachedActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import type { RefundAction, RefundMethod, RefundReason, RefundState } from '@toguchi/domain/orders/labels'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
@@ -35,7 +35,7 @@ import { tellResident } from '../tell.ts'
 export interface LockedOrder {
   platform: Platform
   db: Db
-  clientId: number
+  clientId: ClientId
   order: OrderRow
   room: OrderRoomRow
   now: Date
@@ -51,7 +51,7 @@ const refundMethodOf = (method: PayMethod): RefundMethod => (method === 'credit'
 export const openRefund = async (
   lockedOrder: LockedOrder,
   { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
-  actor: ClientActor | 'system' = 'system',
+  actor: ReachedActor | 'system' = 'system',
 ): Promise<void> => {
   const { platform, db, clientId, order, now } = lockedOrder
   const refund_method = refundMethodOf(payment?.pay_method ?? order.pay_method ?? 'cash')
@@ -107,7 +107,7 @@ export const saveAccount = async (
   lockedOrder: LockedOrder,
   refunds: readonly RefundRow[],
   account: BankAccount,
-  actor: ClientActor,
+  actor: ReachedActor,
   actingFor?: { channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other' },
 ): Promise<void> => {
   const { platform, db, clientId, now } = lockedOrder
@@ -138,13 +138,13 @@ export const saveAccount = async (
 }
 
 /** The account as staff read it while they pay it out. */
-export const openAccount = async (platform: Platform, db: Db, clientId: number, refundId: number): Promise<BankAccount | null> => {
+export const openAccount = async (platform: Platform, db: Db, clientId: ClientId, refundId: number): Promise<BankAccount | null> => {
   const sealed = await findRefundAccount(db, clientId, refundId)
   return sealed === null ? null : (JSON.parse(decrypt(platform.settings, purpose, sealed)) as BankAccount)
 }
 
 /** Holds the order of a refund, and then reads the refund. 404 when the client has none such. */
-export const lockRefund = async (platform: Platform, db: Db, clientId: number, refundId: number) => {
+export const lockRefund = async (platform: Platform, db: Db, clientId: ClientId, refundId: number) => {
   const seen = await findRefund(db, clientId, refundId)
   const locked = seen && (await lockOrder(db, clientId, seen.order_id))
   const refund = locked && (await findRefund(db, clientId, refundId))
@@ -157,7 +157,7 @@ export const decideRefund = async (
   lockedOrder: LockedOrder,
   refund: RefundRow,
   action: RefundAction,
-  actor: ClientActor,
+  actor: OfficeActor,
 ): Promise<void> => {
   const { platform, db, clientId, now } = lockedOrder
   const { refund_method, state, id } = refund
@@ -200,7 +200,7 @@ export const decideRefund = async (
 const finishRefund = async (
   lockedOrder: LockedOrder,
   refund: RefundRow,
-  actor: ClientActor | 'system',
+  actor: ReachedActor | 'system',
   externalId?: string,
 ): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
@@ -250,7 +250,7 @@ const unreachableText = '決済サービスに接続する設定がないため�
  * Asks the payment service to pay a card back, outside of any transaction, and writes its answer down. Asked twice, it pays once; the
  * services forget their keys after a day, so that whoever asks later looks first (`isLate`) what became of the attempt.
  */
-export const sendRefund = async (platform: Platform, clientId: number, refundId: number, { isLate = false } = {}): Promise<void> => {
+export const sendRefund = async (platform: Platform, clientId: ClientId, refundId: number, { isLate = false } = {}): Promise<void> => {
   const begun = await platform.pool.read(clientId, async db => {
     const refund = await findRefund(db, clientId, refundId)
     const payment = refund?.payment_id ? await findPayment(db, clientId, refund.payment_id) : undefined

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import type { Job } from '@toguchi/domain/printing/contract'
 import { receiptTax } from '@toguchi/domain/money/receipt'
 import { drawNextNumbers } from '../../clients/clients.ts'
@@ -19,10 +19,10 @@ const ownName = ({ order, room }: LockedOrder): string | null =>
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
-export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ...job }: JobRow): Job => ({
+export const presentJob = (platform: Platform, { client_id, file_id, ...job }: JobRow): Job => ({
   ...job,
   state: job.state,
-  file_url: file_id === null ? null : fileUrl(platform, actor.clientId, file_id),
+  file_url: file_id === null ? null : fileUrl(platform, client_id, file_id),
 })
 
 /**
@@ -30,7 +30,7 @@ export const presentJob = (platform: Platform, actor: ClientActor, { file_id, ..
  * It is of what was kept: yen that went back before it are not on it. Asked for again within a minute by the same person for the same
  * name, it is the same one: the second tap makes no 再発行. 422 while the money is not in.
  */
-export const askForReceipt = async (lockedOrder: LockedOrder, actor: ClientActor, addressee: string | null): Promise<Job> => {
+export const askForReceipt = async (lockedOrder: LockedOrder, actor: ReachedActor, addressee: string | null): Promise<Job> => {
   const { platform, db, clientId, order, room, now } = lockedOrder
   if (!hasReceipt(order)) throw refused('入金が確認できていないため、領収書を発行できません。', 'no_receipt')
   const issued = await listReceipts(db, clientId, order.id)
@@ -38,7 +38,7 @@ export const askForReceipt = async (lockedOrder: LockedOrder, actor: ClientActor
   const last = issued.at(-1)
   if (last?.addressee === nameOnIt && now.getTime() - last.issued_at.getTime() < minute) {
     const job = await findJobOfReceipt(db, actor, last.id)
-    if (job) return presentJob(platform, actor, job)
+    if (job) return presentJob(platform, job)
   }
   const number = issued[0]?.number ?? (await drawNextNumbers(db, clientId, 'receipt', 1))
   const { id } = await insertReceipt(db, clientId, {
@@ -61,5 +61,5 @@ export const askForReceipt = async (lockedOrder: LockedOrder, actor: ClientActor
     residentVisible: true,
   })
   const job = await enqueueDocument(platform, db, actor, { kind: 'receipt', input: { receipt_id: id }, total: 1 })
-  return presentJob(platform, actor, job)
+  return presentJob(platform, job)
 }

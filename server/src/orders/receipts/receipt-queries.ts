@@ -1,11 +1,11 @@
 import type { Job } from '@toguchi/domain/printing/contract'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
 /** The issues of an order's receipt, the first one first. */
-export const listReceipts = (db: Db, clientId: number, orderId: number) =>
+export const listReceipts = (db: Db, clientId: ClientId, orderId: number) =>
   db
     .selectFrom('receipts')
     .where('client_id', '=', clientId)
@@ -16,7 +16,7 @@ export const listReceipts = (db: Db, clientId: number, orderId: number) =>
 
 export const insertReceipt = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   receipt: { order_id: number; number: number; issue_number: number; addressee: string; amount: number; tax: number; issued_at: Date },
 ) =>
   db
@@ -26,11 +26,19 @@ export const insertReceipt = (
     .executeTakeFirstOrThrow()
 
 /** The job that prints a receipt, or printed it, of the same person's asking. */
-export const findJobOfReceipt = async (db: Db, actor: ClientActor, receiptId: number) =>
+export const findJobOfReceipt = async (db: Db, actor: ReachedActor, receiptId: number) =>
   (
-    await rowsOf<{ id: number; state: Job['state']; done: number; total: number; file_id: number | null; error: string | null }>(
+    await rowsOf<{
+      client_id: ClientId
+      id: number
+      state: Job['state']
+      done: number
+      total: number
+      file_id: number | null
+      error: string | null
+    }>(
       db,
-      `select id, state, done, total, file_id, error from jobs
+      `select client_id, id, state, done, total, file_id, error from jobs
        where client_id = $1 and requested_by_kind = $2 and requested_by_id = $3 and kind = 'receipt' and state <> 'failed'
          and (input ->> 'receipt_id')::bigint = $4
        order by id desc limit 1`,
@@ -61,7 +69,7 @@ export interface ReceiptRow {
 }
 
 /** Everything that stands on a receipt. */
-export const findReceipt = async (db: Db, clientId: number, id: number): Promise<ReceiptRow | undefined> =>
+export const findReceipt = async (db: Db, clientId: ClientId, id: number): Promise<ReceiptRow | undefined> =>
   (
     await rowsOf<ReceiptRow>(
       db,

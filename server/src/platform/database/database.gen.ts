@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { ClientId } from "@toguchi/domain/access/actor";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -30,7 +31,7 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface AbsenceSlips {
-  client_id: number;
+  client_id: ClientId;
   ended_at: Date | null;
   id: Generated<number>;
   issued_at: Date;
@@ -57,7 +58,7 @@ export interface Admins {
 }
 
 export interface AnswerReminders {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   event_id: number;
   reminded_on: string;
@@ -66,7 +67,7 @@ export interface AnswerReminders {
 }
 
 export interface AssignedContractors {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   contractor_id: number;
   discarded_at: Date | null;
@@ -76,12 +77,12 @@ export interface AssignedContractors {
 
 export interface AssignedCraftsmans {
   assigned_contractor_id: number;
-  client_id: number;
+  client_id: ClientId;
   craftsman_id: number;
 }
 
 export interface Assigns {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   construction_time_frame_id: number;
   created_at: Generated<Date>;
@@ -101,7 +102,7 @@ export interface AttemptCounters {
 
 export interface AuthenticationCodes {
   ciphertext: Buffer;
-  client_id: number;
+  client_id: ClientId;
   issued_at: Generated<Date>;
   known_to: Generated<string[]>;
   room_id: number;
@@ -110,7 +111,7 @@ export interface AuthenticationCodes {
 
 export interface BuildingBlocks {
   building_id: number;
-  client_id: number;
+  client_id: ClientId;
   digits: Generated<number>;
   except_for_lower_digit_four: Generated<boolean>;
   except_for_lower_digit_nine: Generated<boolean>;
@@ -126,7 +127,7 @@ export interface BuildingBlocks {
 export interface BuildingRooms {
   block_id: number;
   building_id: number;
-  client_id: number;
+  client_id: ClientId;
   col: number;
   id: Generated<number>;
   name: string;
@@ -137,7 +138,7 @@ export interface BuildingRooms {
 export interface Buildings {
   address: string;
   cd: string;
-  client_id: number;
+  client_id: ClientId;
   composition_version: Generated<number>;
   created_at: Generated<Date>;
   id: Generated<number>;
@@ -158,7 +159,7 @@ export interface Clients {
   construction_staff_default_display_name: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
-  id: Generated<number>;
+  id: Generated<ClientId>;
   logo_content_type: 'image/png' | 'image/jpeg' | null;
   logo_path: string | null;
   name: string;
@@ -177,19 +178,19 @@ export interface Clients {
 }
 
 export interface CodeCounters {
-  client_id: number;
+  client_id: ClientId;
   kind: string;
   last_value: number;
 }
 
 export interface CodeSessions {
-  client_id: number;
+  client_id: ClientId;
   resident_id: number;
   session_id: number;
 }
 
 export interface CommentLists {
-  client_id: number;
+  client_id: ClientId;
   contents: string;
   created_at: Generated<Date>;
   discarded_at: Date | null;
@@ -198,7 +199,7 @@ export interface CommentLists {
 }
 
 export interface CommonAreaImages {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   created_at: Generated<Date>;
   file_id: number;
@@ -218,7 +219,7 @@ export interface CommonAreaImages {
 }
 
 export interface CompletionReportItems {
-  client_id: number;
+  client_id: ClientId;
   completion_report_id: number;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -227,7 +228,7 @@ export interface CompletionReportItems {
 }
 
 export interface CompletionReportItemUnits {
-  client_id: number;
+  client_id: ClientId;
   completion_report_item_id: number;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -237,7 +238,7 @@ export interface CompletionReportItemUnits {
 }
 
 export interface CompletionReports {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -246,7 +247,7 @@ export interface CompletionReports {
 }
 
 export interface CompletionReportSettings {
-  client_id: number;
+  client_id: ClientId;
   completion_comment: string | null;
   completion_report_id: number | null;
   construction_type: 'renewal' | 'inspection';
@@ -254,7 +255,7 @@ export interface CompletionReportSettings {
 }
 
 export interface ConstructionOrders {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -268,7 +269,7 @@ export interface Constructions {
   briefing_session_at: Date | null;
   building_id: number;
   cd: string;
-  client_id: number;
+  client_id: ClientId;
   common_area_end_on: string | null;
   common_area_holidays: Generated<ArrayType<string>>;
   common_area_start_on: string | null;
@@ -329,7 +330,7 @@ export interface Constructions {
 export interface ConstructionsOptions {
   after_construction: Generated<boolean>;
   before_construction: Generated<boolean>;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -341,7 +342,7 @@ export interface ConstructionsOptions {
 }
 
 export interface ConstructionTimeFrames {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   end_at: string;
   frame_number: number;
@@ -350,7 +351,7 @@ export interface ConstructionTimeFrames {
 }
 
 export interface ContactConfirmations {
-  client_id: number;
+  client_id: ClientId;
   code_hash: Buffer;
   created_at: Generated<Date>;
   email: string | null;
@@ -366,7 +367,7 @@ export interface ContactConfirmations {
 
 export interface Contractors {
   address: string | null;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -377,21 +378,21 @@ export interface Contractors {
 
 export interface CrewAbsences {
   assigned_contractor_id: number;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   date: string;
 }
 
 export interface CrewFrames {
   assigned_contractor_id: number;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   construction_time_frame_id: number;
   frame_count: number;
 }
 
 export interface Departments {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -400,7 +401,7 @@ export interface Departments {
 
 export interface Documents {
   building_id: number | null;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number | null;
   created_at: Generated<Date>;
   created_by_id: number;
@@ -415,7 +416,7 @@ export interface Documents {
 
 export interface ElectronicSignboardContractors {
   address: string | null;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -424,7 +425,7 @@ export interface ElectronicSignboardContractors {
 }
 
 export interface EventPersonalValues {
-  client_id: number;
+  client_id: ClientId;
   event_id: number;
   values: Json;
 }
@@ -436,7 +437,7 @@ export interface Events {
   at: Generated<Date>;
   change: Generated<Json>;
   channel: Generated<'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'>;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -448,7 +449,7 @@ export interface Events {
 
 export interface Files {
   byte_size: number;
-  client_id: number;
+  client_id: ClientId;
   content_type: string;
   created_at: Generated<Date>;
   file_name: string;
@@ -459,7 +460,7 @@ export interface Files {
 }
 
 export interface FrameHolds {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   construction_time_frame_id: number;
   date: string;
@@ -469,7 +470,7 @@ export interface FrameHolds {
 }
 
 export interface HandlingEquipments {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   created_at: Generated<Date>;
   created_by_id: number;
@@ -484,7 +485,7 @@ export interface HandlingEquipments {
 }
 
 export interface IncompleteReasons {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -493,7 +494,7 @@ export interface IncompleteReasons {
 
 export interface Jobs {
   attempts: Generated<number>;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   done: Generated<number>;
   error: string | null;
@@ -510,7 +511,7 @@ export interface Jobs {
 }
 
 export interface KeyCustodies {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   id: Generated<number>;
   lent_at: Date | null;
@@ -532,7 +533,7 @@ export interface KeyCustodies {
 export interface LedgerEntries {
   amount: number;
   at: Generated<Date>;
-  client_id: number;
+  client_id: ClientId;
   event_id: number;
   id: Generated<number>;
   kind: 'payment' | 'refund';
@@ -543,7 +544,7 @@ export interface LedgerEntries {
 }
 
 export interface Logins {
-  client_id: number;
+  client_id: ClientId;
   login_id: string;
   user_id: number;
 }
@@ -551,7 +552,7 @@ export interface Logins {
 export interface MessageReplies {
   body: string;
   carrier_message_id: string;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number | null;
   id: Generated<number>;
   phone: string;
@@ -562,13 +563,13 @@ export interface MessageReplies {
 export interface NotificationSettings {
   bcc: Generated<string[]>;
   cc: Generated<string[]>;
-  client_id: number;
+  client_id: ClientId;
   event: 'detail_schedule_created' | 'detail_schedule_updated' | 'detail_schedule_completed' | 'construction_assigned' | 'date_confirmed' | 'room_detail_updated' | 'closed' | 'rescheduled' | 'all_closed' | 'schedule_changed';
 }
 
 export interface OneTimeTokens {
   account_id: number;
-  client_id: number | null;
+  client_id: ClientId | null;
   created_at: Generated<Date>;
   expires_at: Date;
   id: Generated<number>;
@@ -579,7 +580,7 @@ export interface OneTimeTokens {
 }
 
 export interface OpenAbsences {
-  client_id: number | null;
+  client_id: ClientId | null;
   id: number | null;
   room_id: number | null;
   visited_at: Date | null;
@@ -587,7 +588,7 @@ export interface OpenAbsences {
 
 export interface OpenRevisitWishes {
   call_by: string | null;
-  client_id: number | null;
+  client_id: ClientId | null;
   dates: ArrayType<string> | null;
   dayparts: string[] | null;
   id: number | null;
@@ -613,7 +614,7 @@ export interface Operators {
 }
 
 export interface Options {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -623,7 +624,7 @@ export interface Options {
 }
 
 export interface OrderDetails {
-  client_id: number;
+  client_id: ClientId;
   constructions_option_id: number;
   id: Generated<number>;
   option_name: string;
@@ -634,7 +635,7 @@ export interface OrderDetails {
 
 export interface Orders {
   canceled_at: Date | null;
-  client_id: number;
+  client_id: ClientId;
   collected_by_user_id: number | null;
   collection_signature_file_id: number | null;
   completion_at: Date | null;
@@ -662,7 +663,7 @@ export interface OutboxMessages {
   carrier: string | null;
   carrier_message_id: string | null;
   cc: Generated<string[]>;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number | null;
   created_at: Generated<Date>;
   delivered_at: Date | null;
@@ -692,7 +693,7 @@ export interface PaymentNotifications {
   adapter: string;
   amount: number | null;
   body: Json;
-  client_id: number;
+  client_id: ClientId;
   external_id: string;
   id: Generated<number>;
   kind: string;
@@ -704,7 +705,7 @@ export interface PaymentNotifications {
 export interface Payments {
   adapter: 'sandbox' | 'stripe';
   amount: number;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   expires_at: Date | null;
   external_id: string | null;
@@ -726,7 +727,7 @@ export interface PhotographyPlaceEntries {
   after_construction: Generated<boolean>;
   area: 'common' | 'private';
   before_construction: Generated<boolean>;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   discarded_at: Date | null;
   free_input: string | null;
@@ -738,7 +739,7 @@ export interface PhotographyPlaceEntries {
 }
 
 export interface PhotographyPlaces {
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -776,7 +777,7 @@ export interface PlatformMessages {
 }
 
 export interface PublicIds {
-  client_id: number;
+  client_id: ClientId;
   kind: 'construction' | 'room' | 'payment';
   row_id: number;
   uuid: string;
@@ -785,7 +786,7 @@ export interface PublicIds {
 export interface Receipts {
   addressee: string | null;
   amount: number;
-  client_id: number;
+  client_id: ClientId;
   id: Generated<number>;
   issue_number: number;
   issued_at: Generated<Date>;
@@ -795,7 +796,7 @@ export interface Receipts {
 }
 
 export interface ReceptionTypes {
-  client_id: number;
+  client_id: ClientId;
   id: Generated<number>;
   name: string;
   position: number;
@@ -812,7 +813,7 @@ export interface Refunds {
   account_writers: Generated<string[]>;
   amount: number;
   attempt_key: string | null;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   done_at: Date | null;
   external_id: string | null;
@@ -833,7 +834,7 @@ export interface Refunds {
 export interface Residents {
   agreed_at: Date | null;
   agreed_version: string | null;
-  client_id: number;
+  client_id: ClientId;
   consented_at: Date | null;
   consented_version: string | null;
   created_at: Generated<Date>;
@@ -862,7 +863,7 @@ export interface Residents {
 
 export interface RevisitWishes {
   call_by: string;
-  client_id: number;
+  client_id: ClientId;
   dates: ArrayType<string>;
   dayparts: string[];
   id: Generated<number>;
@@ -874,7 +875,7 @@ export interface RevisitWishes {
 }
 
 export interface RoomAbsences {
-  client_id: number;
+  client_id: ClientId;
   ended_at: Date | null;
   id: Generated<number>;
   recorded_at: Date;
@@ -886,7 +887,7 @@ export interface RoomAbsences {
 export interface RoomAnswers {
   caller: string | null;
   channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other';
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   event_id: number;
   id: Generated<number>;
@@ -896,7 +897,7 @@ export interface RoomAnswers {
 }
 
 export interface RoomBlocks {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   digits: Generated<number>;
   except_for_lower_digit_four: Generated<boolean>;
@@ -911,7 +912,7 @@ export interface RoomBlocks {
 }
 
 export interface RoomImages {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   constructions_option_id: number | null;
   created_at: Generated<Date>;
@@ -933,7 +934,7 @@ export interface RoomImages {
 }
 
 export interface RoomPresences {
-  client_id: number;
+  client_id: ClientId;
   consented_at: Date | null;
   presence_method: 'self' | 'proxy' | 'auxiliary_lock' | 'key_custody' | 'unattended';
   proxy_name: string | null;
@@ -945,7 +946,7 @@ export interface RoomPresences {
 
 export interface RoomReminders {
   about_on: string;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   kind: 'day_before';
   room_id: number;
@@ -954,7 +955,7 @@ export interface RoomReminders {
 export interface Rooms {
   app_register: Generated<boolean>;
   block_id: number;
-  client_id: number;
+  client_id: ClientId;
   closed_at: Date | null;
   col: number;
   completed_at: Date | null;
@@ -989,7 +990,7 @@ export interface Rooms {
 }
 
 export interface RoomWishes {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   note: string | null;
   pinned: Generated<boolean>;
@@ -1001,7 +1002,7 @@ export interface RoomWishes {
 export interface SaleSettings {
   additional_fees: string | null;
   cancellation_terms: string | null;
-  client_id: number;
+  client_id: ClientId;
   delivery_terms: string | null;
   invoice_registration_number: string | null;
   konbini_days: Generated<number>;
@@ -1042,7 +1043,7 @@ export interface ScheduleBatches {
   actor_id: number;
   actor_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff' | 'craftsman';
   change: Json;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   id: Generated<number>;
   lock_version: number;
@@ -1053,7 +1054,7 @@ export interface ScheduleBatches {
 export interface SchedulePresences {
   actor_id: number;
   actor_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff' | 'craftsman';
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   editing: boolean;
   seen_at: Date;
@@ -1061,7 +1062,7 @@ export interface SchedulePresences {
 }
 
 export interface ScheduleSettings {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   schedule_unit: Generated<'room' | 'stack' | 'floor'>;
   spare_percent: Generated<number>;
@@ -1069,7 +1070,7 @@ export interface ScheduleSettings {
 
 export interface SecondFactors {
   account_id: number;
-  client_id: number | null;
+  client_id: ClientId | null;
   confirmed_at: Date | null;
   created_at: Generated<Date>;
   id: Generated<number>;
@@ -1083,7 +1084,7 @@ export interface SecondFactors {
 export interface Sessions {
   account_id: number;
   address: string | null;
-  client_id: number | null;
+  client_id: ClientId | null;
   client_key: string;
   created_at: Generated<Date>;
   expires_at: Date;
@@ -1098,13 +1099,13 @@ export interface Sessions {
 }
 
 export interface SmsOptOuts {
-  client_id: number;
+  client_id: ClientId;
   opted_out_at: Generated<Date>;
   phone: string;
 }
 
 export interface SpareFrames {
-  client_id: number;
+  client_id: ClientId;
   construction_id: number;
   construction_time_frame_id: number;
   date: string;
@@ -1115,7 +1116,7 @@ export interface SpareFrames {
 
 export interface Suppliers {
   address: string | null;
-  client_id: number;
+  client_id: ClientId;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<number>;
@@ -1124,7 +1125,7 @@ export interface Suppliers {
 }
 
 export interface SupplierStaffs {
-  client_id: number;
+  client_id: ClientId;
   id: Generated<number>;
   name: string;
   position: number;
@@ -1132,14 +1133,14 @@ export interface SupplierStaffs {
 }
 
 export interface SupportVersionReceptionTypes {
-  client_id: number;
+  client_id: ClientId;
   reception_type_id: number;
   support_version_id: number;
 }
 
 export interface SupportVersions {
   building_id: number;
-  client_id: number;
+  client_id: ClientId;
   construction_id: number | null;
   contents: string;
   created_at: Generated<Date>;
@@ -1152,7 +1153,7 @@ export interface SupportVersions {
 
 export interface Users {
   can_register_staff: Generated<boolean>;
-  client_id: number;
+  client_id: ClientId;
   contractor_id: number | null;
   created_at: Generated<Date>;
   default_display_format: Generated<'list' | 'grid'>;

@@ -46,7 +46,7 @@ class PooledConnection implements DatabaseConnection {
     const { rows, rowCount, command } = await this.#client.query<R & pg.QueryResultRow>({
       name: this.#nameOf(query.sql),
       text: query.sql,
-      values: query.parameters as unknown[],
+      values: [...query.parameters],
     })
     return command === 'SELECT' || rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) }
   }
@@ -147,7 +147,7 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
   }
   /** Undoes what was begun; answers with why the connection is of no use any more, if it is. */
   const rollBack = async (client: pg.PoolClient, error: unknown): Promise<Error | undefined> => {
-    if (isConnectionLost(error)) return error as Error
+    if (error instanceof Error && isConnectionLost(error)) return error
     const rollback: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: rollbackPatience }
     return client.query(rollback).then(
       () => undefined,
@@ -203,7 +203,7 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
       try {
         return (await client.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows
       } catch (error) {
-        if (isConnectionLost(error)) broken = error as Error
+        if (error instanceof Error && isConnectionLost(error)) broken = error
         throw error
       } finally {
         client.release(broken)

@@ -24,9 +24,9 @@ export const rowsAsTable = <C extends Record<string, Sent>>(
   rows: readonly { readonly [Name in keyof C]: unknown }[],
   columns: C,
 ): RawBuilder<unknown> => {
-  const names = Object.keys(columns)
-  const values = names.map(name => sql`${rows.map(row => row[name] ?? null)}::${sql.raw(lists[columns[name] as Sent])}`)
-  return sql`unnest(${sql.join(values)}) as given (${sql.join(names.map(name => sql.ref(name)))})`
+  const sent: [name: string, type: Sent][] = Object.entries(columns)
+  const values = sent.map(([name, type]) => sql`${rows.map(row => row[name] ?? null)}::${sql.raw(lists[type])}`)
+  return sql`unnest(${sql.join(values)}) as given (${sql.join(sent.map(([name]) => sql.ref(name)))})`
 }
 
 /** Rows in parts of at most `size`, for statements whose parameters should not grow without end. */

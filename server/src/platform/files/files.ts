@@ -1,7 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
+import { type ReachedActor, type ClientId, isStaff } from '@toguchi/domain/access/actor'
 import type { Db } from '../database/database.ts'
+import { clientValue } from '../database/part-of-client.ts'
 import type { Platform } from '../platform.ts'
 import type { StagedFile } from './storage.ts'
 
@@ -16,7 +17,7 @@ const lifetime = 10 * minutes
 export const keepFile = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { view, ...staged }: StagedFile & { view?: Uint8Array | null },
 ): Promise<number> => {
   const view_file_id = view ? await keepView(platform, db, clientId, staged.fileName, view) : null
@@ -42,7 +43,7 @@ export const keepFile = async (
 export const addView = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { id, fileName }: { id: number; fileName: string },
   view: Uint8Array,
 ): Promise<void> => {
@@ -59,14 +60,14 @@ export const addView = async (
   await db.updateTable('files').set({ view_file_id }).where('client_id', '=', clientId).where('id', '=', id).execute()
 }
 
-const keepView = (platform: Platform, db: Db, clientId: number, fileName: string, bytes: Uint8Array): Promise<number> =>
+const keepView = (platform: Platform, db: Db, clientId: ClientId, fileName: string, bytes: Uint8Array): Promise<number> =>
   keepBytes(platform, db, clientId, { bytes, fileName: `${fileName.replace(/\.[^.]*$/, '')}.jpg`, contentType: 'image/jpeg' })
 
 /** Keeps bytes that the server made itself (a thumbnail, a PDF, a signature). */
 export const keepBytes = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   file: { bytes: Uint8Array; fileName: string; contentType: string },
 ): Promise<number> => {
   const staged = await platform.storage.stage(Readable.from([Buffer.from(file.bytes)]), file)
@@ -75,23 +76,23 @@ export const keepBytes = async (
 
 const sign = (platform: Platform, text: string) => createHmac('sha256', platform.settings.secretKey).update(`file:${text}`).digest()
 
-const urlOf = (platform: Platform, clientId: number, file: string): string => {
+const urlOf = (platform: Platform, clientId: ClientId, file: string): string => {
   const expires = Math.ceil((platform.now().getTime() + lifetime) / minutes) * minutes
   const text = `${clientId}.${file}.${expires}`
   return `/api/files/${text}.${sign(platform, text).toString('base64url')}`
 }
 
 /** A link to a stored file that works for ten minutes without headers, because img and a cannot send them (G-API-11). */
-export const fileUrl = (platform: Platform, clientId: number, fileId: number): string => urlOf(platform, clientId, String(fileId))
+export const fileUrl = (platform: Platform, clientId: ClientId, fileId: number): string => urlOf(platform, clientId, String(fileId))
 
 /**
  * The same for whoever may see what a file shows, and not what it says of its making: of a picture the view without EXIF and GPS, of
  * anything else the file itself. The original of a picture is nobody's but the staff's (D-05).
  */
-export const viewUrl = (platform: Platform, clientId: number, fileId: number): string => urlOf(platform, clientId, `${fileId}v`)
+export const viewUrl = (platform: Platform, clientId: ClientId, fileId: number): string => urlOf(platform, clientId, `${fileId}v`)
 
 /** Staff get a file as it came, everybody else what it shows. */
-export const fileUrlFor = (platform: Platform, actor: ClientActor, fileId: number): string =>
+export const fileUrlFor = (platform: Platform, actor: ReachedActor, fileId: number): string =>
   (isStaff(actor) ? fileUrl : viewUrl)(platform, actor.clientId, fileId)
 
 /** What a signed link leads to. */
@@ -106,7 +107,7 @@ export interface SignedFile {
 export const readSignedFile = (platform: Platform, signed: string): SignedFile | null => {
   const parts = /^(\d{1,15})\.(\d{1,15})(v?)\.(\d{1,15})\.([\w-]{43})$/.exec(signed)
   if (!parts) return null
-  const [, clientId, fileId, view, expires, signature] = parts as unknown as [string, string, string, string, string, string]
+  const [, clientId = '', fileId = '', view = '', expires = '', signature = ''] = parts
   const good = timingSafeEqual(sign(platform, `${clientId}.${fileId}${view}.${expires}`), Buffer.from(signature, 'base64url'))
   if (!good || Number(expires) < platform.now().getTime()) return null
   return { clientId: Number(clientId), fileId: Number(fileId), viewOnly: view !== '' }
@@ -124,13 +125,13 @@ export const findFile = async (db: Db, { clientId, fileId, viewOnly }: SignedFil
 const findOne = (db: Db, clientId: number, fileId: number) =>
   db
     .selectFrom('files')
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', clientValue(clientId))
     .where('id', '=', fileId)
     .select(['storage_key', 'content_type', 'file_name', 'byte_size', 'sha256', 'view_file_id'])
     .executeTakeFirst()
 
 /** Takes files and their views out of the client's keeping; returns the keys of their bytes, to be removed once the transaction holds. */
-export const forgetFiles = async (db: Db, clientId: number, fileIds: readonly number[]): Promise<string[]> => {
+export const forgetFiles = async (db: Db, clientId: ClientId, fileIds: readonly number[]): Promise<string[]> => {
   if (fileIds.length === 0) return []
   const gone = await db
     .deleteFrom('files')

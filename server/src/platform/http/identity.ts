@@ -1,4 +1,4 @@
-import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientActor, ClientId, Kind, SessionActor } from '@toguchi/domain/access/actor'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { clientCodeOfHost } from './hosts.ts'
@@ -20,7 +20,7 @@ export interface Session {
    * minute of grace: whoever lost the race keeps what the winner stored (D-39).
    */
   currentHeaders: Record<string, string> | null
-  actor: Exclude<Actor, { kind: 'guest' }>
+  actor: SessionActor
 }
 
 /** The caller's session, for endpoints that no guest may knock at: tells the compiler so. */
@@ -29,9 +29,14 @@ export const demandSession = (session: Session | null): Session => {
   return session
 }
 
+export interface Guest {
+  kind: 'guest'
+  clientId: null
+}
+
 export interface Identity {
   session: Session | null
-  actor: Actor
+  actor: Guest | SessionActor
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -48,9 +53,9 @@ interface SessionRow {
   is_current: boolean
   expires_at: Date
   last_used_at: Date | null
-  kind: Actor['kind']
+  kind: Kind
   account_id: number
-  client_id: number | null
+  client_id: ClientId | null
   client_cd: string | null
   client_status: 'contracted' | 'terminated' | null
   contractor_id: number | null
@@ -79,6 +84,11 @@ const presentedTokens = (request: FastifyRequest): { token: string; client: stri
   return [...new Set(tokens)].map(token => ({ token, client, uid }))
 }
 
+const clientOfRow = ({ client_id }: SessionRow): ClientId => {
+  if (client_id === null) throw new Error('users and residents belong to a client')
+  return client_id
+}
+
 const actorOf = (row: SessionRow): Session['actor'] => {
   const id = row.account_id
   switch (row.kind) {
@@ -86,19 +96,19 @@ const actorOf = (row: SessionRow): Session['actor'] => {
     case 'operator':
       return { kind: row.kind, id, clientId: null }
     case 'staffAdmin':
-      return { kind: 'staffAdmin', id, clientId: row.client_id ?? 0 }
+      return { kind: 'staffAdmin', id, clientId: clientOfRow(row) }
     case 'staff':
-      return { kind: 'staff', id, clientId: row.client_id ?? 0, canRegisterStaff: row.can_register_staff }
+      return { kind: 'staff', id, clientId: clientOfRow(row), canRegisterStaff: row.can_register_staff }
     case 'craftsman':
       return {
         kind: 'craftsman',
         id,
-        clientId: row.client_id ?? 0,
+        partOf: clientOfRow(row),
         contractorId: row.contractor_id ?? 0,
         primaryContractorId: row.primary_contractor_id,
       }
     case 'resident':
-      return { kind: 'resident', id, clientId: row.client_id ?? 0, constructionId: row.construction_id ?? 0, roomId: row.room_id ?? 0 }
+      return { kind: 'resident', id, partOf: clientOfRow(row), constructionId: row.construction_id ?? 0, roomId: row.room_id ?? 0 }
     case 'guest':
       throw new Error('a session never belongs to a guest')
   }

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type { Actor, ClientActor } from '@toguchi/domain/access/actor'
-import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
+import type { ClientActor, SessionActor } from '@toguchi/domain/access/actor'
+import type { BodyOf, Contract, Endpoint, KindsOf, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../database/database.ts'
-import { clientOf, identify, type Session } from './identity.ts'
+import { clientNumberOf } from '../database/part-of-client.ts'
+import { clientOf, type Guest, identify, type Session } from './identity.ts'
 import type { Platform } from '../platform.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
 import { discardAll, parseNested, readMultipart, type Uploads } from './uploads.ts'
@@ -13,7 +14,8 @@ import { violationsOf } from '../database/violations.ts'
 
 /** What a handler gets: everything about the request, the open transaction, and nothing global. */
 export interface Context<K extends string, E> {
-  actor: E extends { scope: 'platform' } ? Actor : ClientActor
+  /** One of those whom the endpoint's `access` lets in; only some of them carry a `ClientId`. */
+  actor: Extract<E extends { scope: 'platform' } ? Guest | SessionActor : ClientActor, { kind: KindsOf<E> }>
   /** The transaction, read-only for GET: bound to the client; for platform endpoints to none, and begun by the first statement. */
   db: Db
   params: ParamsOf<K>
@@ -121,9 +123,9 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
   const { mayUpload, answer } = typeof slot === 'function' ? { mayUpload: undefined, answer: slot } : slot
   const [method = 'GET', path = ''] = key.split(' ')
   const scope = endpoint.scope ?? 'client'
-  if (scope === 'client' && endpoint.access({ kind: 'guest', clientId: null })) throw new Error(`${key}: a guest has no client`)
+  if (scope === 'client' && endpoint.access({ kind: 'guest' })) throw new Error(`${key}: a guest has no client`)
   const { strategies } = endpoint
-  const opensBeforePasswordChange = endpoint.beforePasswordChange ?? endpoint.access({ kind: 'guest', clientId: null })
+  const opensBeforePasswordChange = endpoint.beforePasswordChange ?? endpoint.access({ kind: 'guest' })
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // A guest's endpoint must answer whatever stale token the browser still sends.
@@ -135,12 +137,14 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
     try {
       const isMultipart = request.isMultipart()
       if (isMultipart && !mayUpload) throw new Problem(415, 'not_an_upload', 'この操作ではファイルを受け付けていません。')
-      const actor: Actor = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : identity.actor
+      // Whoever has no session was sent away: endpoints of a client admit no guest.
+      const inClient = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : null
+      const actor = inClient ?? identity.actor
       const knock = { actor, params, query: parse(endpoint.query, request.query), now: platform.now(), platform }
       let body: unknown = request.body
       if (isMultipart) {
         const ask = async (db: Db) => (mayUpload as (context: unknown) => unknown)({ ...knock, db })
-        await (scope === 'client' ? platform.pool.read(actor.clientId, ask) : platform.pool.whenUsed('read', ask))
+        await (inClient ? platform.pool.read(clientNumberOf(inClient), ask) : platform.pool.whenUsed('read', ask))
         const multipart = await readMultipart(platform, request, endpoint.upload === true ? {} : endpoint.upload)
         files = multipart.files
         body = multipart.body
@@ -160,8 +164,9 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       }
       const run = async (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
       const mode = method === 'GET' ? 'read' : 'write'
-      const isOpened = scope === 'client' && endpoint.ownTransactions !== true
-      const result = await (isOpened ? platform.pool[mode](actor.clientId, run) : platform.pool.whenUsed(mode, run))
+      const result = await (inClient && endpoint.ownTransactions !== true
+        ? platform.pool[mode](clientNumberOf(inClient), run)
+        : platform.pool.whenUsed(mode, run))
       if (result instanceof RawAnswer) return await result.send(reply)
       if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
       // A long text that is not Latin would be encoded twice: to count its bytes, and piece by piece on its way out.

@@ -1,6 +1,7 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientActor, ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { clientValue, clientValueOf } from '../database/part-of-client.ts'
 import type { Platform } from '../platform.ts'
 
 export interface NewJob {
@@ -13,13 +14,13 @@ export interface NewJob {
  * Asks for a document, in the transaction of the request: a row that its requester follows, and work in the queue that carries only the
  * client and the id (review M8).
  */
-export const enqueueDocument = async ({ jobs }: Pick<Platform, 'jobs'>, db: Db, actor: ClientActor, asked: NewJob) => {
+export const enqueueDocument = async ({ jobs }: Pick<Platform, 'jobs'>, db: Db, actor: ReachedActor, asked: NewJob) => {
   const job = await insertJob(db, actor, asked)
   await jobs.enqueue(db, 'documents', { client_id: actor.clientId, job_id: job.id })
   return job
 }
 
-const insertJob = (db: Db, actor: ClientActor, job: NewJob) =>
+const insertJob = (db: Db, actor: ReachedActor, job: NewJob) =>
   db
     .insertInto('jobs')
     .values({
@@ -30,7 +31,7 @@ const insertJob = (db: Db, actor: ClientActor, job: NewJob) =>
       input: JSON.stringify(job.input),
       total: job.total,
     })
-    .returning(['id', 'state', 'done', 'total', 'file_id', 'error'])
+    .returning(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error'])
     .executeTakeFirstOrThrow()
 
 /** A job of the caller's own client and their own asking. */
@@ -38,10 +39,10 @@ export const findJob = (db: Db, actor: ClientActor, id: number) =>
   db
     .selectFrom('jobs')
     .where('id', '=', id)
-    .where('client_id', '=', actor.clientId)
+    .where('client_id', '=', clientValueOf(actor))
     .where('requested_by_kind', '=', actor.kind)
     .where('requested_by_id', '=', actor.id)
-    .select(['id', 'state', 'done', 'total', 'file_id', 'error'])
+    .select(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error'])
     .executeTakeFirst()
 
 /** Takes a job for working; one that is done stays done, so a queue may deliver it twice. */
@@ -49,13 +50,13 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
   db
     .updateTable('jobs')
     .set(eb => ({ state: 'running', started_at: at, attempts: eb('attempts', '+', 1), done: 0 }))
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', clientValue(clientId))
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
-export const finishJob = (db: Db, clientId: number, id: number, fileId: number, at: Date) =>
+export const finishJob = (db: Db, clientId: ClientId, id: number, fileId: number, at: Date) =>
   db
     .updateTable('jobs')
     .set(eb => ({ state: 'done', file_id: fileId, finished_at: at, done: eb.ref('total') }))
@@ -63,7 +64,7 @@ export const finishJob = (db: Db, clientId: number, id: number, fileId: number, 
     .where('id', '=', id)
     .execute()
 
-export const failJob = (db: Db, clientId: number, id: number, sentence: string, at: Date) =>
+export const failJob = (db: Db, clientId: ClientId, id: number, sentence: string, at: Date) =>
   db
     .updateTable('jobs')
     .set({ state: 'failed', error: sentence, finished_at: at })
@@ -71,14 +72,14 @@ export const failJob = (db: Db, clientId: number, id: number, sentence: string, 
     .where('id', '=', id)
     .execute()
 
-export const setJobProgress = (db: Db, clientId: number, id: number, done: number) =>
+export const setJobProgress = (db: Db, clientId: ClientId, id: number, done: number) =>
   db.updateTable('jobs').set({ done }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made
  * again, and the old ones name people. Returns the files, which nothing points to any more.
  */
-export const giveUpResults = async (db: Db, clientId: number, before: Date): Promise<number[]> =>
+export const giveUpResults = async (db: Db, clientId: ClientId, before: Date): Promise<number[]> =>
   (
     await sql<{ file_id: number }>`
       with old as (select id, file_id from jobs where client_id = ${clientId} and coalesce(finished_at, created_at) < ${before}

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { isSecret } from '@toguchi/domain/messages/kinds'
 import { sql } from 'kysely'
 import type { Carrier, Letter, NotTaken, Receipt } from './carriers/carrier.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '../platform.ts'
 
 /** How many messages of a client are due, by way and haste; client null: the platform's own. */
 export interface Due {
-  client_id: number | null
+  client_id: ClientId | null
   transport: 'mail' | 'sms'
   urgent: boolean
   due: number
@@ -79,7 +80,7 @@ interface Claim {
   atMost: number
 }
 
-const claimOfClient = async (db: Db, clientId: number, { now, until, transport, urgent, atMost }: Claim & { transport: string }) =>
+const claimOfClient = async (db: Db, clientId: ClientId, { now, until, transport, urgent, atMost }: Claim & { transport: string }) =>
   (
     await sql<ClaimedRow>`update outbox_messages m set attempts = attempts + 1, next_attempt_at = ${until},
         state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end

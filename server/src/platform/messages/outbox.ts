@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { isUrgent, type MessageKind } from '@toguchi/domain/messages/kinds'
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { sql } from 'kysely'
@@ -101,7 +102,7 @@ export const smsMessage = (sms: NewSms): Message[] =>
     : []
 
 /** Writes messages into the client's outbox, in the transaction that causes them (D-15), in statements of a thousand. */
-export const enqueueMessages = async (db: Db, clientId: number, messages: readonly Message[], wait?: Wait): Promise<void> => {
+export const enqueueMessages = async (db: Db, clientId: ClientId, messages: readonly Message[], wait?: Wait): Promise<void> => {
   for (const part of partsOf(messages))
     await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, kind, urgent, construction_id,
         room_id, resident_id, tells_place, next_attempt_at, recall_key)
@@ -115,7 +116,7 @@ export const enqueueMessages = async (db: Db, clientId: number, messages: readon
 }
 
 /** Takes back the messages of a change; false when one of them has left or is leaving, and the rest is taken back. */
-export const recallMessages = async (db: Db, clientId: number, recallKey: string): Promise<boolean> => {
+export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<boolean> => {
   await db
     .updateTable('outbox_messages')
     .set({ state: 'recalled' })
@@ -146,7 +147,7 @@ export interface RecalledMessage {
  * Takes back what has not left to tell the places of rooms, from whichever change, because these places are others now. What is just
  * being sent is tried no more should it fail.
  */
-export const recallMessagesOfRooms = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<RecalledMessage[]> =>
+export const recallMessagesOfRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<RecalledMessage[]> =>
   (
     await sql<RecalledMessage>`update outbox_messages
       set state = case state when 'waiting' then 'recalled' else state end, is_last_try = state = 'sending'
@@ -155,17 +156,17 @@ export const recallMessagesOfRooms = async (db: Db, clientId: number, roomIds: r
   ).rows
 
 /** Lets messages wait again that were taken back: what they tell is true again. */
-export const restoreMessages = (db: Db, clientId: number, ids: readonly number[]) =>
+export const restoreMessages = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   sql`update outbox_messages set state = case state when 'recalled' then 'waiting' else state end, is_last_try = false
     where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state in ('recalled', 'sending')`.execute(db)
 
 /** Writes a mail into the client's outbox, in the transaction that causes it (D-15). */
-export const enqueueMail = (db: Db, clientId: number, mail: NewMail): Promise<void> => enqueueMessages(db, clientId, mailMessage(mail))
+export const enqueueMail = (db: Db, clientId: ClientId, mail: NewMail): Promise<void> => enqueueMessages(db, clientId, mailMessage(mail))
 
 /** A mail each to many people, each for an event of its own. */
 export const enqueueMails = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   mails: readonly (Concern & { to: string; subject: string; body: string; eventId: number | undefined })[],
 ): Promise<void> =>
   enqueueMessages(
@@ -175,13 +176,13 @@ export const enqueueMails = (
   )
 
 /** Writes a short message to a mobile number into the outbox. */
-export const enqueueSms = (db: Db, clientId: number, sms: NewSms): Promise<void> => enqueueMessages(db, clientId, smsMessage(sms))
+export const enqueueSms = (db: Db, clientId: ClientId, sms: NewSms): Promise<void> => enqueueMessages(db, clientId, smsMessage(sms))
 
 /**
  * Empties what was written before a moment and is about no room: mail to staff, craftsmen and managers. What is about a room goes with its
  * people (`eraseMessages`).
  */
-export const eraseOldMessages = (db: Db, clientId: number, before: Date) =>
+export const eraseOldMessages = (db: Db, clientId: ClientId, before: Date) =>
   sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
       state = case when m.state = 'waiting' then 'recalled' else m.state end
     where m.client_id = ${clientId} and m.body <> '' and m.created_at < ${before} and m.next_attempt_at < ${before} and m.room_id is null
@@ -202,7 +203,7 @@ export const enqueuePlatformMail = (db: Db, mail: { kind: MessageKind; to: strin
  * Empties the messages about rooms and to the people who lived there; that one was sent, and when, stays (D-12). What still waits is
  * taken back: it would reach somebody who is not ours to write to any more.
  */
-export const eraseMessages = (db: Db, clientId: number, roomIds: readonly number[], recipients: readonly string[]) =>
+export const eraseMessages = (db: Db, clientId: ClientId, roomIds: readonly number[], recipients: readonly string[]) =>
   sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
       is_last_try = m.state = 'sending', state = case when m.state = 'waiting' then 'recalled' else m.state end
     where m.client_id = ${clientId} and m.recipients <> '{消去済み}' and (m.room_id = any(${[...roomIds]}::bigint[])
@@ -210,7 +211,11 @@ export const eraseMessages = (db: Db, clientId: number, roomIds: readonly number
       or (m.room_id is null and m.recipients && ${[...recipients]}::text[]))`.execute(db)
 
 /** What was given up waits again, to these recipients; tries begin anew. */
-export const resendMessages = (db: Db, clientId: number, messages: readonly { id: number; recipient: string | null; not_before: Date }[]) =>
+export const resendMessages = (
+  db: Db,
+  clientId: ClientId,
+  messages: readonly { id: number; recipient: string | null; not_before: Date }[],
+) =>
   sql`update outbox_messages m set state = 'waiting', earlier_attempts = m.attempts, next_attempt_at = given.not_before, sent_at = null,
       delivered_at = null, failed_at = null, on_paper_at = null, carrier = null, carrier_message_id = null, failure_code = null,
       last_error = null, is_last_try = false, recipients = case when given.recipient is null then m.recipients else array[given.recipient] end
@@ -219,6 +224,6 @@ export const resendMessages = (db: Db, clientId: number, messages: readonly { id
     where m.client_id = ${clientId} and m.id = given.id and m.state = 'failed'`.execute(db)
 
 /** What was given up is told on paper. */
-export const putMessagesOnPaper = (db: Db, clientId: number, ids: readonly number[], now: Date) =>
+export const putMessagesOnPaper = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>
   sql`update outbox_messages set on_paper_at = ${now}
     where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state = 'failed' and on_paper_at is null`.execute(db)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -57,11 +58,11 @@ afterAll(() => new Promise<void>(closed => smtp.close(() => closed())))
 
 const smtpUrl = `smtp://127.0.0.1:${port}`
 const world = await openWorld({ smtpUrl })
-const rowsOf = (clientId: number) =>
+const rowsOf = (clientId: ClientId) =>
   world.inClient(clientId, db => db.selectFrom('outbox_messages').selectAll().where('client_id', '=', clientId).orderBy('id').execute())
-const states = async (clientId: number) =>
+const states = async (clientId: ClientId) =>
   (await rowsOf(clientId)).map(({ transport, state, attempts }) => ({ transport, state, attempts }))
-const write = (clientId: number, to: string, over: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
+const write = (clientId: ClientId, to: string, over: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
   world.inClient(clientId, db => enqueueMail(db, clientId, { kind: 'other', to: [to], subject: '件名', body: '本文', ...over }))
 const later = (seconds: number) => world.setNow(new Date(world.platform.now().getTime() + seconds * 1_000).toISOString())
 const subjects = () => received.map(({ subject }) => subject)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { type Carrier, NotTaken, notTakenOf, type Receipt } from './carriers/carrier.ts'
 import { openCarriers } from './carriers/open-carriers.ts'
 import { type Claimed, claimMessages, type Due, listDue, renewEvery, renewLease, settleFailed, settleSent } from './due-messages.ts'
@@ -36,7 +37,7 @@ export interface Sender {
  */
 export const openSender = (platform: Platform): Sender => {
   const carriers = openCarriers(platform.settings, mailConnections)
-  const onTheWay = new Map<Promise<void>, { lane: Lane; clientId: number | null }>()
+  const onTheWay = new Map<Promise<void>, { lane: Lane; clientId: ClientId | null }>()
   let stopped = false
   let asked: Promise<void> | null = null
   let last = Promise.resolve()
@@ -86,7 +87,7 @@ const shareOut = (
   { transport, urgent, perClient }: Lane,
   due: readonly Due[],
   free: number,
-  onTheWayOf: (clientId: number | null) => number,
+  onTheWayOf: (clientId: ClientId | null) => number,
 ): { of: Due; count: number }[] => {
   const shares = due
     .filter(one => one.transport === transport && one.urgent === urgent)

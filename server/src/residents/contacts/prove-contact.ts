@@ -1,3 +1,4 @@
+import type { ClientId, Reached, ResidentActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
@@ -12,8 +13,8 @@ import { invalid, refused, signInFirst, stale } from '../../platform/http/proble
 import { offersSms } from '../../platform/settings.ts'
 import { refuseDateOnly } from '../dates/date-only.ts'
 import { endResident } from '../profiles/end-resident.ts'
-import { loggedInResident, type ResidentActor } from '../present.ts'
-import { findOwnClosing } from '../own-room-queries.ts'
+import { loggedInResident } from '../present.ts'
+import { findOwnClient, findOwnClosing } from '../own-room-queries.ts'
 import { findResident, lockResident, type ResidentRow, updateResident } from '../queries.ts'
 import { changesContact, saveContact, shownPhone } from '../profiles/save-profile.ts'
 import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
@@ -32,25 +33,28 @@ const noSms = () =>
  * with a login needs its password, as in `saveProfile`, which the page of the registration asks for.
  */
 export const askToProve = async (platform: Platform, actor: ResidentActor, sessionId: number, asked: Asked, ip: string) => {
-  const { clientId, id } = actor
+  const { id } = actor
   const typed = typeof asked === 'string' ? null : asked
-  const { before, place, closing } = await platform.pool.read(clientId, async db => {
-    await refuseDateOnly(db, clientId, { id: sessionId })
+  const { clientId, before, place, closing } = await platform.pool.read(actor.partOf, async db => {
+    await refuseDateOnly(db, actor, { id: sessionId })
+    const clientId = await findOwnClient(db, actor)
+    if (clientId === undefined) throw signInFirst()
     return {
+      clientId,
       before: await findResident(db, clientId, id),
-      place: await loggedInResident(db, clientId, id),
+      place: await loggedInResident(db, { partOf: clientId, id: id }),
       closing: await findOwnClosing(db, actor),
     }
   })
   if (!before) throw signInFirst()
   if ((asked === 'phone' || (typed && 'phone' in typed)) && !offersSms(platform.settings)) throw noSms()
-  if (typed) await mayKeep(platform, actor, before, typed, { closing, ip })
+  if (typed) await mayKeep(platform, { ...actor, clientId }, before, typed, { closing, ip })
   else if (toProve(before, asked) === null) throw nothingToProve()
   await spendConfirmation(platform, actor.roomId)
   return platform.pool.write(clientId, async db => {
     const lockedResident = await lockResident(db, clientId, id)
     if (!lockedResident || lockedResident.password_digest !== before.password_digest) throw stale()
-    if (typed) await saveContact(platform, db, actor, lockedResident, typed, sessionId)
+    if (typed) await saveContact(platform, db, { ...actor, clientId }, lockedResident, typed, sessionId)
     const now = typed ? await lockResident(db, clientId, id) : lockedResident
     const contact = now && toProve(now, typed ? ('email' in typed ? 'email' : 'phone') : asked)
     if (!contact) throw nothingToProve()
@@ -71,7 +75,7 @@ const toProve = ({ unproven_email, unproven_phone, phone, phone_unproven }: Resi
 
 const mayKeep = async (
   platform: Platform,
-  { clientId, id }: ResidentActor,
+  { clientId, id }: Reached<ResidentActor>,
   before: ResidentRow,
   typed: Typed,
   { closing, ip }: { closing: { closed_at: Date | null }; ip: string },
@@ -90,7 +94,7 @@ const mayKeep = async (
 export const proveContact = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   sent: { resident_id: number; email: string | null; phone: string | null },
   session: Session | null,
 ): Promise<LoggedInResident> => {
@@ -99,16 +103,16 @@ export const proveContact = async (
   // Something else was typed in the meantime: this code is about what is not there any more.
   const isCurrent = before && (sent.email === null ? shownPhone(before) === sent.phone : before.unproven_email === sent.email)
   if (!isCurrent) throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
-  const ownSession = session?.strategy === 'resident' && session.actor.clientId === clientId && session.actor.id === before.id
+  const ownSession = session?.actor.kind === 'resident' && session.actor.partOf === clientId && session.actor.id === before.id
   if (sent.email !== null) await endResident(db, clientId, before, now, ownSession ? session.id : undefined)
   const change =
     sent.email === null ? { phone: sent.phone, phone_unproven: false, unproven_phone: null } : { email: sent.email, unproven_email: null }
   // Who proves a contact wants messages there, whatever was chosen before.
   await updateResident(db, clientId, before.id, { ...change, no_messages_since: null, updated_at: now })
-  const resident = await loggedInResident(db, clientId, before.id)
+  const resident = await loggedInResident(db, { partOf: clientId, id: before.id })
   const eventId = await recordEvent(db, {
     kind: 'residents.contact_proven',
-    actor: { kind: 'resident', id: before.id, clientId, constructionId: resident.construction.id, roomId: before.room_id },
+    actor: { kind: 'resident', id: before.id, constructionId: resident.construction.id, roomId: before.room_id },
     clientId,
     constructionId: resident.construction.id,
     roomId: before.room_id,

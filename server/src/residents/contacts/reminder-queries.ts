@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -30,7 +31,7 @@ export interface DueReminder {
  * Visits that begin within a day and not today, of dwellings somebody can be reached in, known to them for 30 hours before (practice §2):
  * whoever chose tomorrow's date this afternoon needs no reminder. Each only until it was told of for this date.
  */
-export const listDueReminders = (db: Db, clientId: number, now: Date, today: string, sms: boolean): Promise<DueReminder[]> =>
+export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: string, sms: boolean): Promise<DueReminder[]> =>
   rowsOf<DueReminder>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
@@ -57,7 +58,7 @@ export const listDueReminders = (db: Db, clientId: number, now: Date, today: str
   )
 
 /** Takes the reminder of a date for oneself: false when it was sent already, by whichever run. */
-export const takeReminder = async (db: Db, clientId: number, roomId: number, aboutOn: string): Promise<boolean> => {
+export const takeReminder = async (db: Db, clientId: ClientId, roomId: number, aboutOn: string): Promise<boolean> => {
   const { rows } = await sql<{ room_id: number }>`
     insert into room_reminders (client_id, room_id, kind, about_on) values (${clientId}, ${roomId}, 'day_before', ${aboutOn})
     on conflict do nothing returning room_id`.execute(db)

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { type Attempt, spendAttempt } from '../../platform/attempts/attempts.ts'
@@ -15,7 +16,7 @@ const confirmationMinutes = 30
 
 /** Where a code goes out from: a room, and the account whose contact it proves; without one the code opens the room's account. */
 export interface ConfirmedPlace {
-  clientId: number
+  clientId: ClientId
   construction: { id: number; building_name: string }
   room: { id: number; name: string }
   residentId?: number

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { Db } from '../../platform/database/database.ts'
@@ -22,7 +23,7 @@ export interface ContactChange {
  * When the office changes where somebody is reached, both contacts hear of it, the one before and the new one (M1): whoever was to lose an
  * account that way learns of it. A dwelling's first contact, while nobody has an account there, is no change of anything.
  */
-export const tellOfContacts = async (platform: Platform, db: Db, clientId: number, changes: readonly ContactChange[]): Promise<void> => {
+export const tellOfContacts = async (platform: Platform, db: Db, clientId: ClientId, changes: readonly ContactChange[]): Promise<void> => {
   const changesToNotify = changes.filter(({ before }) => before.email !== null || before.phone !== null || before.login_id !== null)
   if (changesToNotify.length === 0) return
   const places = await listPlacesOfRooms(

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import type { Db } from '../../platform/database/database.ts'
@@ -27,7 +28,7 @@ export const contactsOf = (platform: Platform, { email, phone, phone_unproven, n
 export const tellOfAccount = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   resident: ContactableResident,
   {
     kind = 'account_changed',

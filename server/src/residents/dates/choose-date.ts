@@ -1,3 +1,4 @@
+import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { dateChangeEndOf, whyNoDateChange, whyNoDateConfirmation } from '@toguchi/domain/residents/deadlines'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
@@ -20,7 +21,7 @@ import {
 } from '../../schedule/schedule.ts'
 import { answeredByOf } from '../answered-by.ts'
 import { isAt, assertDateUnchanged } from './assert-date-unchanged.ts'
-import { factsOf, ownAssignOf, type ResidentActor } from '../present.ts'
+import { factsOf, ownAssignOf } from '../present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from '../own-room-queries.ts'
 
 const reservationMinutes = 5
@@ -37,7 +38,7 @@ const refuse = (why: string | null, code: string) => {
 }
 
 const lockOwnConstruction = async (db: Db, actor: ResidentActor) => {
-  const construction = await lockConstructionOfResident(db, actor.clientId, actor.constructionId)
+  const construction = await lockConstructionOfResident(db, actor)
   if (!construction) throw notFound()
   return construction
 }
@@ -49,7 +50,7 @@ const openTo = <C extends { schedule_change_end_on: string | null }>(constructio
 })
 
 const ownConstruction = async (db: Db, actor: ResidentActor, row: OwnRoomRow) => {
-  const construction = await findConstructionOfResident(db, actor.clientId, actor.constructionId)
+  const construction = await findConstructionOfResident(db, actor)
   if (!construction) throw notFound()
   return openTo(construction, row)
 }
@@ -61,7 +62,7 @@ const demandRoom = (row: OwnRoomRow | undefined): OwnRoomRow => {
 
 /** What the room may choose from; after a visit in vain the stock for absences too (D-34). */
 const ownOffers = async (platform: Platform, db: Db, actor: ResidentActor, row: OwnRoomRow) => {
-  const facts = await offerFactsOf(platform, db, actor.clientId, await ownConstruction(db, actor, row), actor.roomId)
+  const facts = await offerFactsOf(platform, db, row.client_id, await ownConstruction(db, actor, row), actor.roomId)
   return row.absent_at === null ? facts : afterAbsence(facts)
 }
 
@@ -70,7 +71,7 @@ export const presentFrames = async (platform: Platform, db: Db, actor: ResidentA
   const row = demandRoom(await findOwnRoom(db, actor))
   refuse(whyNoDateChange(factsOf(row, toDay(platform.now()))), 'no_date_change')
   const facts = await ownOffers(platform, db, actor, row)
-  const reserved = new Set((await listReservedPlaces(db, actor.clientId, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
+  const reserved = new Set((await listReservedPlaces(db, row.client_id, actor.constructionId, actor.roomId, platform.now())).map(timeOf))
   return offeredDays(facts).map(({ date, kind, time_frames }) => ({
     date,
     kind,
@@ -94,7 +95,7 @@ export const reserveFrame = async (platform: Platform, db: Db, actor: ResidentAc
   const until = new Date(now.getTime() + reservationMinutes * 60_000)
   for (const frame_number of frame?.frame_numbers ?? []) {
     const place = { date: slot.date, construction_time_frame_id: slot.construction_time_frame_id, frame_number }
-    if (frame && (await reservePlace(db, actor.clientId, actor.constructionId, actor.roomId, place, now, until)))
+    if (frame && (await reservePlace(db, own.client_id, actor.constructionId, actor.roomId, place, now, until)))
       return {
         assign: {
           date: frame.date,
@@ -126,18 +127,18 @@ export const changeDate = async (
   refuse(whyNoDateChange(factsOf(own, toDay(platform.now()))), 'no_date_change')
   // The same tap twice: it was said, recorded and mailed the first time.
   if (own.absent_at === null && own.construction_schedule_confirmed_at !== null && isAt(own, slot)) return own
-  await moveRoom(platform, db, actor, openTo(construction, own), actor.roomId, slot, {
+  await moveRoom(platform, db, { ...actor, clientId: own.client_id }, openTo(construction, own), actor.roomId, slot, {
     offered: own.absent_at === null ? 'to residents' : 'after an absence',
     event: answeredByOf(answeredBy),
   })
   if (own.absent_at !== null) {
-    await endAbsences(db, actor.clientId, actor.roomId, platform.now())
-    await endSlips(db, actor.clientId, actor.roomId, platform.now())
-    return confirm(platform, db, actor, answeredBy)
+    await endAbsences(db, own.client_id, actor.roomId, platform.now())
+    await endSlips(db, own.client_id, actor.roomId, platform.now())
+    return confirm(platform, db, actor, own.client_id, answeredBy)
   }
   // The first date and the same date are no changes.
-  if (own.date !== null && !isAt(own, slot)) await countOwnDateChange(db, actor.clientId, actor.roomId)
-  return confirm(platform, db, actor, answeredBy)
+  if (own.date !== null && !isAt(own, slot)) await countOwnDateChange(db, own.client_id, actor.roomId)
+  return confirm(platform, db, actor, own.client_id, answeredBy)
 }
 
 /** Accepts the proposed date as it was read (G-SCH-24). */
@@ -151,12 +152,18 @@ export const confirmDate = async (
   const own = demandRoom(await lockOwnRoom(db, actor))
   assertDateUnchanged(own, seen)
   refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
-  return confirm(platform, db, actor, answeredBy)
+  return confirm(platform, db, actor, own.client_id, answeredBy)
 }
 
-const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answeredBy: AnsweredBy | undefined): Promise<OwnRoomRow> => {
+const confirm = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  clientId: ClientId,
+  answeredBy: AnsweredBy | undefined,
+): Promise<OwnRoomRow> => {
   const said = answeredByOf(answeredBy)
-  const { clientId, constructionId, roomId } = actor
+  const { constructionId, roomId } = actor
   const now = platform.now()
   await setConfirmed(db, clientId, [roomId], now)
   await setReceptionStatus(db, clientId, roomId, 'web', now)
@@ -172,12 +179,17 @@ const confirm = async (platform: Platform, db: Db, actor: ResidentActor, answere
     personal: said.personal,
     residentVisible: true,
   })
-  await notify(platform, db, actor, {
-    event: 'date_confirmed',
-    constructionId,
-    roomId,
-    ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`, visit: assign } : {}),
-    to: ['construction_staff', 'resident'],
-  })
+  await notify(
+    platform,
+    db,
+    { ...actor, clientId },
+    {
+      event: 'date_confirmed',
+      constructionId,
+      roomId,
+      ...(assign ? { date: `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`, visit: assign } : {}),
+      to: ['construction_staff', 'resident'],
+    },
+  )
   return row
 }

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ReachedActor, ResidentActor } from '@toguchi/domain/access/actor'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
 import { whyNoPresenceChange } from '@toguchi/domain/residents/deadlines'
@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { invalid, notFound, refused, signInFirst } from '../../platform/http/problem.ts'
 import { answeredByOf } from '../answered-by.ts'
 import type { RoomInConstruction } from '../profiles/write-resident.ts'
-import { presenceOf, type ResidentActor } from '../present.ts'
+import { presenceOf } from '../present.ts'
 import { lockOwnRoom } from '../own-room-queries.ts'
 import { findPresence, upsertPresence } from './presence-queries.ts'
 import { findResidentOfRoom } from '../queries.ts'
@@ -33,14 +33,14 @@ export const chooseOwnPresence = async (
   if (!ownPresenceMethods(own.construction_type).includes(answer.presence_method))
     throw invalid({ presence_method: ['は選択肢から選んでください'] })
   const room = { id: own.room_id, status: own.room_status, closed_at: own.closed_at }
-  return write(platform, db, actor, actor.constructionId, room, answer, undefined, answeredBy)
+  return write(platform, db, { ...actor, clientId: own.client_id }, actor.constructionId, room, answer, undefined, answeredBy)
 }
 
 /** The same for a resident who called or wrote; recorded with who said it (D-12, D-22). */
 export const choosePresenceOf = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { construction_id, room_id }: RoomInConstruction,
   answer: PresenceAnswer,
   actingFor: ActingFor | undefined,
@@ -53,7 +53,7 @@ export const choosePresenceOf = async (
 const write = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   constructionId: number,
   room: { id: number; status: RoomStatus; closed_at: Date | null },
   answer: PresenceAnswer,

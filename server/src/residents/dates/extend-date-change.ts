@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -12,7 +12,7 @@ import { findRoomForOffice } from '../room-queries.ts'
 export const extendDateChange = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { construction_id, room_id }: RoomInConstruction,
   { extended_to, reason }: { extended_to: string; reason: string },
 ) => {
@@ -37,7 +37,7 @@ export const extendDateChange = async (
 }
 
 /** Takes the extension back; the construction's own deadline counts again. */
-export const endDateChangeExtension = async (db: Db, actor: ClientActor, { construction_id, room_id }: RoomInConstruction) => {
+export const endDateChangeExtension = async (db: Db, actor: OfficeActor, { construction_id, room_id }: RoomInConstruction) => {
   const { clientId } = actor
   const room = await findRoomForOffice(db, clientId, construction_id, room_id)
   if (!room || room.date_change_extended_to === null) throw notFound()

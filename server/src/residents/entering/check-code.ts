@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { parseAuthenticationCode, pausedText, pauseMinutesAfter, wrongCodeText } from '@toguchi/domain/residents/authentication-code'
 import {
   countAttempt,
@@ -49,7 +50,7 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
 }
 
 /** What every count of a room begins with, whatever its code and the network. */
-export const subjectOfRoom = (clientId: number, roomId: number) => `${clientId}:${roomId}:`
+export const subjectOfRoom = (clientId: ClientId, roomId: number) => `${clientId}:${roomId}:`
 
 /** The code's row is held: tries are counted one after another, however many come at once. */
 const compare = async (

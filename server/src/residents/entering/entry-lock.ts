@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import { isSpent, notLocked, passwordGuesses } from '../../accounts/accounts.ts'
 import {
   type Attempt,
@@ -27,7 +27,7 @@ import type { RoomInConstruction } from '../profiles/write-resident.ts'
 export const presentEntryLock = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   { construction_id, room_id }: RoomInConstruction,
 ) => {
   if (!(await showRoomForOffice(db, actor.clientId, construction_id, room_id))) throw notFound()
@@ -36,7 +36,7 @@ export const presentEntryLock = async (
 }
 
 /** Lets a dwelling try again at once: whoever calls has the letter in hand and mistyped it. 422 `not_locked`; 429 for a fourth time a day. */
-export const liftEntryLock = async (platform: Platform, db: Db, actor: ClientActor, { construction_id, room_id }: RoomInConstruction) => {
+export const liftEntryLock = async (platform: Platform, db: Db, actor: OfficeActor, { construction_id, room_id }: RoomInConstruction) => {
   const { clientId } = actor
   if (!(await showRoomForOffice(db, clientId, construction_id, room_id))) throw notFound()
   const guesses = await guessesOfRoom(platform, db, clientId, room_id)
@@ -47,7 +47,7 @@ export const liftEntryLock = async (platform: Platform, db: Db, actor: ClientAct
 }
 
 /** Everything that is counted of codes at a room, wrong ones from whichever network and sent ones, and of wrong passwords of its login. */
-const guessesOfRoom = async (platform: Platform, db: Db, clientId: number, roomId: number): Promise<(Attempt & Attempts)[]> => {
+const guessesOfRoom = async (platform: Platform, db: Db, clientId: ClientId, roomId: number): Promise<(Attempt & Attempts)[]> => {
   const now = platform.now()
   const resident = await findResidentOfRoom(db, clientId, roomId)
   const account = resident && {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
@@ -10,7 +11,7 @@ export const findClientByUuid = (db: Db, uuid: string) =>
     .executeTakeFirst()
 
 /** What a letter's address shows of a construction. */
-export const findConstructionOfLetter = (db: Db, clientId: number, id: number) =>
+export const findConstructionOfLetter = (db: Db, clientId: ClientId, id: number) =>
   db
     .selectFrom('constructions as c')
     .innerJoin('buildings as b', join => join.onRef('b.client_id', '=', 'c.client_id').onRef('b.id', '=', 'c.building_id'))
@@ -21,7 +22,7 @@ export const findConstructionOfLetter = (db: Db, clientId: number, id: number) =
     .executeTakeFirst()
 
 /** Every room of a construction as a letter's reader sees them: names, places, and whether somebody registered. */
-export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: number) =>
+export const listRoomsOfLetter = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('room_blocks as rb', join => join.onRef('rb.client_id', '=', 'r.client_id').onRef('rb.id', '=', 'r.block_id'))
@@ -42,7 +43,7 @@ export const listRoomsOfLetter = (db: Db, clientId: number, constructionId: numb
     ])
     .execute()
 
-export const findRoomOfLetter = (db: Db, clientId: number, constructionId: number, roomId: number) =>
+export const findRoomOfLetter = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   db
     .selectFrom('rooms')
     .where('client_id', '=', clientId)
@@ -52,7 +53,7 @@ export const findRoomOfLetter = (db: Db, clientId: number, constructionId: numbe
     .executeTakeFirst()
 
 /** The uuids of a room's own page, and whether somebody made a login there. */
-export const findRoomOfShortLink = (db: Db, clientId: number, roomId: number) =>
+export const findRoomOfShortLink = (db: Db, clientId: ClientId, roomId: number) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))

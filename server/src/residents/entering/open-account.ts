@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { confirmationTries, parseConfirmationCode, wrongConfirmationText } from '@toguchi/domain/residents/authentication-code'
@@ -106,7 +107,7 @@ export const confirmContact = async (
 /** The room's one account, new or as the office typed it in, and a session for it (G-RES-11). */
 const openAccount = async (
   platform: Platform,
-  { client, room }: { client: { id: number }; room: { id: number } },
+  { client, room }: { client: { id: ClientId }; room: { id: number } },
   { wantsNone = false, ...contact }: { email?: string | null; phone?: string | null; wantsNone?: boolean },
   setHeaders: SetHeaders,
 ): Promise<LoggedInResident> => {
@@ -130,7 +131,7 @@ const openAccount = async (
       last_sign_in_at: now,
       updated_at: now,
     })
-    const session = await loggedInResident(db, client.id, resident.id)
+    const session = await loggedInResident(db, { partOf: client.id, id: resident.id })
     const eventId = await recordEvent(db, {
       kind: resident.last_sign_in_at === null ? 'residents.account_opened' : 'residents.code_entered',
       actor: actorOf(client.id, session),
@@ -182,7 +183,7 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
   const first = count === 1
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
-    const session = await loggedInResident(db, client.id, residentId, true)
+    const session = await loggedInResident(db, { partOf: client.id, id: residentId }, true)
     const eventId = await recordEvent(db, {
       kind: 'residents.code_entered',
       actor: actorOf(client.id, session),
@@ -222,7 +223,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
     if (!resident) throw notFound()
     await resetTo(platform, db, client.id, resident, password_digest)
     await inheritKnowersOfCode(db, client.id, resident.id)
-    const session = await loggedInResident(db, client.id, resident.id)
+    const session = await loggedInResident(db, { partOf: client.id, id: resident.id })
     await noteReset(platform, db, client.id, resident, session, 'authentication_code')
     return startSession(platform, db, client.id, session)
   })
@@ -234,7 +235,7 @@ const comeBack = async (platform: Platform, { client, room }: OpenedRoom, form: 
 export const resetTo = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   resident: ResidentRow,
   password_digest: string,
 ): Promise<void> => {
@@ -249,7 +250,7 @@ export const resetTo = async (
 export const noteReset = async (
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   row: ResidentRow,
   resident: LoggedInResident,
   by: 'authentication_code' | 'mail',
@@ -272,7 +273,7 @@ export const noteReset = async (
   })
 }
 
-const actorOf = (clientId: number, resident: LoggedInResident) => ({
+const actorOf = (clientId: ClientId, resident: LoggedInResident) => ({
   kind: 'resident' as const,
   id: resident.id,
   clientId,
@@ -281,7 +282,7 @@ const actorOf = (clientId: number, resident: LoggedInResident) => ({
 })
 
 /** Opens a session in the transaction that holds the account. Until there is a login ID, it is named by the account. */
-export const startSession = async (platform: Platform, db: Db, clientId: number, data: LoggedInResident) => ({
+export const startSession = async (platform: Platform, db: Db, clientId: ClientId, data: LoggedInResident) => ({
   data,
   headers: await openSession(platform, db, { strategy: 'resident', clientId, accountId: data.id }, data.login_id ?? `resident-${data.id}`),
 })

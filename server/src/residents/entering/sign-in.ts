@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import { formatMomentLong } from '@toguchi/domain/calendar/day'
 import type { LoggedInResident } from '@toguchi/domain/residents/contract'
@@ -53,14 +54,14 @@ export const signIn = async (
     // Another password was set while this one was looked at, and ended every session but this one, which was not there yet.
     if (!lockedResident || lockedResident.password_digest !== resident.password_digest) throw badCredentials()
     await updateResident(db, client.id, resident.id, { last_sign_in_at: platform.now(), updated_at: platform.now() })
-    return startSession(platform, db, client.id, await loggedInResident(db, client.id, resident.id))
+    return startSession(platform, db, client.id, await loggedInResident(db, { partOf: client.id, id: resident.id }))
   })
   setHeaders(headers)
   return data
 }
 
 /** By mail alone: a short message for every ten guesses would be paid by who is guessed at. */
-const tellOfPause = (platform: Platform, clientId: number, residentId: number, seconds: number): Promise<void> =>
+const tellOfPause = (platform: Platform, clientId: ClientId, residentId: number, seconds: number): Promise<void> =>
   platform.pool.write(clientId, async db => {
     const resident = await lockResident(db, clientId, residentId)
     if (!resident?.email) return
@@ -167,7 +168,7 @@ export const resetPassword = async (
     const row = await lockResident(db, clientId, residentId)
     if (!row || !(await redeemOneTimeToken(db, 'password', hash, now))) throw expired()
     await resetTo(platform, db, clientId, row, password_digest)
-    const resident = await loggedInResident(db, clientId, residentId)
+    const resident = await loggedInResident(db, { partOf: clientId, id: residentId })
     await noteReset(platform, db, clientId, row, resident, 'mail')
     return resident.login_path
   })

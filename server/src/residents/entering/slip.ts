@@ -1,3 +1,4 @@
+import type { ResidentActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents, WishForm } from '@toguchi/domain/residents/contract'
 import { callByOf } from '@toguchi/domain/rooms/absence'
@@ -18,7 +19,7 @@ import { lockConstructionOfResident } from '../../schedule/schedule.ts'
 import { answeredByOf } from '../answered-by.ts'
 import { changeDate, reserveFrame, presentFrames } from '../dates/choose-date.ts'
 import { chooseOwnPresence } from '../dates/choose-presence.ts'
-import { absenceOf, type ResidentActor } from '../present.ts'
+import { absenceOf } from '../present.ts'
 import { findClientByUuid } from './letter-queries.ts'
 import { findOwnRoom, lockOwnRoom } from '../own-room-queries.ts'
 import { insertResident, lockResidentOfRoom } from '../queries.ts'
@@ -42,7 +43,7 @@ type OpenedSlip = Awaited<ReturnType<typeof openSlip>>
 const actorOf = ({ client, slip }: OpenedSlip, id: number): ResidentActor => ({
   kind: 'resident',
   id,
-  clientId: client.id,
+  partOf: client.id,
   constructionId: slip.construction_id,
   roomId: slip.room_id,
 })
@@ -94,7 +95,7 @@ const withSlip = async <T>(
   const { client, slip } = opened
   return platform.pool.write(client.id, async db => {
     // The construction, as everybody who plans, then the room, and then the slip once more: two who scan it take one date.
-    await lockConstructionOfResident(db, client.id, slip.construction_id)
+    await lockConstructionOfResident(db, actorOf(opened, 0))
     const lockedRoom = await lockOwnRoom(db, actorOf(opened, 0))
     const now = lockedRoom && (await findSlip(db, client.id, sha256(address.token)))
     if (!now?.open) throw refused('この不在票での受付は終了しました。案内状の認証コードか、お電話でお手続きください。', 'slip_ended')
@@ -133,7 +134,7 @@ export const wishAsResident = async (
     phone: own.resident_phone ?? own.revisit_wish?.phone ?? null,
   }
   const phone = wish.phone ?? own.revisit_wish?.phone ?? null
-  return wishForRevisit(platform, db, actor, room, { ...wish, phone }, answeredByOf(answeredBy))
+  return wishForRevisit(platform, db, { ...actor, clientId: own.client_id }, room, { ...wish, phone }, answeredByOf(answeredBy))
 }
 
 export const wishBySlip = (platform: Platform, slip: Slip & { revisit_wish: WishForm; answered_by?: AnsweredBy | undefined }, ip: string) =>

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
@@ -9,10 +10,10 @@ import { findResident } from '../queries.ts'
 import { contactsOf } from '../contacts/tell-resident.ts'
 
 /** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
-export const welcome = async (platform: Platform, db: Db, clientId: number, id: number): Promise<void> => {
+export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id: number): Promise<void> => {
   const row = await findResident(db, clientId, id)
   if (!row) return
-  const resident = await loggedInResident(db, clientId, id)
+  const resident = await loggedInResident(db, { partOf: clientId, id: id })
   const origin = await originFor(platform, db, clientId)
   const url = `${origin}${resident.login_path}`
   const said = `のご登録が完了しました。ログインID ${resident.login_id ?? ''}`

@@ -1,8 +1,9 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /** The addresses and numbers by which the residents of rooms, past ones too, were written to. */
-export const listContactsOf = async (db: Db, clientId: number, roomIds: readonly number[]): Promise<string[]> => {
+export const listContactsOf = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ contact: string }>`
     select distinct contact from (
       select unnest(array[res.email, res.unproven_email, res.phone, res.unproven_phone]) as contact from residents res
@@ -18,7 +19,7 @@ export const listContactsOf = async (db: Db, clientId: number, roomIds: readonly
 }
 
 /** Erases the residents of rooms, past ones too; the rows stay for what hangs on them (D-12). Returns their ids. */
-export const eraseResidents = async (db: Db, clientId: number, roomIds: readonly number[], now: Date): Promise<number[]> => {
+export const eraseResidents = async (db: Db, clientId: ClientId, roomIds: readonly number[], now: Date): Promise<number[]> => {
   const erased = await db
     .updateTable('residents')
     .set({

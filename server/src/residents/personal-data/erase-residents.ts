@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { endAccess } from '../../accounts/accounts.ts'
 import { deleteConfirmations } from '../../authentication-codes/authentication-codes.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -5,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { eraseResidents, listContactsOf } from './erase-queries.ts'
 
 /** Erases everybody who ever lived in these rooms, and ends their sessions. Returns the addresses and numbers they had. */
-export const eraseResidentsOf = async (platform: Platform, db: Db, clientId: number, roomIds: readonly number[]): Promise<string[]> => {
+export const eraseResidentsOf = async (platform: Platform, db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<string[]> => {
   const contacts = await listContactsOf(db, clientId, roomIds)
   const now = platform.now()
   await endAccess(db, { strategy: 'resident', clientId, accountIds: await eraseResidents(db, clientId, roomIds, now) }, now)

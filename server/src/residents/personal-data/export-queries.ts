@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
@@ -7,7 +8,7 @@ import { rowsOf } from '../../platform/database/rows.ts'
  */
 export const readEverythingOf = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   roomId: number,
   residentId: number,
 ): Promise<Record<string, unknown> | undefined> => {

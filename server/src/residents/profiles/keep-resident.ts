@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -14,7 +14,7 @@ import { tellOfAccount } from '../contacts/tell-resident.ts'
 import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 
 /** Ends a resident's account: sessions, hold and printed code die with it; orders stay with the room (G-RES-11, D-30). */
-export const removeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
+export const removeResident = async (platform: Platform, db: Db, actor: OfficeActor, params: RoomInConstruction): Promise<void> => {
   const { clientId } = actor
   const now = platform.now()
   await lockRoom(db, actor, params)
@@ -44,7 +44,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: ClientAc
  * registered by yet: a letter in a wrong mailbox is why codes are reissued. The known contact hears of it: a code opens what a login
  * opens, and nobody is to have one printed unheard (decision 026).
  */
-export const reissueCode = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction): Promise<void> => {
+export const reissueCode = async (platform: Platform, db: Db, actor: OfficeActor, params: RoomInConstruction): Promise<void> => {
   await lockRoom(db, actor, params)
   const resident = await lockResidentOfRoom(db, actor.clientId, params.room_id)
   if (resident && resident.login_id === null) await endResident(db, actor.clientId, resident, platform.now())

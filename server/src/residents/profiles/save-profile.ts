@@ -1,3 +1,4 @@
+import type { Reached, ResidentActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { isMobile } from '@toguchi/domain/messages/mobile'
@@ -15,8 +16,7 @@ import { setAppRegister } from '../../rooms/rooms.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from '../dates/date-only.ts'
 import { endResident } from './end-resident.ts'
-import type { ResidentActor } from '../present.ts'
-import { findOwnClosing } from '../own-room-queries.ts'
+import { findOwnClient, findOwnClosing } from '../own-room-queries.ts'
 import { findResident, inheritKnowersOfCode, lockResident, type ResidentColumns, type ResidentRow, updateResident } from '../queries.ts'
 import { tellOfAccount } from '../contacts/tell-resident.ts'
 import { welcome } from '../entering/welcome.ts'
@@ -66,13 +66,15 @@ export const saveProfile = async (
   { reading_mode, current_password, password_confirmation, ...form }: ProfileForm,
   ip: string,
 ): Promise<void> => {
-  const { clientId, id } = actor
+  const { id } = actor
+  const clientId = await platform.pool.read(actor.partOf, db => findOwnClient(db, actor))
+  if (clientId === undefined) throw signInFirst()
   if (reading_mode !== undefined)
     await platform.pool.write(clientId, db => updateResident(db, clientId, id, { reading_mode, updated_at: platform.now() }))
   // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
   if (Object.values(form).every(value => value === undefined)) return
   const { before, closing } = await platform.pool.read(clientId, async db => {
-    await refuseDateOnly(db, clientId, { id: sessionId })
+    await refuseDateOnly(db, actor, { id: sessionId })
     return { before: await findResident(db, clientId, id), closing: await findOwnClosing(db, actor) }
   })
   if (!before) throw signInFirst()
@@ -100,7 +102,7 @@ export const saveProfile = async (
     if (!lockedResident || !(await isOpenSession(db, sessionId))) throw signInFirst()
     // Somebody registered, or set another password, while this one was looked at.
     if (lockedResident.password_digest !== before.password_digest) throw stale()
-    await save(platform, db, actor, lockedResident, form, password_digest, sessionId)
+    await save(platform, db, { ...actor, clientId }, lockedResident, form, password_digest, sessionId)
   })
 }
 
@@ -108,7 +110,7 @@ export const saveProfile = async (
 export const saveContact = (
   platform: Platform,
   db: Db,
-  actor: ResidentActor,
+  actor: Reached<ResidentActor>,
   before: ResidentRow,
   contact: { email: string } | { phone: string },
   sessionId: number,
@@ -117,7 +119,7 @@ export const saveContact = (
 const save = async (
   platform: Platform,
   db: Db,
-  actor: ResidentActor,
+  actor: Reached<ResidentActor>,
   before: ResidentRow,
   { agreement, password, no_messages, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,

@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
@@ -28,13 +28,13 @@ export interface RoomInConstruction {
 }
 
 /** Holds a room that the office can reach; 404 for any other. */
-export const lockRoom = async (db: Db, actor: ClientActor, { construction_id, room_id }: RoomInConstruction) => {
+export const lockRoom = async (db: Db, actor: OfficeActor, { construction_id, room_id }: RoomInConstruction) => {
   const room = await findRoomForOffice(db, actor.clientId, construction_id, room_id)
   if (!room) throw notFound()
 }
 
 /** Writes the resident of a room for them: after a call, from a form on paper; no account is needed for it (D-02, D-22, G-RES-18). */
-export const writeResident = async (platform: Platform, db: Db, actor: ClientActor, params: RoomInConstruction, form: OfficeForm) => {
+export const writeResident = async (platform: Platform, db: Db, actor: OfficeActor, params: RoomInConstruction, form: OfficeForm) => {
   const { clientId } = actor
   await lockRoom(db, actor, params)
   const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))

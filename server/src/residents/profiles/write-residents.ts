@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf, personKeyOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../../platform/database/database.ts'
 import { recordSubjectEvents } from '../../platform/events.ts'
@@ -25,7 +25,7 @@ const fields = ['name', 'phone', 'email', 'gender', 'own_or_rent'] as const
 export const writeResidents = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   changes: readonly Change[],
   now: Date,

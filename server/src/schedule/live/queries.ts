@@ -1,16 +1,13 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import type { Viewer } from '@toguchi/domain/schedule/live-contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /** Milliseconds for which somebody is here who said so; a tab says it every 20 seconds. */
 export const hereFor = 45_000
 
-/** One who may be here: everybody who reads schedules, so no resident. */
-export type Person = Exclude<ClientActor, { kind: 'resident' }>
-
 /** Whether the contract lets somebody go on reading: admins settle what is left when it has ended. */
-export const isOpenTo = async (db: Db, { clientId, kind }: Person): Promise<boolean> => {
+export const isOpenTo = async (db: Db, { clientId, kind }: ReachedActor): Promise<boolean> => {
   const { rows } = await sql`
     select from clients where id = ${clientId} and discarded_at is null and (status = 'contracted' or ${kind} = 'admin')`.execute(db)
   return rows.length > 0
@@ -22,7 +19,12 @@ const hereSince = (now: Date) => new Date(now.getTime() - hereFor)
 export type ViewerRow = Viewer & { seen_at: Date }
 
 /** Who has the schedule open, a row a person, by name. */
-export const listViewers = async (db: Db, { clientId, kind, id }: Person, constructionId: number, now: Date): Promise<ViewerRow[]> => {
+export const listViewers = async (
+  db: Db,
+  { clientId, kind, id }: ReachedActor,
+  constructionId: number,
+  now: Date,
+): Promise<ViewerRow[]> => {
   const { rows } = await sql<ViewerRow>`
     select coalesce(u.name, ad.name, op.name, '') as name, spr.actor_kind as kind, bool_or(spr.editing) as editing,
       spr.actor_kind = ${kind} and spr.actor_id = ${id} as mine, max(spr.seen_at) as seen_at
@@ -40,16 +42,15 @@ export const listViewers = async (db: Db, { clientId, kind, id }: Person, constr
  * What has happened at the construction so far, as a text that is the same exactly while nothing more has: events are never taken away, so
  * their number says it, whatever the order in which their ids were committed.
  */
-export const readState = async (db: Db, clientId: number, constructionId: number): Promise<string> => {
-  const { rows } = await sql<{ events: number }>`
-    select count(*) as events from events where client_id = ${clientId} and construction_id = ${constructionId}`.execute(db)
-  return `after-${rows[0]?.events ?? 0}`
-}
+export const stateOf = (clientId: ClientId | RawBuilder<ClientId>, constructionId: number) => sql<string>`(
+    select 'after-' || count(*) from events where client_id = ${clientId} and construction_id = ${constructionId})`
+export const readState = async (db: Db, clientId: ClientId, constructionId: number): Promise<string> =>
+  (await db.selectNoFrom(stateOf(clientId, constructionId).as('state')).executeTakeFirstOrThrow()).state
 
 /** Says that a tab is here; returns whether others see a difference. Those of whom nothing was heard for long are removed on the way. */
 export const putPresence = async (
   db: Db,
-  { clientId, kind, id }: Person,
+  { clientId, kind, id }: ReachedActor,
   constructionId: number,
   { tab, editing }: { tab: string; editing: boolean },
   now: Date,
@@ -73,7 +74,12 @@ export const putPresence = async (
 }
 
 /** The person's tab has left; returns whether it was here. */
-export const deletePresence = async (db: Db, { clientId, kind, id }: Person, constructionId: number, tab: string): Promise<boolean> => {
+export const deletePresence = async (
+  db: Db,
+  { clientId, kind, id }: ReachedActor,
+  constructionId: number,
+  tab: string,
+): Promise<boolean> => {
   const { rows } = await sql`
     delete from schedule_presences
     where client_id = ${clientId} and construction_id = ${constructionId} and tab = ${tab} and actor_kind = ${kind} and actor_id = ${id}
@@ -82,5 +88,5 @@ export const deletePresence = async (db: Db, { clientId, kind, id }: Person, con
 }
 
 /** Tells every process, at the commit, that others are here now. */
-export const tellOfPresence = (db: Db, clientId: number, constructionId: number) =>
+export const tellOfPresence = (db: Db, clientId: ClientId, constructionId: number) =>
   sql`select pg_notify('schedule_presence', ${`${clientId}:${constructionId}`})`.execute(db)

@@ -1,3 +1,4 @@
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { isOpenSession } from '../../accounts/accounts.ts'
 import { toInstant } from '../../platform/clock.ts'
@@ -5,7 +6,7 @@ import { answerWithEvents } from '../../platform/live/event-stream.ts'
 import { RawAnswer } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tooMany } from '../../platform/http/problem.ts'
-import { hereFor, isOpenTo, listViewers, type Person, readState, type ViewerRow } from './queries.ts'
+import { hereFor, isOpenTo, listViewers, readState, type ViewerRow } from './queries.ts'
 
 /** What a reader is shown of somebody who is here. */
 export const viewerOf = ({ name, kind, editing, mine }: ViewerRow): Viewer => ({ name, kind, editing, mine })
@@ -18,7 +19,7 @@ const together = { changes: 10, viewers: 50 }
  * database. It says `changed` whenever something is committed, and at its beginning unless the reader names the very state that is found
  * then (Last-Event-ID). It ends with the reader's session, and with the contract. Listening begins before looking, so what was being committed meanwhile is heard of by itself.
  */
-export const watchSchedule = (platform: Platform, person: Person, sessionId: number, constructionId: number): RawAnswer =>
+export const watchSchedule = (platform: Platform, person: ReachedActor, sessionId: number, constructionId: number): RawAnswer =>
   new RawAnswer(reply => {
     const { live, pool } = platform
     const { clientId } = person

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { isSameTime } from '@toguchi/domain/schedule/placement'
 import type { Db } from '../../platform/database/database.ts'
@@ -21,7 +22,7 @@ interface Notifiable<Moved> {
 export const recallAndPickNotifiable = async <Moved extends MovedRoom>(
   platform: Platform,
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   moved: readonly Moved[],
 ): Promise<Notifiable<Moved>> => {
@@ -39,7 +40,7 @@ export const recallAndPickNotifiable = async <Moved extends MovedRoom>(
  */
 const lastNotifiedPlaces = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   moved: readonly MovedRoom[],
   recalled: readonly RecalledMessage[],

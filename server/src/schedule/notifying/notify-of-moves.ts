@@ -1,5 +1,5 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { Visit } from '@toguchi/domain/messages/short-message'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
@@ -29,7 +29,7 @@ export const changesTime = ({ from, to }: MovedRoom) => !isSameTime(from, to)
 export const notifyOfMoves = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   construction: Pick<ScheduledConstruction, 'id' | 'detail_schedule_completed_at'>,
   moved: readonly MovedRoom[],
   timeFrames: readonly { id: number; start_at: string; end_at: string }[],
@@ -65,7 +65,7 @@ const visitAt = (place: FramePlace | null, frames: ReadonlyMap<number, { start_a
 export const notifyOfSchedule = (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   constructionId: number,
   event: 'detail_schedule_created' | 'detail_schedule_updated' | 'detail_schedule_completed',
   wait?: Wait,

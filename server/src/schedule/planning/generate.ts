@@ -1,5 +1,5 @@
 import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
 import { fillFrames, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
@@ -37,7 +37,7 @@ export interface Generation {
 export const generateSchedule = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   form: Generation,
   force: boolean,
@@ -122,7 +122,7 @@ export const generateSchedule = async (
 const tellOfChanges = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   construction: ScheduledConstruction,
   cards: readonly CardRow[],
   places: readonly (FramePlace & { room_id: number })[],

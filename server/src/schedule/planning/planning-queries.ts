@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import type { CrewFramesForm } from '@toguchi/domain/schedule/planning-contract'
@@ -5,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /** The crews in the order in which frame numbers run over them (D-25), each with the days it cannot come. */
-export const listCrews = (db: Db, clientId: number, constructionId: number) =>
+export const listCrews = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('assigned_contractors as ac')
     .innerJoin('contractors as ct', join => join.onRef('ct.client_id', '=', 'ac.client_id').onRef('ct.id', '=', 'ac.contractor_id'))
@@ -24,7 +25,7 @@ export const listCrews = (db: Db, clientId: number, constructionId: number) =>
     .execute()
 
 /** How the regular frames of each time frame are shared among the crews, in the crews' order. */
-export const listCrewFrames = (db: Db, clientId: number, constructionId: number) =>
+export const listCrewFrames = (db: Db, clientId: ClientId, constructionId: number) =>
   db
     .selectFrom('crew_frames as cfr')
     .innerJoin('assigned_contractors as ac', join =>
@@ -40,7 +41,7 @@ export const listCrewFrames = (db: Db, clientId: number, constructionId: number)
 /** How the construction is planned; what is not given stays as it was. */
 export const saveScheduleSettings = (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   settings: { schedule_unit: ScheduleUnit; spare_percent: number },
 ) =>
@@ -51,7 +52,7 @@ export const saveScheduleSettings = (
     .execute()
 
 /** The shares of all crews anew. */
-export const replaceCrewFrames = async (db: Db, clientId: number, constructionId: number, shares: readonly CrewFramesForm[]) => {
+export const replaceCrewFrames = async (db: Db, clientId: ClientId, constructionId: number, shares: readonly CrewFramesForm[]) => {
   await db.deleteFrom('crew_frames').where('client_id', '=', clientId).where('construction_id', '=', constructionId).execute()
   if (shares.length === 0) return
   await sql`insert into crew_frames (client_id, construction_id, construction_time_frame_id, assigned_contractor_id, frame_count)
@@ -64,7 +65,7 @@ export const replaceCrewFrames = async (db: Db, clientId: number, constructionId
 /** The days off of the given crews anew; other crews keep theirs. */
 export const replaceCrewAbsences = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   absences: readonly { assigned_contractor_id: number; dates: readonly string[] }[],
 ) => {
@@ -79,7 +80,7 @@ export const replaceCrewAbsences = async (
 }
 
 /** What the resident of a room told us about dates; null takes it away. */
-export const saveWishRow = (db: Db, clientId: number, constructionId: number, roomId: number, wish: Wish | null) =>
+export const saveWishRow = (db: Db, clientId: ClientId, constructionId: number, roomId: number, wish: Wish | null) =>
   wish === null
     ? db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
     : db
@@ -89,7 +90,7 @@ export const saveWishRow = (db: Db, clientId: number, constructionId: number, ro
         .execute()
 
 /** Crews of the construction that nobody is named for yet (D-27). */
-export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constructionId: number): Promise<string[]> => {
+export const listCrewsWithoutCraftsmen = async (db: Db, clientId: ClientId, constructionId: number): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select ct.name from assigned_contractors ac join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
     where ac.client_id = ${clientId} and ac.construction_id = ${constructionId} and ac.discarded_at is null
@@ -99,5 +100,5 @@ export const listCrewsWithoutCraftsmen = async (db: Db, clientId: number, constr
 }
 
 /** What a resident wished for is of no use once the room is closed, and its note may say why. */
-export const eraseWishes = (db: Db, clientId: number, roomIds: readonly number[]) =>
+export const eraseWishes = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   db.deleteFrom('room_wishes').where('client_id', '=', clientId).where('room_id', 'in', roomIds).execute()

@@ -1,5 +1,5 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
-import type { Kind } from '@toguchi/domain/access/actor'
+import type { ClientId, Kind } from '@toguchi/domain/access/actor'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -34,7 +34,7 @@ export interface UndoableBatch {
  */
 export const findUndoableBatch = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   construction: { id: number; detail_schedule_completed_at: Date | null },
   now: Date,
 ): Promise<UndoableBatch | undefined> => {
@@ -91,7 +91,7 @@ export interface SpareState {
 /** Keeps a save with the version of the schedule that it made, so that it can be taken back. Returns its id. */
 export const insertBatch = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   batch: {
     construction_id: number
     actor_kind: BatchAuthor
@@ -109,7 +109,7 @@ export const insertBatch = async (
       .executeTakeFirstOrThrow()
   ).id
 
-export const findBatch = async (db: Db, clientId: number, constructionId: number, id: number) =>
+export const findBatch = async (db: Db, clientId: ClientId, constructionId: number, id: number) =>
   (
     await sql<{
       id: number
@@ -123,7 +123,7 @@ export const findBatch = async (db: Db, clientId: number, constructionId: number
       where client_id = ${clientId} and construction_id = ${constructionId} and id = ${id}`.execute(db)
   ).rows[0]
 
-export const markBatchUndone = (db: Db, clientId: number, id: number, now: Date) =>
+export const markBatchUndone = (db: Db, clientId: ClientId, id: number, now: Date) =>
   db.updateTable('schedule_batches').set({ undone_at: now }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
@@ -132,7 +132,7 @@ export const markBatchUndone = (db: Db, clientId: number, id: number, now: Date)
  */
 export const listRoomsMovedSince = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   batchId: number,
   roomIds: readonly number[],

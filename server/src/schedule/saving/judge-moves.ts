@@ -1,6 +1,6 @@
 import { judgeSoftReasons } from '@toguchi/domain/schedule/judge-moves'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { Actor } from '@toguchi/domain/access/actor'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
@@ -72,7 +72,7 @@ export const frameReserved = (room: string) => conflict(`${room}：居住者が�
  * Returns the reasons against each move that has any.
  */
 export const refuseSoftReasons = (
-  actor: ClientActor,
+  actor: Actor,
   moves: readonly Move[],
   cards: readonly CardRow[],
   after: ReadonlyMap<number, FramePlace>,

@@ -1,5 +1,5 @@
 import { framePlaceKey, isSamePlace } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { hardReasonTexts, type SoftReason } from '@toguchi/domain/schedule/placement'
@@ -44,10 +44,11 @@ export interface Moves {
  * G-SCH-22). What happened is kept as a batch that can be taken back for ten minutes, and its messages wait as long. A draft made on
  * an older state is stale (409); the unique key settles what is left (D-06). A draft that changes nothing leaves no trace.
  */
-export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, form: Moves): Promise<void> => {
-  const { clientId } = actor
+export const saveMoves = async (platform: Platform, db: Db, actor: WorkerActor, constructionId: number, form: Moves): Promise<void> => {
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
+  const { client_id: clientId } = construction
+  const reached = { ...actor, clientId }
   if (construction.schedule_lock_version !== form.lock_version) throw stale()
   if (!canSetDaysOff(actor)) refuseWhatIsTheOffices(form)
   const plan = await planMoves(platform, db, actor, construction, form)
@@ -78,8 +79,8 @@ export const saveMoves = async (platform: Platform, db: Db, actor: ClientActor, 
   })
   const wait = { until: new Date(now.getTime() + undoMinutes * 60_000), recallKey: recallKeyOf(id) }
   await recordEvents(db, eventsOf(actor, construction, plan, id))
-  await notifyOfSchedule(platform, db, actor, constructionId, 'detail_schedule_updated', wait)
-  await notifyOfMoves(platform, db, actor, construction, notifiable, plan.timeFrames, wait)
+  await notifyOfSchedule(platform, db, reached, constructionId, 'detail_schedule_updated', wait)
+  await notifyOfMoves(platform, db, reached, construction, notifiable, plan.timeFrames, wait)
 }
 
 /** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
@@ -99,11 +100,11 @@ interface Plan {
 const planMoves = async (
   platform: Platform,
   db: Db,
-  actor: ClientActor,
+  actor: WorkerActor,
   construction: ScheduledConstruction,
   form: Moves,
 ): Promise<Plan> => {
-  const { clientId } = actor
+  const { client_id: clientId } = construction
   const now = platform.now()
   const today = toDay(now)
   const cards = withContactChannels(platform.settings, await listCards(db, clientId, construction.id))
@@ -179,19 +180,15 @@ const changesAnything = ({ rooms, spare_frames: { added, removed, released }, ho
   [rooms, added, removed, released, holidays.added, holidays.removed].some(list => list.length > 0)
 
 /** Admins, operators, staff and craftsmen plan; residents have pages of their own. */
-/** The endpoint lets no resident in; the table has no word for one. */
-const authorOf = ({ kind, id }: ClientActor) => {
-  if (kind === 'resident') throw notFound()
-  return { actor_kind: kind, actor_id: id }
-}
+const authorOf = ({ kind, id }: WorkerActor) => ({ actor_kind: kind, actor_id: id })
 
 const eventsOf = (
-  actor: ClientActor,
+  actor: WorkerActor,
   construction: ScheduledConstruction,
   { moves, reasons, change }: Plan,
   batch_id: number,
 ): NewEvent[] => {
-  const of = { actor, clientId: actor.clientId, constructionId: construction.id }
+  const of = { actor, clientId: construction.client_id, constructionId: construction.id }
   const completed = construction.detail_schedule_completed_at !== null
   const { spare_frames, holidays } = change
   const spareRows = spare_frames.added.length + spare_frames.removed.length + spare_frames.released.length

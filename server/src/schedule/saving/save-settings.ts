@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import { formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { keepsFrame } from '@toguchi/domain/schedule/construction-order'
 import type { CrewAbsenceForm, CrewFramesForm, SettingsForm } from '@toguchi/domain/schedule/planning-contract'
@@ -16,7 +16,7 @@ import { frameOccupied, saveTimeFrames } from './save-time-frames.ts'
  * Saves how a construction is planned, without planning it anew: what moves together, the stock of spare frames, time frames, the
  * crews' shares and the days on which they cannot come (D-25). Drafts made before are stale afterwards.
  */
-export const saveSettings = async (db: Db, actor: ClientActor, constructionId: number, form: SettingsForm): Promise<void> => {
+export const saveSettings = async (db: Db, actor: OfficeActor, constructionId: number, form: SettingsForm): Promise<void> => {
   const { clientId } = actor
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
@@ -61,7 +61,7 @@ export const saveSettings = async (db: Db, actor: ClientActor, constructionId: n
   })
 }
 
-const changeTimeFrames = async (db: Db, clientId: number, construction: ScheduledConstruction, forms: readonly TimeFrameForm[]) => {
+const changeTimeFrames = async (db: Db, clientId: ClientId, construction: ScheduledConstruction, forms: readonly TimeFrameForm[]) => {
   const assignedCards = (await listCards(db, clientId, construction.id)).filter(card => card.assign_id !== null)
   await refuseLowering(db, clientId, construction.id, forms, assignedCards)
   // Once the schedule is completed, every resident has read a time.
@@ -72,7 +72,7 @@ const changeTimeFrames = async (db: Db, clientId: number, construction: Schedule
 /** Fewer regular frames only where none of those that go is used, as a room's place or below a spare frame. */
 const refuseLowering = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   forms: readonly TimeFrameForm[],
   assignedCards: readonly CardRow[],

@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { framePlaceKey, pickPlace } from '@toguchi/domain/schedule/place'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
@@ -23,7 +24,7 @@ import {
  */
 export const saveTimeFrames = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   forms: readonly TimeFrameForm[],
   assignedCards: readonly CardRow[],
@@ -85,7 +86,7 @@ const refuseWrongRows = (before: readonly { id: number; start_at: string; end_at
 /** The number of spare frames of every date stays, and they begin where the regular ones now end. */
 const shiftSpareFrames = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   constructionId: number,
   steps: ReadonlyMap<number, { regular: number; by: number }>,
   assignedCards: readonly CardRow[],

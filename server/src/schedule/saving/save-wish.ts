@@ -1,4 +1,4 @@
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import type { Wish } from '@toguchi/domain/schedule/contract'
 import type { WishForm } from '@toguchi/domain/schedule/planning-contract'
@@ -11,7 +11,7 @@ import { findCard, findScheduledConstruction } from '../queries.ts'
 /** Keeps what the resident of a room told us about dates, all of it anew; null when there is nothing left. */
 export const saveWish = async (
   db: Db,
-  actor: ClientActor,
+  actor: OfficeActor,
   constructionId: number,
   roomId: number,
   form: WishForm,

@@ -1,5 +1,5 @@
 import { framePlaceKey } from '@toguchi/domain/schedule/place'
-import type { ClientActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { canUndoBatch } from '@toguchi/domain/schedule/policy'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -24,12 +24,13 @@ const tooLate = () => refused(`保存から${undoMinutes}分が過ぎたため�
  * 409 `changed_since` when what it changed was changed again, agreed to or done since, or its old places are needed; 409 `frame_held`
  * while a resident looks at one of them. What others did with other rooms meanwhile stays.
  */
-export const undoBatch = async (platform: Platform, db: Db, actor: ClientActor, constructionId: number, batchId: number): Promise<void> => {
-  const { clientId } = actor
+export const undoBatch = async (platform: Platform, db: Db, actor: WorkerActor, constructionId: number, batchId: number): Promise<void> => {
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   // Only now: it may have taken a while to get hold of it.
   const now = platform.now()
-  const batch = construction && (await findBatch(db, clientId, constructionId, batchId))
+  if (!construction) throw notFound()
+  const { client_id: clientId } = construction
+  const batch = await findBatch(db, clientId, constructionId, batchId)
   if (!batch) throw notFound()
   if (!canUndoBatch(actor, batch)) throw forbidden('ほかの人が保存した変更は事務所で元に戻してください。')
   if (batch.undone_at !== null) throw changedSince()
@@ -62,13 +63,13 @@ export const undoBatch = async (platform: Platform, db: Db, actor: ClientActor, 
   // What the save before this one had to say is true again.
   await restoreMessages(db, clientId, batch.change.recalled_messages)
   await markBatchUndone(db, clientId, batchId, now)
-  await recordUndo(db, actor, constructionId, batchId, batch.change, construction.detail_schedule_completed_at !== null)
+  await recordUndo(db, { ...actor, clientId }, constructionId, batchId, batch.change, construction.detail_schedule_completed_at !== null)
 }
 
 /** Each room's own timeline tells that it is back, and the construction's that a save was taken back. */
 const recordUndo = (
   db: Db,
-  actor: ClientActor,
+  actor: ReachedActor,
   constructionId: number,
   undo_of: number,
   { rooms, spare_frames, holidays }: BatchChange,

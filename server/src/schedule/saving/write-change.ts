@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { markScheduleChanged, setPrivatelyAreaHolidays } from '../../construction-versions/construction-versions.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -34,7 +35,7 @@ export const inverseOf = ({ rooms, spare_frames, holidays }: ScheduleChange): Sc
 /** Writes a change: days off, spare frames, then places, all of them at once. The version of the schedule moves on. */
 export const writeChange = async (
   db: Db,
-  clientId: number,
+  clientId: ClientId,
   { id, privately_area_holidays }: ScheduledConstruction,
   { rooms, spare_frames: spares, holidays }: ScheduleChange,
   now: Date,
@@ -58,7 +59,7 @@ export const daysOffAfter = (before: readonly string[], { added, removed }: Batc
   [...new Set([...before.filter(day => !removed.includes(day)), ...added])].toSorted()
 
 /** Puts rooms where they belong, all at once; null takes them out of the grid. */
-const settle = async (db: Db, clientId: number, constructionId: number, rooms: ScheduleChange['rooms'], now: Date) => {
+const settle = async (db: Db, clientId: ClientId, constructionId: number, rooms: ScheduleChange['rooms'], now: Date) => {
   const placed = rooms.flatMap(({ room_id, after }) => (after === null ? [] : [{ room_id, ...after }]))
   const removed = rooms.flatMap(({ room_id, after }) => (after === null ? [room_id] : []))
   await judgePlacesAtTheEnd(db)

@@ -1,7 +1,8 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 /** A message as its carrier is given it. */
 export interface Letter {
   /** Null: the platform's own, to admins and operators. */
-  clientId: number | null
+  clientId: ClientId | null
   id: number
   /** Counts from 1. A carrier that reports later names the try it reports of. */
   attempt: number

@@ -70,7 +70,7 @@ interface SmtpError extends Error {
 /** A server that refuses this recipient or this letter for good (5xx) is not asked again; everything else may pass. */
 const refusalOf = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
-  const { code, command = '', response = '', responseCode } = error as SmtpError
+  const { code, command = '', response = '', responseCode }: SmtpError = error
   if (responseCode === undefined) return error
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const isAboutThis = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
