@@ -2,8 +2,8 @@ import { acceptedDocuments, documentMegabytes, previewOf, titleOfFile } from '@t
 import { type ReactNode, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { IconButton, IconLink } from '../ui/Button.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { type Viewed, Viewer } from '../ui/Viewer.tsx'
+import { saveFile } from '../ui/files/save-file.ts'
+import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
 import styles from './file-list.module.css'
 
 /** What every upload panel of documents is told (G-BLD-06). */

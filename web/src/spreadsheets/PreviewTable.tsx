@@ -1,10 +1,10 @@
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type Outcome, outcomeLabels, outcomes } from '@toguchi/domain/spreadsheets/labels'
 import { type KeyboardEvent, useState } from 'react'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ListScope, useListState } from '../ui/list-state.ts'
-import { Tabs } from '../ui/Layout.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { ListScope, useListState } from '../ui/table/list-state.ts'
+import { Tabs } from '../ui/layout/Layout.ts'
 import styles from './PreviewTable.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
-import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'
-import { PageHead } from '../ui/PageHead.tsx'
+import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 

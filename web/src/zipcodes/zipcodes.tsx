@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { ApiError, send } from '../platform/api.ts'
+import { ApiError, send } from '../platform/api/api.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 import { FieldBox, Help } from '../ui/form/FieldParts.ts'
 
 interface Props {

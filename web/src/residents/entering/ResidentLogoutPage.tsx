@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useConfiguration } from '../../platform/configuration.ts'
-import { takeTimeout } from '../../platform/session.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
+import { takeTimeout } from '../../platform/session/session.ts'
 import { ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'

@@ -1,7 +1,7 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { q } from '../../platform/api.ts'
+import { q } from '../../platform/api/api.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { RoomMove } from '../draft/moves.ts'
 import { type ArrangeFacts, arrangeInputOf, movesOf } from './arrange-input.ts'

@@ -1,7 +1,7 @@
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { queryClient, useApiMutation } from '../../platform/api.ts'
+import { queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { toast } from '../../platform/toast.ts'
 import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from '../draft/draft.ts'
 import { keepSchedule, readsAroundSchedule, refreshSchedule, scheduleOf } from '../schedule-reads.ts'

@@ -1,8 +1,8 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { watchEvents } from '../../platform/live.ts'
+import { watchEvents } from '../../platform/live/live.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
-import { send } from '../../platform/request.ts'
+import { send } from '../../platform/api/request.ts'
 
 export interface LiveSchedule {
   /** Who has the schedule open, oneself included (`mine`). */

@@ -1,0 +1,35 @@
+import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { homeOf, internalPath } from '../../site/redirect.ts'
+import { ApiError } from '../../platform/api/request.ts'
+import { signIn } from '../../platform/session/session.ts'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { Links } from '../../ui/plain/Links.ts'
+
+/** `/?one_time_token=…` signs in without a form (G-ACC-06); a used or old token leaves the form. */
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(request.url)
+  const one_time_token = searchParams.get('one_time_token')
+  if (one_time_token === null) return null
+  try {
+    const user = await signIn('oneTimeToken', { one_time_token })
+    return redirect(internalPath(searchParams.get('redirect')) ?? homeOf(user))
+  } catch (error) {
+    if (error instanceof ApiError) return redirect(paths.login())
+    throw error
+  }
+}
+
+export const LoginPage = () => (
+  <>
+    <Title>ログイン</Title>
+    <Card>
+      <LoginForm strategy="user" />
+    </Card>
+    <Links aria-label="ログインできない方">
+      <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
+      <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
+    </Links>
+  </>
+)

@@ -1,0 +1,46 @@
+import { useController } from 'react-hook-form'
+import { type FieldProps, GroupFrame, useField } from '../FormField.tsx'
+import type { Option } from './SelectField.tsx'
+import styles from './ChipsField.module.css'
+
+/** Several of a few, all of them visible and one touch each. The form holds the list of the options' own values. */
+export const ChipsField = ({
+  name,
+  label,
+  required,
+  help,
+  wide,
+  hideLabel,
+  disabled,
+  options,
+}: FieldProps & { options: readonly Option[] }) => {
+  const field = useField(name, label, help)
+  const { value, onChange, onBlur } = useController({ name }).field
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  const toggle = (option: Option['value'], on: boolean) => {
+    field.edited()
+    onChange(on ? [...chosen, option] : chosen.filter(each => each !== option))
+  }
+  return (
+    <GroupFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+      <div className={styles.chips}>
+        {options.map((option, at) => (
+          <label className={styles.chip} key={option.value}>
+            <input
+              type="checkbox"
+              className="sr-only"
+              name={`${field.input.name}[]`}
+              id={at === 0 ? field.id : undefined}
+              value={option.value}
+              checked={chosen.includes(option.value)}
+              disabled={disabled ?? option.disabled}
+              onBlur={onBlur}
+              onChange={event => toggle(option.value, event.target.checked)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </GroupFrame>
+  )
+}
