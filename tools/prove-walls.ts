@@ -44,6 +44,9 @@ const faults: Record<string, Record<string, string>> = {
   'kit-knows-no-word-of-the-trade': {
     'web/src/ui/Canary.tsx': "import { rule } from '@toguchi/domain/canary/rule'\nexport const Canary = rule",
   },
+  'base-ui-only-in-the-kit': {
+    'web/src/canary/chooses.ts': "import { Combobox } from '@base-ui/react/combobox'\nexport const chooses = Combobox",
+  },
   'application-does-not-see-its-launcher': {
     'server/src/canary/starts.ts': "import { migrate } from '../migrate/migrate.ts'\nexport const starts = migrate",
   },

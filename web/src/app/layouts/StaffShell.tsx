@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
@@ -8,7 +7,6 @@ import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/kit.css.ts'
-import { cssVariablesResolver, theme } from '../../ui/theme.ts'
 import type { LayoutName, Place } from '../site.ts'
 import { Drawer } from './staff/Drawer.tsx'
 import { Footer } from './Footer.tsx'
@@ -45,39 +43,37 @@ export const StaffShell = () => {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-        <Frame data-layout={layout} data-mobile={mobile}>
-          <Header before={menuButton}>
-            {other === null ? null : (
-              <Link
-                className={button.switch}
-                data-testid={`header-switch-${other.target}`}
-                to={other.to}
-                aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
-              >
-                <Icon name="swap" size={16} />
-                <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
-              </Link>
-            )}
-          </Header>
-          {layout === 'construction_form' ? <StepHeader /> : null}
-          {layout === 'property' && params.construction_id !== undefined ? (
-            <PropertyBand construction_id={Number(params.construction_id)} />
+      <Frame data-layout={layout} data-mobile={mobile}>
+        <Header before={menuButton}>
+          {other === null ? null : (
+            <Link
+              className={button.switch}
+              data-testid={`header-switch-${other.target}`}
+              to={other.to}
+              aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
+            >
+              <Icon name="swap" size={16} />
+              <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
+            </Link>
+          )}
+        </Header>
+        {layout === 'construction_form' ? <StepHeader /> : null}
+        {layout === 'property' && params.construction_id !== undefined ? (
+          <PropertyBand construction_id={Number(params.construction_id)} />
+        ) : null}
+        <div className={styles.body}>
+          {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
+          {entries !== null && mobile && drawerAt === key ? (
+            <Drawer onClose={() => setDrawerAt(null)}>
+              <Sidebar entries={entries} folded={false} />
+            </Drawer>
           ) : null}
-          <div className={styles.body}>
-            {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
-            {entries !== null && mobile && drawerAt === key ? (
-              <Drawer onClose={() => setDrawerAt(null)}>
-                <Sidebar entries={entries} folded={false} />
-              </Drawer>
-            ) : null}
-            <main className={styles.main} id="main">
-              <Outlet />
-            </main>
-          </div>
-          <Footer />
-        </Frame>
-      </MantineProvider>
+          <main className={styles.main} id="main">
+            <Outlet />
+          </main>
+        </div>
+        <Footer />
+      </Frame>
     </QueryClientProvider>
   )
 }

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -26,11 +25,9 @@ it('an extension is taken back only after a question that names its day', async 
   )
   const room = { id: 4, construction_id: 3, name: '201', date_change_extension: { extended_to: '2026-12-03', reason: '入院のため' } }
   render(
-    <MantineProvider>
-      <QueryClientProvider client={queryClient}>
-        <ExtendDateChangeModal room={room} onClose={() => {}} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queryClient}>
+      <ExtendDateChangeModal room={room} onClose={() => {}} />
+    </QueryClientProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: '延長を取り消す' }))
   const question = await screen.findByRole('dialog', { name: '締切の延長を取り消します。よろしいですか？' })

@@ -15,7 +15,7 @@ export interface ChoiceProps {
   value: string | number | null | undefined
   options: readonly Option[]
   onChoose: (value: string | number | null) => void
-  onBlur?: () => void
+  onBlur?: (() => void) | undefined
   /** Shown while nothing is chosen. */
   placeholder?: string
   /** Whether choosing nothing is possible. */
@@ -57,16 +57,12 @@ export const Choice = ({
   return (
     <Suspense fallback={native}>
       <SearchableSelect
-        {...input}
+        input={input}
         ref={ref}
-        data={options.map(({ value: key, label: text, disabled: off }) => ({ value: String(key), label: text, disabled: off ?? false }))}
-        value={chosen === '' ? null : chosen}
-        onChange={choose}
-        {...(onBlur === undefined ? {} : { onBlur })}
-        placeholder={placeholder}
-        clearable={clearable}
-        disabled={disabled}
-        error={input['aria-invalid'] ?? false}
+        options={options}
+        value={options.find(option => String(option.value) === chosen) ?? null}
+        onChoose={option => onChoose(option?.value ?? null)}
+        {...{ onBlur, placeholder, clearable, disabled }}
       />
     </Suspense>
   )

@@ -1,7 +1,10 @@
-import { MultiSelect } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'
-import type { Option } from './SelectField.tsx'
+import { Input } from '../Control.ts'
+import type { Option } from './Choice.tsx'
+
+const MultiSelect = lazy(async () => ({ default: (await import('./MultiSelect.tsx')).MultiSelect }))
 
 /** Several of many. The form holds the list of the options' own values. */
 export const MultiSelectField = ({
@@ -11,7 +14,7 @@ export const MultiSelectField = ({
   help,
   wide,
   hideLabel,
-  disabled,
+  disabled = false,
   options,
 }: FieldProps & { options: readonly Option[] }) => {
   const { control } = useFormContext()
@@ -22,27 +25,23 @@ export const MultiSelectField = ({
         control={control}
         name={name}
         render={({ field: { value, onChange, onBlur, ref } }) => {
-          const chosen: unknown[] = Array.isArray(value) ? value : []
+          const values: unknown[] = Array.isArray(value) ? value : []
+          const chosen = options.filter(option => values.includes(option.value))
           return (
-            <MultiSelect
-              {...field.input}
-              ref={ref}
-              data={options.map(({ value: key, label: text, disabled: off }) => ({
-                value: String(key),
-                label: text,
-                disabled: off ?? false,
-              }))}
-              value={chosen.map(String)}
-              onChange={texts => {
-                field.edited()
-                onChange(texts.flatMap(text => options.find(option => String(option.value) === text)?.value ?? []))
-              }}
-              onBlur={onBlur}
-              searchable
-              clearable
-              disabled={disabled}
-              error={field.errors.length > 0}
-            />
+            <Suspense fallback={<Input readOnly value={chosen.map(option => option.label).join('、')} />}>
+              <MultiSelect
+                input={field.input}
+                ref={ref}
+                options={options}
+                chosen={chosen}
+                onChoose={next => {
+                  field.edited()
+                  onChange(next.map(option => option.value))
+                }}
+                onBlur={onBlur}
+                disabled={disabled}
+              />
+            </Suspense>
           )
         }}
       />
