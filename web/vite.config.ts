@@ -52,7 +52,11 @@ export default defineConfig({
               priority: 15,
             },
             // What residents' pages share.
-            { name: 'residents', test: /[\\/]web[\\/]src[\\/]residents[\\/](\w+[\\/])*[A-Z]\w+\.ts$/, priority: 15 },
+            {
+              name: 'residents',
+              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
+              priority: 15,
+            },
             // Pages of these folders share looks: one file for all of a folder.
             {
               name: id => /web[\\/]src[\\/](\w+)/.exec(id)?.[1],

@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
-import { t } from '../../platform/i18n.ts'
+import { addTexts, t } from '../../platform/i18n.ts'
+import { texts } from '../../platform/locales/office/ja.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,6 +19,8 @@ import styles from './StaffShell.module.css'
 import { Sidebar } from './staff/Sidebar.tsx'
 import { sidebarOf, switchOf } from './staff/sidebars.ts'
 import { StepHeader } from './staff/StepHeader.tsx'
+
+addTexts(texts)
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail

@@ -12,7 +12,6 @@ import { CallButton } from '../CallButton.tsx'
 import { type Frame, placeText } from '../dates/frame.ts'
 import { FrameChooser, hasFree, wantedOf } from '../dates/FrameChooser.tsx'
 import { PlaceText } from '../dates/PlaceText.tsx'
-import { WhoAnswers } from './WhoAnswers.tsx'
 import { WishForm } from '../wishes/WishForm.tsx'
 import styles from './AbsencePage.module.css'
 import { Where } from './Where.ts'
@@ -20,6 +19,7 @@ import { Question } from './Question.ts'
 import { Links } from '../../ui/plain/Links.ts'
 
 /** Fetched when somebody looks at it: the page opens for who wants a date (STYLE 12). */
+const WhoAnswers = lazy(async () => ({ default: (await import('./WhoAnswers.tsx')).WhoAnswers }))
 const AbsencePresence = lazy(async () => ({ default: (await import('./AbsencePresence.tsx')).AbsencePresence }))
 
 type Slip = AnswerOf<'POST /api/resident_auth/absence'>
@@ -149,9 +149,9 @@ const Choosing = ({ open, onTaken }: Open) => {
         <summary>
           <Read>ご不在でも作業できる方法・ご家族がお答えになるとき</Read>
         </summary>
-        <WhoAnswers />
         {looks ? (
           <Suspense>
+            <WhoAnswers />
             <AbsencePresence methods={open.presence_methods} chosen={presence} onChoose={setPresence} />
           </Suspense>
         ) : null}

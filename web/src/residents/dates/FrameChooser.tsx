@@ -1,16 +1,19 @@
 import { addDays, weekday } from '@toguchi/domain/calendar/day'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Dialog } from '../../ui/plain/Dialog.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
-import { AlternativesDialog } from './AlternativesDialog.tsx'
-import { ConfirmDateDialog } from './ConfirmDateDialog.tsx'
 import { type Frame, placeText } from './frame.ts'
 import { PlaceText } from './PlaceText.tsx'
 import { type Days, WeekOfFrames } from './WeekOfFrames.tsx'
 import { Gap } from '../parts/Gap.ts'
+
+/** Fetched while the frame is asked for: the page opens with the calendar alone (STYLE 12). */
+const fetchDialogs = () => Promise.all([import('./ConfirmDateDialog.tsx'), import('./AlternativesDialog.tsx')])
+const ConfirmDateDialog = lazy(async () => ({ default: (await import('./ConfirmDateDialog.tsx')).ConfirmDateDialog }))
+const AlternativesDialog = lazy(async () => ({ default: (await import('./AlternativesDialog.tsx')).AlternativesDialog }))
 
 interface Props {
   dates: Days
@@ -52,6 +55,7 @@ export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letG
     await reload()
   }
   const choose = async (frame: Frame) => {
+    void fetchDialogs().catch(() => {})
     try {
       const { assign, expires_at } = await reserve(frame)
       setQuestion({ reserved: assign, expires_at })
@@ -76,43 +80,45 @@ export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letG
   return (
     <>
       <Weeks dates={dates} from={from} instead={instead} onChoose={frame => void choose(frame)} />
-      {question === null ? null : 'reserved' in question ? (
-        <ConfirmDateDialog
-          key={question.expires_at}
-          place={placeText(question.reserved)}
-          expiresAt={question.expires_at}
-          isNew={from === null}
-          onConfirm={() => void confirm(question.reserved)}
-          onCancel={() => void giveUp()}
-        />
-      ) : 'failed' in question ? (
-        <Dialog
-          title="通信できませんでした"
-          onClose={() => void giveUp()}
-          actions={
-            <>
-              <Button kind="secondary" onClick={() => void giveUp()}>
-                やめる
-              </Button>
-              <Button onClick={() => void question.again(question.failed)}>もう一度送る</Button>
-            </>
-          }
-        >
-          <p>電波の良い場所で、もう一度お試しください。</p>
-          <p>
-            <strong>
-              <PlaceText place={placeText(question.failed)} />
-            </strong>
-          </p>
-        </Dialog>
-      ) : (
-        <AlternativesDialog
-          sentence={question.lost}
-          alternatives={question.alternatives}
-          onChoose={frame => void choose(frame)}
-          onCancel={() => setQuestion(null)}
-        />
-      )}
+      <Suspense>
+        {question === null ? null : 'reserved' in question ? (
+          <ConfirmDateDialog
+            key={question.expires_at}
+            place={placeText(question.reserved)}
+            expiresAt={question.expires_at}
+            isNew={from === null}
+            onConfirm={() => void confirm(question.reserved)}
+            onCancel={() => void giveUp()}
+          />
+        ) : 'failed' in question ? (
+          <Dialog
+            title="通信できませんでした"
+            onClose={() => void giveUp()}
+            actions={
+              <>
+                <Button kind="secondary" onClick={() => void giveUp()}>
+                  やめる
+                </Button>
+                <Button onClick={() => void question.again(question.failed)}>もう一度送る</Button>
+              </>
+            }
+          >
+            <p>電波の良い場所で、もう一度お試しください。</p>
+            <p>
+              <strong>
+                <PlaceText place={placeText(question.failed)} />
+              </strong>
+            </p>
+          </Dialog>
+        ) : (
+          <AlternativesDialog
+            sentence={question.lost}
+            alternatives={question.alternatives}
+            onChoose={frame => void choose(frame)}
+            onCancel={() => setQuestion(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -3,10 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Card } from '../../ui/plain/Card.tsx'
-import { type Wish, Wished } from './Wished.tsx'
+import type { Wish } from './Wished.tsx'
 import { Gap } from '../parts/Gap.ts'
 
-/** Fetched when it is begun (STYLE 12). */
+/** Fetched when it is begun, or was (STYLE 12). */
+const Wished = lazy(async () => ({ default: (await import('./Wished.tsx')).Wished }))
 const WishFields = lazy(async () => ({ default: (await import('./WishFields.tsx')).WishFields }))
 
 export interface NewWish {
@@ -28,7 +29,11 @@ export const WishForm = ({ absence: { wish, needs_phone, wish_days }, urgent, on
   if (!open)
     return (
       <Gap as="section">
-        {wish === null ? null : <Wished wish={wish} />}
+        {wish === null ? null : (
+          <Suspense>
+            <Wished wish={wish} />
+          </Suspense>
+        )}
         <Button kind="secondary" wide onClick={() => setOpen(true)}>
           {wish === null ? '合う日時がないときは、ご希望の日を伝える' : 'ご希望の日を変える'}
         </Button>

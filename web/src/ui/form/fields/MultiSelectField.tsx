@@ -28,7 +28,7 @@ export const MultiSelectField = ({
           const values: unknown[] = Array.isArray(value) ? value : []
           const chosen = options.filter(option => values.includes(option.value))
           return (
-            <Suspense fallback={<Input readOnly value={chosen.map(option => option.label).join('、')} />}>
+            <Suspense fallback={<Input disabled value={chosen.map(option => option.label).join('、')} />}>
               <MultiSelect
                 input={field.input}
                 ref={ref}
