@@ -2,15 +2,16 @@ import { constructionLabels, constructionSections, duplicateOptionText, notShown
 import { formatYen, highestPrice, priceInTax } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { q } from '../../platform/api/api.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { Choice } from '../../ui/form/fields/Choice.tsx'
 import { FieldError } from '../../ui/form/FormField.tsx'
 import { MoneyField } from '../../ui/form/fields/MoneyField.tsx'
+import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
-import { allTimings, type ConstructionValues } from './form-values.ts'
+import { allTimings, type ConstructionValues, type OptionRow } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
 import { Help, StackedFieldset, FieldBox, Label, ErrorText } from '../../ui/form/FieldParts.ts'
 import styles from './OptionsSection.module.css'
@@ -28,22 +29,16 @@ const name = 'constructions_options_attributes'
 export const OptionsSection = ({ readOnly, offered }: Props) => {
   const id = useId()
   const [refused, setRefused] = useState(false)
-  const { control, getValues } = useFormContext<ConstructionValues>()
-  const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
-  const rows = useWatch({ control, name })
+  const { control } = useFormContext<ConstructionValues>()
+  const { rows, append, removeAt } = useRows<OptionRow>(name)
   const accepts = useWatch({ control, name: 'use_optional_construction' })
   const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
   const add = (chosen: string | number | null) => {
     const option = data?.options.find(each => each.id === chosen)
     if (option === undefined) return
-    const twice = rows.some(row => !row._destroy && row.option_name === option.name)
+    const twice = rows.some(({ row }) => row.option_name === option.name)
     setRefused(twice)
     if (!twice) append({ option_id: option.id, option_name: option.name, price: option.price, ...allTimings, _destroy: false })
-  }
-  const removeAt = (at: number) => {
-    const row = getValues(`${name}.${at}`)
-    if (row.id === undefined) remove(at)
-    else update(at, { ...row, _destroy: true })
   }
   if (!offered)
     return (
@@ -62,30 +57,26 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
           </Help>
         )}
         <ChosenRows>
-          {fields.map((field, at) => {
-            const row = rows[at]
-            if (row === undefined || row._destroy) return null
-            return (
-              <li key={field.key}>
-                <FieldBox>
-                  <Label as="span">オプション</Label>
-                  <strong>{row.option_name}</strong>
-                  <FieldError name={`${name}.${at}.option_id`} label="オプション" />
-                </FieldBox>
-                <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
-                <FieldBox>
-                  <Label as="span">税込</Label>
-                  <span>
-                    {data === undefined || row.price === null || row.price > highestPrice
-                      ? '―'
-                      : formatYen(priceInTax(row.price, data.rounding_rule))}
-                  </span>
-                </FieldBox>
-                <TimingChecks name={`${name}.${at}`} />
-                <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => removeAt(at)} />
-              </li>
-            )
-          })}
+          {rows.map(({ key, at, row }) => (
+            <li key={key}>
+              <FieldBox>
+                <Label as="span">オプション</Label>
+                <strong>{row.option_name}</strong>
+                <FieldError name={`${name}.${at}.option_id`} label="オプション" />
+              </FieldBox>
+              <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
+              <FieldBox>
+                <Label as="span">税込</Label>
+                <span>
+                  {data === undefined || row.price === null || row.price > highestPrice
+                    ? '―'
+                    : formatYen(priceInTax(row.price, data.rounding_rule))}
+                </span>
+              </FieldBox>
+              <TimingChecks name={`${name}.${at}`} />
+              <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => removeAt(at)} />
+            </li>
+          ))}
         </ChosenRows>
         <FieldBox>
           <Label htmlFor={id}>オプションを追加</Label>

@@ -1,13 +1,14 @@
 import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
 import { useQuery } from '@tanstack/react-query'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { q } from '../../platform/api/api.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
+import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
-import { blankPlace, type ConstructionValues } from './form-values.ts'
+import { blankPlace, type ConstructionValues, type PlaceRow } from './form-values.ts'
 import { TimingChecks } from './TimingChecks.tsx'
 import { StackedFieldset, Help } from '../../ui/form/FieldParts.ts'
 import { ChosenRows } from './ChosenRows.ts'
@@ -21,18 +22,11 @@ interface Props {
 export const PhotographySection = ({ area, readOnly }: Props) => {
   const name = `${area}_photography_places_attributes` as const
   const use = `use_${area}_photo` as const
-  const { control, getValues } = useFormContext<ConstructionValues>()
-  const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
-  const rows = useWatch({ control, name })
+  const { control } = useFormContext<ConstructionValues>()
+  const { rows, append, removeAt } = useRows<PlaceRow>(name)
   const used = useWatch({ control, name: use })
   const { data } = useQuery(q('GET /api/photography_places', { query: { exclude_pagination: true } }, { silent: true }))
-  const live = rows.filter(row => !row._destroy)
-  const taken = new Set(live.map(row => row.photography_place_id))
-  const removeAt = (at: number) => {
-    const row = getValues(`${name}.${at}`)
-    if (row.id === undefined) remove(at)
-    else update(at, { ...row, _destroy: true })
-  }
+  const placeIds = new Set(rows.map(({ row }) => row.photography_place_id))
   return (
     <Section title={constructionSections[`${area}_photography_places`]} name={`${area}_photography_places`}>
       <StackedFieldset disabled={readOnly}>
@@ -40,35 +34,31 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
         {used ? (
           <>
             <ChosenRows>
-              {fields.map((field, at) => {
-                const row = rows[at]
-                if (row === undefined || row._destroy) return null
-                return (
-                  <li key={field.key}>
-                    <SelectField
-                      name={`${name}.${at}.photography_place_id`}
-                      label="撮影箇所"
-                      clearable={false}
-                      searchable={false}
-                      placeholder="撮影箇所を選択"
-                      options={[
-                        { value: 'free', label: '自由入力' },
-                        ...(data?.photography_places ?? []).map(place => ({
-                          value: place.id,
-                          label: place.name,
-                          disabled: taken.has(place.id) && row.photography_place_id !== place.id,
-                        })),
-                      ]}
-                    />
-                    {row.photography_place_id === 'free' ? (
-                      <TextField name={`${name}.${at}.free_input`} label="自由入力" maxLength={50} />
-                    ) : null}
-                    <TimingChecks name={`${name}.${at}`} />
-                    {area === 'common' ? <TextField name={`${name}.${at}.remarks`} label="備考" maxLength={1000} /> : null}
-                    {live.length > 1 ? <IconButton icon="trash" label="この撮影箇所を削除" onClick={() => removeAt(at)} /> : null}
-                  </li>
-                )
-              })}
+              {rows.map(({ key, at, row }) => (
+                <li key={key}>
+                  <SelectField
+                    name={`${name}.${at}.photography_place_id`}
+                    label="撮影箇所"
+                    clearable={false}
+                    searchable={false}
+                    placeholder="撮影箇所を選択"
+                    options={[
+                      { value: 'free', label: '自由入力' },
+                      ...(data?.photography_places ?? []).map(place => ({
+                        value: place.id,
+                        label: place.name,
+                        disabled: placeIds.has(place.id) && row.photography_place_id !== place.id,
+                      })),
+                    ]}
+                  />
+                  {row.photography_place_id === 'free' ? (
+                    <TextField name={`${name}.${at}.free_input`} label="自由入力" maxLength={50} />
+                  ) : null}
+                  <TimingChecks name={`${name}.${at}`} />
+                  {area === 'common' ? <TextField name={`${name}.${at}.remarks`} label="備考" maxLength={1000} /> : null}
+                  {rows.length > 1 ? <IconButton icon="trash" label="この撮影箇所を削除" onClick={() => removeAt(at)} /> : null}
+                </li>
+              ))}
             </ChosenRows>
             <Button size="small" icon="plus" onClick={() => append(blankPlace())}>
               撮影箇所を追加

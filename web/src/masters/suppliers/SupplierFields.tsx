@@ -1,32 +1,29 @@
 import { inUseText, masterLabels } from '@toguchi/domain/masters/labels'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { useFormContext } from 'react-hook-form'
+import { EditableTable } from '../../ui/form/EditableTable.tsx'
+import { FieldBox, Label } from '../../ui/form/FieldParts.ts'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
-import { FieldBox, Label, Help } from '../../ui/form/FieldParts.ts'
-import styles from './SupplierFields.module.css'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+
+interface SupplierStaff {
+  id?: number
+  name: string
+  can_delete: boolean
+  _destroy: boolean
+}
 
 export interface SupplierValues {
   name: string
   address: string
   representative_phone: string
-  supplier_staffs_attributes: { id?: number; name: string; can_delete: boolean; _destroy: boolean }[]
+  supplier_staffs_attributes: SupplierStaff[]
   /** Removing a row is a change, too. */
   touched: boolean
 }
 
 /** A supplier and the people there. A person on a construction stays; a removed one is sent as destroyed, in its place. */
 export const SupplierFields = () => {
-  const { control, getValues, setValue } = useFormContext<SupplierValues>()
-  const { fields, append, remove, update } = useFieldArray({ control, name: 'supplier_staffs_attributes', keyName: 'key' })
-  const people = useWatch({ control, name: 'supplier_staffs_attributes' })
-  const removeAt = (at: number) => {
-    const person = getValues(`supplier_staffs_attributes.${at}`)
-    if (person.id === undefined) remove(at)
-    // A name that was emptied first must not keep the row from going.
-    else update(at, { ...person, name: person.name || (fields[at]?.name ?? ''), _destroy: true })
-    setValue('touched', true, { shouldDirty: true })
-  }
+  const { setValue } = useFormContext<SupplierValues>()
   return (
     <>
       <TextField name="name" label={masterLabels.name} required maxLength={100} />
@@ -36,31 +33,25 @@ export const SupplierFields = () => {
       </FormGrid>
       <FieldBox data-field="supplier_staffs">
         <Label as="span">担当者</Label>
-        {fields.every(({ _destroy }) => _destroy) ? <Help>担当者はまだ登録されていません。</Help> : null}
-        {fields.map((person, at) =>
-          person._destroy ? null : (
-            <div className={styles.person} key={person.key}>
-              <TextField
-                name={`supplier_staffs_attributes.${at}.name`}
-                label={masterLabels['supplier_staffs[].name']}
-                hideLabel
-                required
-                maxLength={100}
-                placeholder="氏名"
-              />
-              {person.can_delete ? (
-                <IconButton icon="trash" label={`${people[at]?.name || '担当者'}を削除`} onClick={() => removeAt(at)} />
-              ) : (
-                <Help as="span">{inUseText}</Help>
-              )}
-            </div>
-          ),
-        )}
-        <div>
-          <Button size="small" icon="plus" onClick={() => append({ name: '', can_delete: true, _destroy: false })}>
-            担当者を追加
-          </Button>
-        </div>
+        <EditableTable<SupplierStaff>
+          name="supplier_staffs_attributes"
+          headings="spoken"
+          columns={[
+            {
+              field: 'name',
+              heading: masterLabels['supplier_staffs[].name'],
+              required: true,
+              cell: cell => <TextField {...cell} maxLength={100} placeholder="氏名" />,
+            },
+          ]}
+          rowName={({ name }) => name || '担当者'}
+          keep={({ can_delete }) => (can_delete ? null : inUseText)}
+          // A name that was emptied first must not keep the row from going.
+          destroyed={(row, first) => ({ ...row, name: row.name || first.name })}
+          onRows={() => setValue('touched', true, { shouldDirty: true })}
+          empty="担当者はまだ登録されていません。"
+          add={{ label: '担当者を追加', row: () => ({ name: '', can_delete: true, _destroy: false }) }}
+        />
       </FieldBox>
     </>
   )
