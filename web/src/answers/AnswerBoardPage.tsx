@@ -32,10 +32,10 @@ export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQuer
 export const AnswerBoardPage = () => {
   const { data } = useQuery(boardOf(Number(useParams().construction_id)))
   usePageTitle(data === undefined ? null : `${data.answer_board.construction.building_name} 回答状況`)
-  return data === undefined ? null : <Shown board={data.answer_board} />
+  return data === undefined ? null : <AnswerBoard board={data.answer_board} />
 }
 
-const Shown = ({ board }: { board: Board }) => {
+const AnswerBoard = ({ board }: { board: Board }) => {
   const [answering, setAnswering] = useState<BoardRoom | null>(null)
   const { construction, forecast, total } = board
   const unanswered = board.rooms.filter(room => room.asked && room.reception_status_en === 'not_yet')

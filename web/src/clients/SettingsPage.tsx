@@ -49,13 +49,13 @@ export const SettingsPage = () => {
     <>
       <PageHead title="設定" note={data.client.name} />
       {/* The form begins anew with what the server made of it; what is being written in the seller's stays. */}
-      <Shown key={JSON.stringify(data.client)} client={data.client} />
+      <ClientSettings key={JSON.stringify(data.client)} client={data.client} />
       <SaleSettings />
     </>
   )
 }
 
-const Shown = ({ client }: { client: Company }) => {
+const ClientSettings = ({ client }: { client: Company }) => {
   const [laidOut] = useState<Values>(() => ({
     logo: [],
     remove_logo: false,

@@ -49,10 +49,10 @@ export const ConstructionPage = () => {
   const { id } = useParams()
   const { data } = useQuery(constructionQuery(id))
   usePageTitle(data === undefined ? null : `${data.construction.building_name} 工事詳細`)
-  return data === undefined ? null : <Shown construction={data.construction} />
+  return data === undefined ? null : <ConstructionDetail construction={data.construction} />
 }
 
-const Shown = ({ construction }: { construction: Construction }) => {
+const ConstructionDetail = ({ construction }: { construction: Construction }) => {
   const { id } = construction
   const office = isOffice(useActor())
   return (

@@ -13,7 +13,7 @@ import { useListState } from '../ui/table/list-state.ts'
 import { UploadPanel } from '../ui/files/UploadPanel.tsx'
 import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
-import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
+import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, removeFrom } from './shelf.ts'
 import { Stack } from '../ui/layout/Layout.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
   const [dialog, ask] = useConfirm()
   const [viewer, open] = useFileViewer(data?.rows ?? [], ({ title }) => title, registered)
   const remove = useMutation<unknown, ApiError, number>({
-    mutationFn: id => takeFrom(shelf, id),
+    mutationFn: id => removeFrom(shelf, id),
     onSuccess: async answer => {
       toast.success(messageOf(answer) ?? '削除しました。')
       await refreshShelf(shelf)

@@ -49,5 +49,5 @@ export const refreshShelf = ({ api, params }: Shelf): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: [`GET ${api}`, { params }], exact: false })
 
 /** Takes a document away; the message is the server's. */
-export const takeFrom = ({ api, params }: Shelf, id: number): Promise<unknown> =>
+export const removeFrom = ({ api, params }: Shelf, id: number): Promise<unknown> =>
   call(`DELETE ${api}/:id`, { params: { ...params, id } }, { message: '削除しています…' })

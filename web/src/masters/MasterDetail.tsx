@@ -23,10 +23,10 @@ export const MasterDetail = <Row extends MasterRow, Values extends FieldValues>(
   const { data: row } = useQuery(rowOf(master, address, id))
   usePageTitle(row === undefined ? null : `${master.name(row)} ${master.noun}詳細`)
   if (row === undefined) return null
-  return <Shown key={id} master={master} row={row} />
+  return <DetailOfRow key={id} master={master} row={row} />
 }
 
-const Shown = <Row extends MasterRow, Values extends FieldValues>({ master, row }: { master: Master<Row, Values>; row: Row }) => {
+const DetailOfRow = <Row extends MasterRow, Values extends FieldValues>({ master, row }: { master: Master<Row, Values>; row: Row }) => {
   const address = useParams()
   const actor = useActor()
   const navigate = useNavigate()

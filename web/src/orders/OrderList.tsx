@@ -44,11 +44,11 @@ export const ordersOf = (state: ListState, construction_id: number | null) => {
 export const OrderList = ({ constructionId }: { constructionId: number | null }) => {
   const [state] = useListState()
   const { data } = useQuery(ordersOf(state, constructionId))
-  const [shown, setShown] = useState<number | null>(null)
+  const [openId, setOpenId] = useState<number | null>(null)
   const filter = filterOf(state)
   return (
     <>
-      <RefundTasks constructionId={constructionId} onOrder={setShown} />
+      <RefundTasks constructionId={constructionId} onOrder={setOpenId} />
       <FilterBar
         filters={[
           { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
@@ -83,7 +83,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
           rows={data?.orders}
           total={data?.total_count}
           rowKey={({ id }) => id}
-          onRow={({ id }) => setShown(id)}
+          onRow={({ id }) => setOpenId(id)}
           columns={[
             {
               key: 'created_at',
@@ -144,7 +144,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
           }
         />
       </div>
-      {shown === null ? null : <OrderModal id={shown} onClose={() => setShown(null)} />}
+      {openId === null ? null : <OrderModal id={openId} onClose={() => setOpenId(null)} />}
     </>
   )
 }

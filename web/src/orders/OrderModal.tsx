@@ -25,12 +25,12 @@ export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void })
   const { data } = useQuery(q('GET /api/orders/:id', { params: { id } }, { silent: true }))
   return (
     <Modal opened onClose={onClose} title="注文の内容" width={widestModal} testId="order-modal">
-      {data === undefined ? <Spinner /> : <Shown order={data.order} onClose={onClose} />}
+      {data === undefined ? <Spinner /> : <OrderDetail order={data.order} onClose={onClose} />}
     </Modal>
   )
 }
 
-const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
+const OrderDetail = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
   <>
     <Facts columns={2} facts={factsOf(order)} />
     <h3 className={styles.head}>申込みの内容</h3>

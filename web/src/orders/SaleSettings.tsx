@@ -21,7 +21,7 @@ const settings = q('GET /api/sale_settings')
 /** What a company sets as a seller, with its rules of payment and retention (D-09, D-12, D-16). */
 export const SaleSettings = () => {
   const { data } = useQuery(settings)
-  return data === undefined ? null : <Shown key={JSON.stringify(data)} settings={data.sale_settings} />
+  return data === undefined ? null : <SaleSettingsForm key={JSON.stringify(data)} settings={data.sale_settings} />
 }
 
 const valuesOf = (saved: Settings): Values => ({
@@ -40,7 +40,7 @@ const valuesOf = (saved: Settings): Values => ({
   cancellation_terms: saved.cancellation_terms ?? '',
 })
 
-const Shown = ({ settings: saved }: { settings: Settings }) => {
+const SaleSettingsForm = ({ settings: saved }: { settings: Settings }) => {
   const [laidOut] = useState(() => valuesOf(saved))
   const form = useForm<Values>({ defaultValues: laidOut })
   const save = useApiMutation('PATCH /api/sale_settings', { invalidates: ['GET /api/sale_settings'], errors: 'caller' })

@@ -78,10 +78,10 @@ export const RoomPage = () => {
   const params = useParams()
   const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
   usePageTitle(data === undefined ? null : `${data.room.name}号室`)
-  return data === undefined ? null : <Shown room={data.room} />
+  return data === undefined ? null : <RoomContent room={data.room} />
 }
 
-const Shown = ({ room }: { room: RoomDetail }) => {
+const RoomContent = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
   const [task, setTask] = useState<Task | null>(null)
   usePrefetchedTasks()
@@ -255,7 +255,9 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
-  const takeBack = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', { invalidates: roomReads })
+  const withdrawCompletion = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', {
+    invalidates: roomReads,
+  })
   const reopen = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/close', { invalidates: roomReads })
   const closed = room.closed_at !== null
   if (closed)
@@ -284,7 +286,7 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
               text: 'サインは消えます。写真は残ります。',
               confirm: '取り消す',
               danger: true,
-            }).then(sure => sure && takeBack.mutate({ params }))
+            }).then(sure => sure && withdrawCompletion.mutate({ params }))
           }
         >
           完了を取り消す

@@ -69,8 +69,8 @@ const PaperSheets = ({ onPrint }: { onPrint: () => void }) => (
 )
 
 const ExportChoices = ({ constructionId, version }: Chosen) => {
-  const shown = viewOf(useSearchParams()[0])
-  const [view, setView] = useState<(typeof layouts)[number]['name']>(shown === 'room' ? 'room' : 'frame')
+  const currentView = viewOf(useSearchParams()[0])
+  const [view, setView] = useState<(typeof layouts)[number]['name']>(currentView === 'room' ? 'room' : 'frame')
   const [paper, setPaper] = useState<(typeof sizes)[number]['name']>('a3')
   const [names, setNames] = useState(false)
   return (

@@ -73,7 +73,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         viewers={<Viewers viewers={viewers} connected={connected} />}
         unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
-      <ScheduleBar scheduleDraft={scheduleDraft} moving={moving} view={view} commands={commands} onFound={showRoom} onOpen={setOpen} />
+      <ScheduleBar scheduleDraft={scheduleDraft} moving={moving} view={view} commands={commands} onRoom={showRoom} onOpen={setOpen} />
       {scheduleDraft.merged && open?.kind !== 'save' ? <MergedNote onClose={scheduleDraft.forgetMerged} /> : null}
       <LostMoves lost={scheduleDraft.lost} textOf={place => placeText(place, schedule)} onClose={scheduleDraft.forgetLost} />
       <EditAnnouncement scheduleDraft={scheduleDraft} moving={moving} view={view} actions={actions} onOpen={setOpen} />

@@ -16,7 +16,7 @@ interface Props {
 /** Rows of the file by what would become of them. Only a page of them is ever drawn, however long the file is. */
 export const PreviewTable = ({ preview, ...props }: Props) => {
   const { counts, rows, columns } = preview
-  const [shown, setShown] = useState<Outcome>(
+  const [openOutcome, setOpenOutcome] = useState<Outcome>(
     () => outcomes.toReversed().find(outcome => outcome !== 'unchanged' && counts[outcome] > 0) ?? 'unchanged',
   )
   return (
@@ -27,19 +27,19 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
             key={outcome}
             type="button"
             role="tab"
-            tabIndex={shown === outcome ? 0 : -1}
-            aria-selected={shown === outcome}
+            tabIndex={openOutcome === outcome ? 0 : -1}
+            aria-selected={openOutcome === outcome}
             data-outcome={outcome}
-            onClick={() => setShown(outcome)}
+            onClick={() => setOpenOutcome(outcome)}
           >
             {outcomeLabels[outcome]}
             <small>{counts[outcome].toLocaleString('ja-JP')}</small>
           </button>
         ))}
       </Tabs>
-      <div className={styles.rows} role="tabpanel" aria-label={outcomeLabels[shown]}>
-        <ListScope value={shown}>
-          <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />
+      <div className={styles.rows} role="tabpanel" aria-label={outcomeLabels[openOutcome]}>
+        <ListScope value={openOutcome}>
+          <Rows rows={rows.filter(({ outcome }) => outcome === openOutcome)} outcome={openOutcome} columns={columns} {...props} />
         </ListScope>
       </div>
     </>

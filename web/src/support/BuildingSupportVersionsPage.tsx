@@ -30,10 +30,10 @@ export const BuildingSupportVersionsPage = () => {
   const building_id = Number(useParams().building_id)
   const [state] = useListState()
   const { data } = useQuery(historyOf(building_id, state))
-  const { data: shown } = useQuery(buildingOf(building_id))
+  const { data: loaded } = useQuery(buildingOf(building_id))
   const { data: types } = useQuery(receptionTypes)
   const { data: index } = useQuery(roomsOf(building_id))
-  const name = shown?.building.name ?? ''
+  const name = loaded?.building.name ?? ''
   usePageTitle(`${name} 対応履歴`)
   const add = useApiMutation('POST /api/buildings/:building_id/building_support_versions', { invalidates: supportReads, errors: 'caller' })
   return (

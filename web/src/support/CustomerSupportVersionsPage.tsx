@@ -42,15 +42,15 @@ export const CustomerSupportVersionsPage = () => {
   const place = placeOf(useParams())
   const [state] = useListState()
   const { data } = useQuery(historyOf(place, state))
-  const { data: shown } = useQuery(roomOf(place))
+  const { data: loaded } = useQuery(roomOf(place))
   const { data: types } = useQuery(receptionTypes)
   const add = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions', {
     invalidates: supportReads,
     errors: 'caller',
   })
-  usePageTitle(shown === undefined ? null : `${shown.room.name}号室 お客様対応履歴`)
-  if (shown === undefined) return null
-  const { room } = shown
+  usePageTitle(loaded === undefined ? null : `${loaded.room.name}号室 お客様対応履歴`)
+  if (loaded === undefined) return null
+  const { room } = loaded
   return (
     <>
       <PageHead

@@ -22,10 +22,10 @@ export const SecondFactorSection = () => (mayHaveSecondFactor(useActor()) ? <Off
 
 const Offered = () => {
   const { data } = useQuery(ownSecondFactor)
-  return data?.offered ? <Shown state={data} /> : null
+  return data?.offered ? <SecondFactorSettings state={data} /> : null
 }
 
-const Shown = ({ state }: { state: SecondFactor }) => {
+const SecondFactorSettings = ({ state }: { state: SecondFactor }) => {
   const [task, setTask] = useState<SecondFactorTask | null>(null)
   const { enabled, required, recovery_codes_left } = state
   return (

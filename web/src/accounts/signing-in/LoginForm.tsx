@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Strategy } from '../../platform/session/credentials.ts'
 import { ApiError, enrolmentTokenOf, send } from '../../platform/api/request.ts'
-import { refreshUser, type SessionUser, signIn, takeTimeout } from '../../platform/session/session.ts'
+import { refreshUser, type SessionUser, signIn, consumeTimeout } from '../../platform/session/session.ts'
 import { homeOf, internalPath } from '../../site/redirect.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
@@ -30,7 +30,7 @@ type Step =
 export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [timeout] = useState(takeTimeout)
+  const [timeout] = useState(consumeTimeout)
   const [step, setStep] = useState<Step>({ name: 'password' })
 
   const goOn = async (user: SessionUser) => {

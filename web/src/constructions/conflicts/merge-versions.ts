@@ -89,12 +89,12 @@ interface Row {
  * stays the row that is saved: photos may hang on it already.
  */
 const overRows = <R extends Row>(mine: readonly R[], theirs: readonly R[], same: (own: R, other: R) => boolean): R[] => {
-  const taken = new Set<R>()
+  const paired = new Set<R>()
   const savedOf = (row: R): R | undefined => {
-    const free = theirs.filter(other => !taken.has(other))
+    const free = theirs.filter(other => !paired.has(other))
     const saved =
       free.find(other => row.id !== undefined && other.id === row.id) ?? (row._destroy ? undefined : free.find(other => same(row, other)))
-    if (saved !== undefined) taken.add(saved)
+    if (saved !== undefined) paired.add(saved)
     return saved
   }
   const kept = mine.flatMap(row => {
@@ -103,6 +103,6 @@ const overRows = <R extends Row>(mine: readonly R[], theirs: readonly R[], same:
     if (saved?.id !== undefined) return [{ ...rest, id: saved.id } as R]
     return row._destroy ? [] : [rest as R]
   })
-  const removed = theirs.filter(other => other.id !== undefined && !taken.has(other))
+  const removed = theirs.filter(other => other.id !== undefined && !paired.has(other))
   return [...kept, ...removed.map(row => ({ ...row, _destroy: true }))]
 }

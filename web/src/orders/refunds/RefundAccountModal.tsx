@@ -26,13 +26,13 @@ export const RefundAccountModal = ({ task, onClose }: { task: RefundTask; onClos
       {writes ? (
         <AccountForm task={task} onClose={onClose} />
       ) : (
-        <AccountShown task={task} onClose={onClose} onWrite={() => setWrites(true)} />
+        <AccountDetail task={task} onClose={onClose} onWrite={() => setWrites(true)} />
       )}
     </Modal>
   )
 }
 
-const AccountShown = ({ task, onClose, onWrite }: { task: RefundTask; onClose: () => void; onWrite: () => void }) => {
+const AccountDetail = ({ task, onClose, onWrite }: { task: RefundTask; onClose: () => void; onWrite: () => void }) => {
   const read = useApiMutation('POST /api/refunds/:id/account_reading', {
     invalidates: ['GET /api/constructions/:construction_id/rooms/:room_id/events'],
   })

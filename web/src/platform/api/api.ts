@@ -4,7 +4,7 @@ import {
   ApiError,
   call,
   download,
-  type Given,
+  type InputArguments,
   type InputOf,
   type Key,
   messageOf,
@@ -41,7 +41,7 @@ export const minimumFetchDelay = 200
  * A read. Its key is the call itself: `[key, input]`. Refreshing what is already on the screen shows no overlay and waits for nothing.
  * For `useQuery`, `useSuspenseQuery` and `queryClient.ensureQueryData`.
  */
-export const q = <K extends ReadKey>(key: K, ...parts: [...Given<K>, options?: SendOptions]) => {
+export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]) => {
   const [input = {}, options] = parts as unknown as [Parts?, SendOptions?]
   return queryOptions<AnswerOf<K>, ApiError>({
     queryKey: [key, input],

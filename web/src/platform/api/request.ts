@@ -27,7 +27,7 @@ export type InputOf<K extends Key> = Part<'params', ParamsOf<K>> &
   Part<'query', QueryInputOf<Api[K]>> &
   Part<'body', BodyInputOf<Api[K]>> &
   Files<Api[K]>
-export type Given<K extends Key> = Partial<InputOf<K>> extends InputOf<K> ? [input?: InputOf<K>] : [input: InputOf<K>]
+export type InputArguments<K extends Key> = Partial<InputOf<K>> extends InputOf<K> ? [input?: InputOf<K>] : [input: InputOf<K>]
 
 export interface SendOptions {
   /** No loading indicator: look-ups while typing, polling, background refreshes (G-API-14). */
@@ -96,7 +96,7 @@ export const connect = (next: Surroundings): void => {
 }
 
 /** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
-export const send = async <K extends Key>(key: K, ...parts: [...Given<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
+export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
   const [input, options] = parts as unknown as [Parts?, SendOptions?]
   return (await call(key, input, options)) as AnswerOf<K>
 }
@@ -108,7 +108,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   try {
     return await request(key, input, signal, transport)
   } catch (error) {
-    if (error instanceof ApiError) tell(error, errors)
+    if (error instanceof ApiError) reportError(error, errors)
     throw error
   } finally {
     if (!silent) end()
@@ -133,7 +133,7 @@ export const download = async (key: string, input: Parts, options: SendOptions =
     // The browser has taken the bytes by the next minute; until then they must not vanish.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   } catch (error) {
-    if (error instanceof ApiError) tell(error, errors)
+    if (error instanceof ApiError) reportError(error, errors)
     throw error
   } finally {
     end()
@@ -206,7 +206,7 @@ export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
   code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
 
 /** The error catalogue of specification section 8. */
-const tell = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
+const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
   if (errors === 'nobody') return
   if (error.saysWhyNot) return toast.failure(error.fullMessages)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))

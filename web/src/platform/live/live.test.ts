@@ -37,7 +37,7 @@ const sent = () => fetched.mock.calls.map(([url, request]) => ({ url, headers: n
 
 let stop = () => {}
 const said: string[] = []
-const watch = (over: Pick<Watcher, 'shown'> = {}) => {
+const watch = (over: Pick<Watcher, 'pageEventId'> = {}) => {
   stop = watchEvents(
     'GET /api/constructions/:construction_id/detail_schedule/live',
     { params: { construction_id: 7 } },
@@ -106,7 +106,7 @@ it('names what the page shows, from the first stream on, instead of the last eve
   let shown = 'after-3'
   const first = openStream()
   const second = openStream()
-  watch({ shown: () => shown })
+  watch({ pageEventId: () => shown })
   await pass(0)
   first.write('event: changed\nid: 12\ndata: {}\n\n')
   shown = 'after-4'

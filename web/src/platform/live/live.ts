@@ -5,7 +5,7 @@ export type { ServerEvent }
 
 export interface Watcher {
   /** What the page shows, as the server calls it; each stream begins with what came after. Absent: after the last event that came. */
-  shown?: () => string
+  pageEventId?: () => string
   onEvent: (event: ServerEvent) => void
   /** Whether news comes by itself just now; said when it changes. */
   onConnected: (connected: boolean) => void
@@ -37,7 +37,7 @@ const finalAnswers = [401, 403, 404]
 export const watchEvents = <K extends ReadKey>(
   key: K,
   input: InputOf<K>,
-  { shown, onEvent, onConnected, onLook }: Watcher,
+  { pageEventId, onEvent, onConnected, onLook }: Watcher,
 ): (() => void) => {
   let lastId: string | null = null
   let comeAgain = watchPace.retry
@@ -73,7 +73,7 @@ export const watchEvents = <K extends ReadKey>(
     const die = () => controller.abort()
     let dying = setTimeout(die, watchPace.silence)
     try {
-      const eventId = shown?.() ?? lastId
+      const eventId = pageEventId?.() ?? lastId
       const headers = { accept: 'text/event-stream', ...(eventId === null ? {} : { 'last-event-id': eventId }) }
       const response = await openStream(key, input as Parts, headers, controller.signal)
       if (response.body === null || !(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))

@@ -11,8 +11,8 @@ export const running = createStore<Running>(idle)
 
 /** A request begins: the overlay shows while the count is above zero. */
 export const begin = (message?: string): void => {
-  const { count, message: shown } = running.get()
-  running.set({ count: count + 1, message: message ?? shown })
+  const { count, message: runningMessage } = running.get()
+  running.set({ count: count + 1, message: message ?? runningMessage })
 }
 
 export const end = (): void => {

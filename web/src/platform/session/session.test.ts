@@ -13,7 +13,7 @@ import {
   refreshUser,
   signIn,
   signOut,
-  takeTimeout,
+  consumeTimeout,
   useSignedIn,
 } from './session.ts'
 import { toasts } from '../toast.ts'
@@ -95,8 +95,8 @@ it.each([
 ] as const)('an expired session of %s goes to %s with a message shown once', (strategy, login) => {
   localStorage.setItem('strategy', strategy)
   expect(expireSession('/buildings')).toBe(login)
-  expect(takeTimeout()).toEqual({ message: 'セッションがタイムアウトしました。もう一度ログインしてください。', from: '/buildings' })
-  expect(takeTimeout()).toEqual({ message: null, from: null })
+  expect(consumeTimeout()).toEqual({ message: 'セッションがタイムアウトしました。もう一度ログインしてください。', from: '/buildings' })
+  expect(consumeTimeout()).toEqual({ message: null, from: null })
 })
 
 it('a session that expired before the language file came is told in its words all the same', async () => {
@@ -104,7 +104,7 @@ it('a session that expired before the language file came is told in its words al
   const [session, language] = await Promise.all([import('./session.ts'), import('../i18n.ts')])
   session.expireSession('/buildings')
   await language.loadLocale('ja')
-  expect(session.takeTimeout().message).toBe('セッションがタイムアウトしました。もう一度ログインしてください。')
+  expect(session.consumeTimeout().message).toBe('セッションがタイムアウトしました。もう一度ログインしてください。')
 })
 
 it('failures of the start are only logged', async () => {

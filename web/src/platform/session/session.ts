@@ -101,7 +101,7 @@ export const signInBy = async <A>(strategy: Strategy, request: () => Promise<A>)
   storeStrategy(strategy)
   const answer = await request()
   if (strategy === 'oneTimeToken') {
-    takeTokensOfBody(answer)
+    storeTokensOfBody(answer)
     storeStrategy('user')
   }
   const user = await fetchUser()
@@ -140,7 +140,7 @@ export const expireSession = (from: string): string => {
 export const sessionExpired = (): boolean => sessionStorage.getItem(timeoutKey) !== null
 
 /** The message of an expired session and the page it ended on, once. */
-export const takeTimeout = (): { message: string | null; from: string | null } => {
+export const consumeTimeout = (): { message: string | null; from: string | null } => {
   const departure = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
   sessionStorage.removeItem(timeoutKey)
   sessionStorage.removeItem(returnKey)
@@ -193,7 +193,7 @@ const fetchUser = async (): Promise<SessionUser> => {
 }
 
 /** auto_login answers with the tokens in its body, too (specification section 7). */
-const takeTokensOfBody = (answer: unknown): void => {
+const storeTokensOfBody = (answer: unknown): void => {
   if (accessToken() !== null || typeof answer !== 'object' || answer === null) return
   const headers = new Headers()
   for (const [name, value] of Object.entries(answer)) if (typeof value === 'string' && /^[a-z-]+$/.test(name)) headers.set(name, value)

@@ -10,7 +10,7 @@ import { Read } from '../../ui/plain/Read.tsx'
 import { answeredBy } from './answering.ts'
 import { CallButton } from '../CallButton.tsx'
 import { type Frame, placeText } from '../dates/frame.ts'
-import { FrameChooser, hasFree, wantedOf } from '../dates/FrameChooser.tsx'
+import { FrameChooser, hasFree, assignOf } from '../dates/FrameChooser.tsx'
 import { PlaceText } from '../dates/PlaceText.tsx'
 import { WishForm } from '../wishes/WishForm.tsx'
 import styles from './AbsencePage.module.css'
@@ -23,12 +23,12 @@ const WhoAnswers = lazy(async () => ({ default: (await import('./WhoAnswers.tsx'
 const AbsencePresence = lazy(async () => ({ default: (await import('./AbsencePresence.tsx')).AbsencePresence }))
 
 type Slip = AnswerOf<'POST /api/resident_auth/absence'>
-type Given = { client_uuid: string; token: string }
+type SlipKey = { client_uuid: string; token: string }
 
-const givenOf = ({ client_uuid = '', token = '' }: Readonly<Record<string, string | undefined>>): Given => ({ client_uuid, token })
+const slipKeyOf = ({ client_uuid = '', token = '' }: Readonly<Record<string, string | undefined>>): SlipKey => ({ client_uuid, token })
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  send('POST /api/resident_auth/absence', { body: givenOf(params) }, { errors: 'caller' }).catch((error: unknown) => {
+  send('POST /api/resident_auth/absence', { body: slipKeyOf(params) }, { errors: 'caller' }).catch((error: unknown) => {
     // A slip that nobody knows, or too many tries: the telephone is the way.
     if (error instanceof ApiError && error.status !== 0 && error.status < 500) return null
     throw error
@@ -38,19 +38,19 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const AbsencePage = () => {
   const slip = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone ?? ''
-  const [taken, setTaken] = useState<Frame | null>(null)
+  const [newFrame, setNewFrame] = useState<Frame | null>(null)
   return (
     <>
-      <Title>{taken === null ? '新しい日時の選択' : '日時が決まりました'}</Title>
+      <Title>{newFrame === null ? '新しい日時の選択' : '日時が決まりました'}</Title>
       {slip === null ? null : (
         <Where>
           <Read>{`${slip.building_name} ${slip.room_name}号室`}</Read>
         </Where>
       )}
-      {taken !== null ? (
-        <Taken frame={taken} />
+      {newFrame !== null ? (
+        <Decided frame={newFrame} />
       ) : slip?.open ? (
-        <Choosing slip={slip} open={slip.open} onTaken={setTaken} />
+        <Choosing slip={slip} open={slip.open} onAssign={setNewFrame} />
       ) : (
         <Shut slip={slip} />
       )}
@@ -70,7 +70,7 @@ const Comes = ({ frame }: { frame: Frame }) => (
   </>
 )
 
-const Taken = ({ frame }: { frame: Frame }) => (
+const Decided = ({ frame }: { frame: Frame }) => (
   <Card>
     <Comes frame={frame} />
     <p>この画面を閉じてかまいません。ご都合が悪くなったときは、お電話ください。</p>
@@ -105,21 +105,21 @@ const Shut = ({ slip }: { slip: Slip | null }) => (
 interface Open {
   slip: Slip
   open: NonNullable<Slip['open']>
-  onTaken: (frame: Frame) => void
+  onAssign: (frame: Frame) => void
 }
 
-const Choosing = ({ open, onTaken }: Open) => {
-  const slip = givenOf(useParams())
+const Choosing = ({ open, onAssign }: Open) => {
+  const slip = slipKeyOf(useParams())
   const { revalidate } = useRevalidator()
   const [presence, setPresence] = useState<PresenceAnswer | null>(null)
   const [looks, setLooks] = useState(false)
   const choose = async (frame: Frame) => {
     const { assign } = await send(
       'POST /api/resident_auth/absence/assign',
-      { body: { ...slip, assign: wantedOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
+      { body: { ...slip, assign: assignOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
       { errors: 'caller', message: '登録しています…' },
     )
-    onTaken(assign)
+    onAssign(assign)
     scrollTo({ top: 0 })
   }
   return (
@@ -130,7 +130,7 @@ const Choosing = ({ open, onTaken }: Open) => {
         from={null}
         instead={null}
         reserve={frame =>
-          send('POST /api/resident_auth/absence/hold', { body: { ...slip, assign: wantedOf(frame) } }, { errors: 'caller' })
+          send('POST /api/resident_auth/absence/hold', { body: { ...slip, assign: assignOf(frame) } }, { errors: 'caller' })
         }
         choose={choose}
         // A hold of a slip runs out by itself.

@@ -50,7 +50,7 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
           {change}
         </Button>
       )}
-      {reached !== null || waits ? <Wanted resident={resident} /> : null}
+      {reached !== null || waits ? <MessagesSwitch resident={resident} /> : null}
     </Paper>
   )
 }
@@ -75,7 +75,7 @@ const Where = ({ resident }: { resident: Resident }) => {
 }
 
 /** Messages are ended, after a question, and wanted again. */
-const Wanted = ({ resident: { no_messages } }: { resident: Resident }) => {
+const MessagesSwitch = ({ resident: { no_messages } }: { resident: Resident }) => {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()

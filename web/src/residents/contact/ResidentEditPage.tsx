@@ -79,7 +79,7 @@ const LoginNeeded = ({ resident }: { resident: Resident }) => (
 /** Everything that is held about oneself, to keep (D-12). */
 const OwnData = () => {
   const [busy, setBusy] = useState(false)
-  const take = async () => {
+  const exportData = async () => {
     setBusy(true)
     try {
       const { file_name, data } = await send('POST /api/residents/export', {}, { message: '書き出しています…' })
@@ -94,7 +94,7 @@ const OwnData = () => {
       <Read>
         <Help>登録内容、工事日、申込み、お知らせなど、お客様についての記録をファイルで受け取れます。</Help>
       </Read>
-      <Button kind="secondary" wide disabled={busy} onClick={() => void take()}>
+      <Button kind="secondary" wide disabled={busy} onClick={() => void exportData()}>
         個人情報の書き出し
       </Button>
     </section>

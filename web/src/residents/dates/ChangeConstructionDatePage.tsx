@@ -11,7 +11,7 @@ import { Read } from '../../ui/plain/Read.tsx'
 import { answeredBy } from '../answering/answering.ts'
 import { CallButton } from '../CallButton.tsx'
 import { type Frame, placeText } from './frame.ts'
-import { FrameChooser, hasFree, wantedOf } from './FrameChooser.tsx'
+import { FrameChooser, hasFree, assignOf } from './FrameChooser.tsx'
 import { keepingLast } from '../keeping-last.ts'
 import { PlaceText } from './PlaceText.tsx'
 import { WhoAnswers } from '../answering/WhoAnswers.tsx'
@@ -38,7 +38,7 @@ export const ChangeConstructionDatePage = () => {
   const choose = async (frame: Frame) => {
     const { message } = await send(
       'PATCH /api/residents/assign',
-      { body: { assign: wantedOf(frame), ...answeredBy() } },
+      { body: { assign: assignOf(frame), ...answeredBy() } },
       { errors: 'caller', message: '変更しています…' },
     )
     await navigate(paths.resident_top())
@@ -66,7 +66,7 @@ export const ChangeConstructionDatePage = () => {
           dates={dates}
           from={absence === null ? (own.assign?.date ?? null) : null}
           instead={absence === null ? <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice> : null}
-          reserve={frame => send('POST /api/residents/assign/hold', { body: { assign: wantedOf(frame) } }, { errors: 'caller' })}
+          reserve={frame => send('POST /api/residents/assign/hold', { body: { assign: assignOf(frame) } }, { errors: 'caller' })}
           choose={choose}
           letGo={async () => {
             await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' })

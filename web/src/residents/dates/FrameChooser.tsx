@@ -123,7 +123,7 @@ export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letG
   )
 }
 
-export const wantedOf = ({ date, construction_time_frame_id }: Frame) => ({ date, construction_time_frame_id })
+export const assignOf = ({ date, construction_time_frame_id }: Frame) => ({ date, construction_time_frame_id })
 
 /** What a 409 adds: up to three free frames nearest to the lost one (D-30). */
 const alternativesOf = (answer: unknown): readonly Frame[] | null =>

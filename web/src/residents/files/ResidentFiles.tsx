@@ -12,7 +12,7 @@ import styles from './ResidentFiles.module.css'
 import { Stack } from '../parts/Stack.ts'
 import { MenuList } from '../parts/MenuList.ts'
 
-interface Shown {
+interface ResidentFile {
   id: number
   name: string
   url: string
@@ -25,7 +25,7 @@ interface Shown {
 interface Props {
   title: string
   note: ReactNode
-  files: readonly Shown[]
+  files: readonly ResidentFile[]
   /** Where there are none (G-RES-14). */
   emptyText: string
 }

@@ -18,8 +18,8 @@ import { FactList } from '../parts/FactList.ts'
  * A convenience store takes nothing back: the money goes to an account (D-09), which is read once more before it is sent. Until the money
  * is on its way it can be given anew.
  */
-export const RefundAccountForm = ({ order, isGiven }: { order: Order; isGiven: boolean }) => {
-  const [open, setOpen] = useState(!isGiven)
+export const RefundAccountForm = ({ order, hasAccount }: { order: Order; hasAccount: boolean }) => {
+  const [open, setOpen] = useState(!hasAccount)
   const [read, setRead] = useState<Values | null>(null)
   const { revalidate } = useRevalidator()
   if (!open)

@@ -165,7 +165,7 @@ const OrderCard = ({ order }: { order: Order }) => {
         </AnswerLine>
       ))}
       <Suspense fallback={null}>
-        {account === undefined ? null : <RefundAccountForm key={account.state} order={order} isGiven={account.state === 'open'} />}
+        {account === undefined ? null : <RefundAccountForm key={account.state} order={order} hasAccount={account.state === 'open'} />}
         {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
         <CancelApplication order={order} />
       </Suspense>

@@ -11,7 +11,7 @@ interface Props {
   onSave: () => void
 }
 
-const shown = 20
+const mostChanges = 20
 const named = (name: string) => (name === '' ? '部屋なし' : name)
 
 /** Somebody else saved the rooms first: what they changed, and whether to lay one's own changes over it. */
@@ -23,14 +23,14 @@ export const CompositionConflictModal = ({ changes, onClose, onTakeTheirs, onSav
       <>
         <p>この画面を開いている間に、部屋構成が更新されました。あなたが変えた部屋はあなたの入力のまま、ほかは最新の内容で保存できます。</p>
         <ul>
-          {changes.slice(0, shown).map(({ before, theirs, mine }) => (
+          {changes.slice(0, mostChanges).map(({ before, theirs, mine }) => (
             <li key={`${before} ${theirs} ${mine ?? ''}`}>
               {named(before)} → {named(theirs)}
               {mine === null ? null : <strong>（あなたの入力「{named(mine)}」を残します）</strong>}
             </li>
           ))}
         </ul>
-        {changes.length > shown ? <Help>ほか {changes.length - shown}件</Help> : null}
+        {changes.length > mostChanges ? <Help>ほか {changes.length - mostChanges}件</Help> : null}
       </>
     )}
     <ModalFoot>

@@ -36,8 +36,8 @@ const savedOf = ({ rooms, blocks, composition_version }: Answer): SavedGrid => (
 export const RoomCompositionPage = () => {
   const construction_id = Number(useParams().construction_id)
   const { data } = useQuery(roomsOf(construction_id))
-  const { data: shown } = useQuery(constructionOf(construction_id))
-  const [houses, setHouses] = useState(shown?.construction.number_of_houses ?? null)
+  const { data: saved } = useQuery(constructionOf(construction_id))
+  const [houses, setHouses] = useState(saved?.construction.number_of_houses ?? null)
   const readOnly = !isOffice(useActor())
   const save = useApiMutation('PATCH /api/constructions/:construction_id/room_composition', {
     invalidates: [

@@ -41,10 +41,10 @@ export const WorkingProcessPage = () => {
   const [search] = useSearchParams()
   const { data } = useQuery(dayOf(construction_id, search.get('date')))
   usePageTitle(data === undefined ? null : `${data.construction.building_name} 当日の作業一覧`)
-  return data === undefined ? null : <Shown key={data.date} day={data} />
+  return data === undefined ? null : <VisitsOfDay key={data.date} day={data} />
 }
 
-const Shown = ({ day }: { day: Day }) => {
+const VisitsOfDay = ({ day }: { day: Day }) => {
   const [search] = useSearchParams()
   const { construction, crews } = day
   const asked = search.get('crew')

@@ -38,7 +38,7 @@ export const ArrangeTask = ({ facts, onPropose, onClose }: Props) => {
   if (data === undefined) return <Spinner />
   const orders = data.construction_orders
   const chosen = typed ?? firstChoices(facts, orders)
-  const take = () => {
+  const propose = () => {
     if (state.step !== 'arranged' || state.arrangement.places === null) return
     onPropose(movesOf(facts, state.arrangement.places), state.arrangement.spare_frames)
     onClose()
@@ -60,7 +60,7 @@ export const ArrangeTask = ({ facts, onPropose, onClose }: Props) => {
       ) : state.step === 'computing' ? (
         <ArrangeProgress done={state.done} total={state.total} onStop={back} />
       ) : (
-        <ArrangeResult facts={facts} unit={chosen.unit} arrangement={state.arrangement} onTake={take} onBack={back} />
+        <ArrangeResult facts={facts} unit={chosen.unit} arrangement={state.arrangement} onTake={propose} onBack={back} />
       )}
     </div>
   )

@@ -7,14 +7,14 @@ import { ErrorText } from '../../ui/form/FieldParts.ts'
 import styles from './RoomSearch.module.css'
 
 /** Jumps to a room by its number; while several fit, Enter goes from one to the next. */
-export const RoomSearch = ({ rooms, onFound }: { rooms: ReadonlyMap<number, RoomCard>; onFound: (room: RoomCard) => void }) => {
+export const RoomSearch = ({ rooms, onRoom }: { rooms: ReadonlyMap<number, RoomCard>; onRoom: (room: RoomCard) => void }) => {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const room = findRoom([...rooms.values()], text)
     setMissing(room === null && text.trim() !== '')
-    if (room !== null) onFound(room)
+    if (room !== null) onRoom(room)
   }
   return (
     <form className={styles.search} data-schedule="search" role="search" onSubmit={submit}>

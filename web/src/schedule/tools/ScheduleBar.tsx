@@ -18,12 +18,12 @@ interface Props {
   moving: Moving
   view: ScheduleView
   commands: EditCommands
-  onFound: (room: RoomCard) => void
+  onRoom: (room: RoomCard) => void
   onOpen: (dialog: OpenDialog) => void
 }
 
 /** What stays at hand over the sheet: search, view and filters, and while one edits the tools of the edit. */
-export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, onOpen }: Props) => {
+export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onRoom, onOpen }: Props) => {
   const { draft, mode } = scheduleDraft
   const editing = mode !== 'view'
   /** On a phone search and filters are folded away while one edits. */
@@ -38,7 +38,7 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onFound, on
             </Button>
           </span>
         ) : null}
-        <ScheduleTools draft={draft} onFound={onFound} matchCount={view.matchCount} />
+        <ScheduleTools draft={draft} onRoom={onRoom} matchCount={view.matchCount} />
         {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} view={view} commands={commands} />}
       </Tools>
       {editing ? (

@@ -24,11 +24,11 @@ import styles from './ScheduleTools.module.css'
 /** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
 export const ScheduleTools = ({
   draft,
-  onFound,
+  onRoom,
   matchCount,
 }: {
   draft: Draft
-  onFound: (room: RoomCard) => void
+  onRoom: (room: RoomCard) => void
   matchCount: number | null
 }) => {
   const [search] = useSearchParams()
@@ -59,7 +59,7 @@ export const ScheduleTools = ({
           onChoose={name => set({ colour: name === 'date' ? null : name })}
         />
       ) : null}
-      <RoomSearch rooms={draft.rooms} onFound={onFound} />
+      <RoomSearch rooms={draft.rooms} onRoom={onRoom} />
       <Filters draft={draft} matchCount={matchCount} />
     </>
   )

@@ -27,7 +27,7 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
   const [refused, setRefused] = useState<string | null>(null)
   const texts = [...(refused === null ? [] : [refused]), ...errors]
 
-  const take = (list: FileList | null) => {
+  const addFiles = (list: FileList | null) => {
     const chosen = [...(list ?? [])].slice(0, multiple ? undefined : 1)
     const fitting = chosen.filter(file => file.size <= limit * 1024 * 1024)
     setRefused(fitting.length < chosen.length ? `ファイルサイズは${limit}MB以下にしてください。` : null)
@@ -36,7 +36,7 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    addFiles(event.dataTransfer.files)
   }
 
   return (
@@ -64,7 +64,7 @@ export const FileDrop = ({ label, files, onChange, accept, multiple = false, lim
           {...(camera ? { capture: 'environment' as const } : {})}
           {...(texts.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
           onChange={event => {
-            take(event.target.files)
+            addFiles(event.target.files)
             event.target.value = ''
           }}
         />

@@ -60,7 +60,7 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
     if (event.metaKey || event.ctrlKey) globalThis.open(rowTo(row), '_blank', 'noopener')
     else void navigate(rowTo(row))
   }
-  const shownEmpty =
+  const emptyState =
     empty ?? (Object.keys(state.filters).length > 0 ? <EmptyState title="条件に合うデータがありません。" /> : <EmptyState />)
   const choose = (key: string | number, on: boolean) => {
     if (selection === undefined) return
@@ -151,7 +151,7 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, rowTo, onRow, to
             ) : null}
           </table>
         </div>
-        {rows?.length === 0 ? shownEmpty : null}
+        {rows?.length === 0 ? emptyState : null}
       </div>
       {total === undefined || rows === undefined || total === 0 ? null : <Paging total={total} state={state} change={change} />}
     </>

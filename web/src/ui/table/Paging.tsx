@@ -71,11 +71,11 @@ export const Paging = ({ total, state: { currentPage, perPage }, change }: Props
 
 /** First, last and the neighbours of a page; null stands for what lies between. */
 export const pagesAround = (page: number, last: number): (number | null)[] => {
-  const shown = [1, page - 1, page, page + 1, last]
+  const pages = [1, page - 1, page, page + 1, last]
     .filter((at, i, all) => at >= 1 && at <= last && all.indexOf(at) === i)
     .toSorted((a, b) => a - b)
-  return shown.flatMap((at, i) => {
-    const before = shown[i - 1] ?? at - 1
+  return pages.flatMap((at, i) => {
+    const before = pages[i - 1] ?? at - 1
     return at - before === 1 ? [at] : at - before === 2 ? [at - 1, at] : [null, at]
   })
 }

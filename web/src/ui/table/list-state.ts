@@ -39,7 +39,7 @@ export const listStateOf = (search: URLSearchParams, scope = ''): ListState => {
   const size = Number(values.get('per_page'))
   return {
     currentPage: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : pagingDefaults.currentPage,
-    perPage: pageSizes.find(known => known === size) ?? pagingDefaults.perPage,
+    perPage: pageSizes.find(pageSize => pageSize === size) ?? pagingDefaults.perPage,
     sortBy: values.get('sort_by') ?? pagingDefaults.sortBy,
     sortDesc: values.get('sort_desc') === 'true',
     filters: Object.fromEntries([...values].filter(([name, value]) => !own.includes(name) && value !== '')),

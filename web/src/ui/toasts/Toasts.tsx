@@ -8,12 +8,12 @@ import styles from './Toasts.module.css'
 
 /** The notices in the corner, clear of buttons. Failures interrupt a screen reader, the rest waits for its turn. */
 export const Toasts = () => {
-  const shown = useStore(toasts)
+  const visibleToasts = useStore(toasts)
   const stack = useRef<HTMLElement>(null)
-  useLayoutEffect(() => (stack.current === null || shown.length === 0 ? undefined : keepClear(stack.current)), [shown])
+  useLayoutEffect(() => (stack.current === null || visibleToasts.length === 0 ? undefined : keepClear(stack.current)), [visibleToasts])
   return (
     <section className={styles.toasts} ref={stack} aria-label={t('shell.notices')} data-print="hide">
-      {shown.map(toast => (
+      {visibleToasts.map(toast => (
         <Notice key={toast.id} toast={toast} />
       ))}
     </section>

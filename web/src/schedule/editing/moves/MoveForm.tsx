@@ -33,7 +33,7 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
     ...frame,
     places: free.filter(place => place.construction_time_frame_id === frame.id),
   }))
-  const [chosenFrame, setWanted] = useState<number | null>(null)
+  const [chosenFrame, setChosenFrame] = useState<number | null>(null)
   const frame =
     frames.find(({ id: frameId, places }) => frameId === chosenFrame && places.length > 0) ?? frames.find(({ places }) => places.length > 0)
   const place = frame?.places[0] ?? null
@@ -58,7 +58,7 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onClose }: Props
         </FieldBox>
         <FieldBox>
           <Label htmlFor={`${id}f`}>時間枠</Label>
-          <Select id={`${id}f`} value={frame?.id ?? ''} onChange={event => setWanted(Number(event.target.value))}>
+          <Select id={`${id}f`} value={frame?.id ?? ''} onChange={event => setChosenFrame(Number(event.target.value))}>
             {frames.map(({ id: frameId, start_at, end_at, places }) => (
               <option key={frameId} value={frameId} disabled={places.length === 0}>
                 {formatTimeFrame(start_at, end_at)}　{places.length === 0 ? '満席' : `空き${places.length}枠`}

@@ -42,7 +42,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
         rules={{ validate: () => !unread }}
         render={({ field: { value, onChange, onBlur, ref } }) => {
           const day = typeof value === 'string' && value !== '' ? value : null
-          const take = (next: Day | null) => {
+          const setDay = (next: Day | null) => {
             setTyped(null)
             setUnread(false)
             field.edited()
@@ -53,7 +53,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
             if (typed === null) return
             const next = typed.trim() === '' ? null : readDay(typed, today)
             if (next === null && typed.trim() !== '') return setUnread(true)
-            take(next)
+            setDay(next)
           }
           return (
             <WithButton>
@@ -95,7 +95,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                     onClose={() => setOpen(false)}
                     onEscape={leaveCalendar}
                     onDay={next => {
-                      take(next)
+                      setDay(next)
                       leaveCalendar()
                     }}
                   />

@@ -33,7 +33,7 @@ export const TagsField = ({ name, label, required, help, wide, hideLabel, disabl
     form.edited(name, 'with rows')
     onChange([...new Set(next)])
   }
-  const take = (text: string) => {
+  const addTags = (text: string) => {
     const parts = split(text)
     setTyped('')
     if (parts.length > 0) set([...tags, ...parts])
@@ -44,14 +44,14 @@ export const TagsField = ({ name, label, required, help, wide, hideLabel, disabl
     if (event.key === 'Enter' && typed.trim() !== '') {
       // Ctrl+Enter sends the form, with what was typed.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
-      take(typed)
+      addTags(typed)
     }
   }
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (split(text).length < 2) return
     event.preventDefault()
-    take(typed + text)
+    addTags(typed + text)
   }
   return (
     <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
@@ -82,9 +82,9 @@ export const TagsField = ({ name, label, required, help, wide, hideLabel, disabl
           placeholder={tags.length === 0 ? placeholder : undefined}
           onKeyDown={byKey}
           onPaste={paste}
-          onChange={event => (split(`${event.target.value}.`).length > 1 ? take(event.target.value) : setTyped(event.target.value))}
+          onChange={event => (split(`${event.target.value}.`).length > 1 ? addTags(event.target.value) : setTyped(event.target.value))}
           onBlur={() => {
-            take(typed)
+            addTags(typed)
             onBlur()
           }}
         />

@@ -20,7 +20,7 @@ interface Props extends Pick<
 /** One line of text; passwords can be looked at. */
 export const Field = ({ name, label, type = 'text', required = false, help, ...input }: Props) => {
   const id = useId()
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   const { errors, edited } = usePlainField(name)
   const element = (
     <Input
@@ -28,7 +28,7 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
       {...described(id, help, errors)}
 
       name={name}
-      type={type === 'password' && shown ? 'text' : type}
+      type={type === 'password' && visible ? 'text' : type}
       aria-required={required}
       onInput={edited}
     />
@@ -38,8 +38,8 @@ export const Field = ({ name, label, type = 'text', required = false, help, ...i
       {type === 'password' ? (
         <div className={styles.reveal}>
           {element}
-          <button type="button" aria-label={`${label}を表示`} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            <Glyph name={shown ? 'eye_off' : 'eye'} size={21} />
+          <button type="button" aria-label={`${label}を表示`} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+            <Glyph name={visible ? 'eye_off' : 'eye'} size={21} />
           </button>
         </div>
       ) : (
