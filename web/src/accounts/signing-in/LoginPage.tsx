@@ -1,11 +1,9 @@
-import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { homeOf, internalPath } from '../../site/redirect.ts'
 import { ApiError } from '../../platform/api/request.ts'
 import { signIn } from '../../platform/session/session.ts'
-import { Card, Title } from '../../ui/plain/Card.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { Links } from '../../ui/plain/Links.ts'
+import { LoginCard } from './LoginCard.tsx'
 
 /** `/?one_time_token=…` signs in without a form (G-ACC-06); a used or old token leaves the form. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -21,15 +19,4 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   }
 }
 
-export const LoginPage = () => (
-  <>
-    <Title>ログイン</Title>
-    <Card>
-      <LoginForm strategy="user" />
-    </Card>
-    <Links aria-label="ログインできない方">
-      <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
-      <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
-    </Links>
-  </>
-)
+export const LoginPage = () => <LoginCard title="ログイン" strategy="user" />

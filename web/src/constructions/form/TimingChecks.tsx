@@ -9,7 +9,7 @@ import { CheckRow, CheckLabel } from '../../ui/form/FieldParts.ts'
 export const TimingChecks = ({ name }: { name: string }) => {
   // The server tells a row without any timing at its first one.
   const first = `${name}.${photoTimings[0]}`
-  const field = useField(first, '撮影時期', undefined)
+  const field = useField({ name: first, label: '撮影時期' })
   return (
     <GroupFrame id={field.id} name={first} label="撮影時期" errors={field.errors}>
       <CheckRow>

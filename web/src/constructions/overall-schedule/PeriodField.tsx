@@ -21,7 +21,7 @@ interface Props {
 export const PeriodField = ({ period, today, required = false, term = null }: Props) => {
   const key = periodKey(period) as keyof typeof constructionLabels
   const label = constructionLabels[key]
-  const field = useField(key, label, undefined)
+  const field = useField({ name: key, label })
   const [start, end] = periodColumns[period]
   const startOn = useWatch<ConstructionValues, typeof start>({ name: start })
   return (

@@ -4,7 +4,7 @@ import { FieldBox, CheckLabel, Help, ErrorText } from '../FieldParts.ts'
 
 /** Yes or no; the form holds a boolean. */
 export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) => {
-  const field = useField(name, label, help)
+  const field = useField({ name, label, help })
   const bound = useBound(name, field.edited)
   return (
     <FieldBox data-field={name} {...(wide ? { 'data-span': 'all' } : {})}>

@@ -4,25 +4,16 @@ import type { Option } from './SelectField.tsx'
 import styles from './ChipsField.module.css'
 
 /** Several of a few, all of them visible and one touch each. The form holds the list of the options' own values. */
-export const ChipsField = ({
-  name,
-  label,
-  required,
-  help,
-  wide,
-  hideLabel,
-  disabled,
-  options,
-}: FieldProps & { options: readonly Option[] }) => {
-  const field = useField(name, label, help)
-  const { value, onChange, onBlur } = useController({ name }).field
+export const ChipsField = ({ disabled, options, ...frame }: FieldProps & { options: readonly Option[] }) => {
+  const field = useField(frame)
+  const { value, onChange, onBlur } = useController({ name: frame.name }).field
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = (option: Option['value'], on: boolean) => {
     field.edited()
     onChange(on ? [...chosen, option] : chosen.filter(each => each !== option))
   }
   return (
-    <GroupFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <GroupFrame {...frame} id={field.id} errors={field.errors}>
       <div className={styles.chips}>
         {options.map((option, at) => (
           <label className={styles.chip} key={option.value}>

@@ -20,7 +20,7 @@ interface Props extends FieldProps {
 }
 
 /** A day, `YYYY-MM-DD` or null: typed in any usual form, or picked from a calendar with holidays. */
-export const DateField = ({ name, label, required, help, wide, hideLabel, disabled, today, min, max, opensAt }: Props) => {
+export const DateField = ({ disabled, today, min, max, opensAt, ...frame }: Props) => {
   const { control } = useFormContext()
   const [typed, setTyped] = useState<string | null>(null)
   const [unread, setUnread] = useState(false)
@@ -32,12 +32,12 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
     setOpen(false)
     button.current?.focus()
   }
-  const field = useField(name, label, help, { errors: unread ? ['の形式が正しくありません'] : [] })
+  const field = useField(frame, { errors: unread ? ['の形式が正しくありません'] : [] })
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         // What was typed and could not be read holds the form back: saving would silently keep the day from before.
         rules={{ validate: () => !unread }}
         render={({ field: { value, onChange, onBlur, ref } }) => {
@@ -77,7 +77,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
                 type="button"
                 className={buttonStyles.iconButton}
                 data-kit="icon-button"
-                aria-label={`${label}をカレンダーから選ぶ`}
+                aria-label={`${frame.label}をカレンダーから選ぶ`}
                 disabled={disabled}
                 onPointerDown={() => (wasOpen.current = open === true)}
                 // A press outside has closed it by now; a key presses the button only while it is closed.
@@ -88,7 +88,7 @@ export const DateField = ({ name, label, required, help, wide, hideLabel, disabl
               {open === null ? null : (
                 <Suspense>
                   <CalendarPopover
-                    label={label}
+                    label={frame.label}
                     day={day}
                     {...{ today, min, max, open }}
                     opensAt={day ?? opensAt ?? today}

@@ -5,15 +5,15 @@ import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'
 import { WithUnit, Input } from '../Control.ts'
 
 /** Whole yen; nothing typed is null. A price below zero is refused, not read as one above it. */
-export const MoneyField = ({ name, label, required, help, wide, hideLabel, disabled }: FieldProps) => {
+export const MoneyField = ({ disabled, ...frame }: FieldProps) => {
   const { control } = useFormContext()
   const [negative, setNegative] = useState<string | null>(null)
-  const field = useField(name, label, help, { errors: negative === null ? [] : ['は0円以上で入力してください'] })
+  const field = useField(frame, { errors: negative === null ? [] : ['は0円以上で入力してください'] })
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         rules={{ validate: () => negative === null }}
         render={({ field: { value, onChange, onBlur, ref } }) => (
           <WithUnit>

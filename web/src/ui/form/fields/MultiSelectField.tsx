@@ -7,23 +7,14 @@ import type { Option } from './Choice.tsx'
 const MultiSelect = lazy(async () => ({ default: (await import('./MultiSelect.tsx')).MultiSelect }))
 
 /** Several of many. The form holds the list of the options' own values. */
-export const MultiSelectField = ({
-  name,
-  label,
-  required,
-  help,
-  wide,
-  hideLabel,
-  disabled = false,
-  options,
-}: FieldProps & { options: readonly Option[] }) => {
+export const MultiSelectField = ({ disabled = false, options, ...frame }: FieldProps & { options: readonly Option[] }) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
+  const field = useField(frame)
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         render={({ field: { value, onChange, onBlur, ref } }) => {
           const values: unknown[] = Array.isArray(value) ? value : []
           const chosen = options.filter(option => values.includes(option.value))

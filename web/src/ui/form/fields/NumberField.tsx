@@ -15,24 +15,11 @@ interface Props extends FieldProps {
 }
 
 /** A number; nothing typed is null. */
-export const NumberField = ({
-  name,
-  label,
-  required,
-  help,
-  wide,
-  hideLabel,
-  disabled,
-  min = defaultMinimum,
-  max,
-  step,
-  unit,
-  width,
-}: Props) => {
-  const field = useField(name, label, help)
-  const bound = useBound(name, field.edited, { setValueAs: numberOf })
+export const NumberField = ({ disabled, min = defaultMinimum, max, step, unit, width, ...frame }: Props) => {
+  const field = useField(frame)
+  const bound = useBound(frame.name, field.edited, { setValueAs: numberOf })
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <WithUnit>
         <Input
           {...bound}

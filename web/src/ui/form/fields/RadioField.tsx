@@ -7,14 +7,14 @@ interface Props extends FieldProps {
 }
 
 /** One of a few, all of them visible. The form holds the option's own value. */
-export const RadioField = ({ name, label, required, help, wide, hideLabel, disabled, options }: Props) => {
+export const RadioField = ({ disabled, options, ...frame }: Props) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
+  const field = useField(frame)
   return (
-    <GroupFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <GroupFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         render={({ field: { value, onChange, onBlur } }) => (
           <CheckRow>
             {options.map((option, at) => (

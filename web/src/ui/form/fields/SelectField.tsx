@@ -16,32 +16,21 @@ interface Props extends FieldProps {
 }
 
 /** One of many. The form holds the option's own value (text or number), or null. */
-export const SelectField = ({
-  name,
-  label,
-  required = false,
-  help,
-  wide,
-  hideLabel,
-  disabled = false,
-  clearable = !required,
-  onChoose,
-  ...choice
-}: Props) => {
+export const SelectField = ({ disabled = false, clearable, onChoose, options, placeholder, searchable, ...frame }: Props) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
+  const field = useField(frame)
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         render={({ field: { value, onChange, onBlur, ref } }) => (
           <Choice
-            {...choice}
+            {...{ options, placeholder, searchable }}
             input={field.input}
             ref={ref}
             value={value}
-            clearable={clearable}
+            clearable={clearable ?? frame.required !== true}
             disabled={disabled}
             onBlur={onBlur}
             onChoose={next => {

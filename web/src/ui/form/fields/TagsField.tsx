@@ -20,17 +20,17 @@ interface Props extends FieldProps {
  * Several short texts, each a tag: Enter, a comma or leaving the field makes one of what was typed, pasting makes many, Backspace takes
  * the last one back. The form holds the list; the server's errors of `field[1]` stand on the tag they mean.
  */
-export const TagsField = ({ name, label, required, help, wide, hideLabel, disabled, placeholder, inputMode, split, partLabel }: Props) => {
-  const field = useField(name, label, help)
+export const TagsField = ({ disabled, placeholder, inputMode, split, partLabel, ...frame }: Props) => {
+  const field = useField(frame)
   const form = useFormState()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const { value, onChange, onBlur } = useController({ name }).field
+  const { value, onChange, onBlur } = useController({ name: frame.name }).field
   const tags: readonly string[] = Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
   const wrong = field.errors.length > 0 || tags.some((_, at) => form.errorsOf(`${name}.${at}`).length > 0)
   const set = (next: string[]) => {
     // The errors of the rows would stand at the wrong places.
-    form.edited(name, 'with rows')
+    form.edited(frame.name, 'with rows')
     onChange([...new Set(next)])
   }
   const addTags = (text: string) => {
@@ -54,7 +54,7 @@ export const TagsField = ({ name, label, required, help, wide, hideLabel, disabl
     addTags(typed + text)
   }
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <div
         className={`${styles.tags} ${controlStyles.input}`}
         data-disabled={disabled}
@@ -102,7 +102,7 @@ interface TagProps {
 }
 
 const Tag = ({ name, label, text, disabled, onRemove }: TagProps) => {
-  const { errors, id } = useField(name, `${label}「${text}」`, undefined)
+  const { errors, id } = useField({ name, label: `${label}「${text}」` })
   const sentence = useId()
   const wrong = errors.length > 0
   return (

@@ -13,26 +13,24 @@ interface Props extends FieldProps {
   after?: ReactNode
 }
 
-export const TextField = ({
-  name,
-  label,
-  required,
-  help,
-  wide,
-  hideLabel,
-  disabled,
-  after,
-  maxLength,
-  autoComplete = 'off',
-  ...input
-}: Props) => {
-  const field = useField(name, label, help, { limited: maxLength !== undefined })
-  const bound = useBound(name, field.edited)
+export const TextField = ({ disabled, after, maxLength, autoComplete = 'off', type, placeholder, inputMode, ...frame }: Props) => {
+  const field = useField(frame, { limited: maxLength !== undefined })
+  const bound = useBound(frame.name, field.edited)
   const limit = useLimit(maxLength)
-  const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
-  const element = <Input {...input} {...limit.input} {...bound} {...field.input} autoComplete={autoComplete} disabled={disabled} />
+  const note =
+    maxLength === undefined ? null : <LengthNote name={frame.name} maxLength={maxLength} id={`${field.id}-length`} cut={limit.cut} />
+  const element = (
+    <Input
+      {...{ type, placeholder, inputMode }}
+      {...limit.input}
+      {...bound}
+      {...field.input}
+      autoComplete={autoComplete}
+      disabled={disabled}
+    />
+  )
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors} note={note}>
       {after === undefined ? (
         element
       ) : (

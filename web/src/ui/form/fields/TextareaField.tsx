@@ -9,14 +9,15 @@ interface Props extends FieldProps {
 }
 
 /** Several lines; grows with what is typed. */
-export const TextareaField = ({ name, label, required, help, wide = true, hideLabel, disabled, maxLength, ...input }: Props) => {
-  const field = useField(name, label, help, { limited: maxLength !== undefined })
-  const bound = useBound(name, field.edited)
+export const TextareaField = ({ disabled, maxLength, rows, placeholder, ...frame }: Props) => {
+  const field = useField(frame, { limited: maxLength !== undefined })
+  const bound = useBound(frame.name, field.edited)
   const limit = useLimit(maxLength)
-  const note = maxLength === undefined ? null : <LengthNote {...{ name, maxLength }} id={`${field.id}-length`} cut={limit.cut} />
+  const note =
+    maxLength === undefined ? null : <LengthNote name={frame.name} maxLength={maxLength} id={`${field.id}-length`} cut={limit.cut} />
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors} note={note}>
-      <Textarea {...input} {...limit.input} {...bound} {...field.input} disabled={disabled} />
+    <FieldFrame wide {...frame} id={field.id} errors={field.errors} note={note}>
+      <Textarea rows={rows} placeholder={placeholder} {...limit.input} {...bound} {...field.input} disabled={disabled} />
     </FieldFrame>
   )
 }

@@ -8,14 +8,14 @@ interface Props extends FieldProps {
 }
 
 /** A time of day, `HH:mm` or null. */
-export const TimeField = ({ name, label, required, help, wide, hideLabel, disabled, step = 5 }: Props) => {
+export const TimeField = ({ disabled, step = 5, ...frame }: Props) => {
   const { control } = useFormContext()
-  const field = useField(name, label, help)
+  const field = useField(frame)
   return (
-    <FieldFrame {...{ name, label, required, help, wide, hideLabel }} id={field.id} errors={field.errors}>
+    <FieldFrame {...frame} id={field.id} errors={field.errors}>
       <Controller
         control={control}
-        name={name}
+        name={frame.name}
         render={({ field: { value, onChange, onBlur, ref } }) => (
           <Input
             {...field.input}
