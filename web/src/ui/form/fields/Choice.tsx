@@ -1,7 +1,7 @@
 import { lazy, type Ref, Suspense } from 'react'
 import { Select } from '../Control.ts'
 
-const SearchableSelect = lazy(async () => ({ default: (await import('./SearchableSelect.tsx')).SearchableSelect }))
+const SearchableSelect = lazy(async () => ({ default: (await import('../combobox/SearchableSelect.tsx')).SearchableSelect }))
 
 export interface Option {
   value: string | number

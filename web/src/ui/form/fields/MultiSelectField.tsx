@@ -4,7 +4,7 @@ import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'
 import { Input } from '../Control.ts'
 import type { Option } from './Choice.tsx'
 
-const MultiSelect = lazy(async () => ({ default: (await import('./MultiSelect.tsx')).MultiSelect }))
+const MultiSelect = lazy(async () => ({ default: (await import('../combobox/MultiSelect.tsx')).MultiSelect }))
 
 /** Several of many. The form holds the list of the options' own values. */
 export const MultiSelectField = ({ disabled = false, options, ...frame }: FieldProps & { options: readonly Option[] }) => {

@@ -27,7 +27,7 @@ export const TagsField = ({ disabled, placeholder, inputMode, split, partLabel, 
   const [typed, setTyped] = useState('')
   const { value, onChange, onBlur } = useController({ name: frame.name }).field
   const tags: readonly string[] = Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
-  const wrong = field.errors.length > 0 || tags.some((_, at) => form.errorsOf(`${name}.${at}`).length > 0)
+  const wrong = field.errors.length > 0 || tags.some((_, at) => form.errorsOf(`${frame.name}.${at}`).length > 0)
   const set = (next: string[]) => {
     // The errors of the rows would stand at the wrong places.
     form.edited(frame.name, 'with rows')
@@ -64,7 +64,7 @@ export const TagsField = ({ disabled, placeholder, inputMode, split, partLabel, 
         {tags.map((tag, at) => (
           <Tag
             key={tag}
-            name={`${name}.${at}`}
+            name={`${frame.name}.${at}`}
             label={partLabel}
             disabled={disabled}
             text={tag}

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import type { KeyboardEvent } from 'react'
 import { Glyph } from '../../Glyph.tsx'
-import type { Option } from './Choice.tsx'
+import type { Option } from '../fields/Choice.tsx'
 import styles from './Combobox.module.css'
 
 /** More are not drawn: who sees a hundred types on. */

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { type Ref, useState } from 'react'
 import { inputLook } from '../Control.ts'
-import type { ChoiceProps, Option } from './Choice.tsx'
+import type { ChoiceProps, Option } from '../fields/Choice.tsx'
 import { ComboboxEnd, ComboboxList, isOption, keepForm, mostOptions } from './ComboboxList.tsx'
 import styles from './Combobox.module.css'
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type ChoiceProps, Choice } from './Choice.tsx'
+import { type ChoiceProps, Choice } from '../fields/Choice.tsx'
 
 // The field waits for it; its first reading takes as long as it takes.
 beforeAll(() => import('./SearchableSelect.tsx'))
